@@ -1,0 +1,20 @@
+# One image, two commands: `web` (the default) and `worker`. Run as many of each as you like, with the same variables.
+# The web process answers GET /healthz; a check belongs to its deployment, because the worker listens on no port.
+FROM node:24-bookworm-slim AS build
+WORKDIR /backroom
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build && npm prune --omit=dev --omit=optional
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /backroom
+COPY --from=build /backroom/package.json ./
+COPY --from=build /backroom/node_modules ./node_modules
+COPY --from=build /backroom/build ./build
+COPY --from=build /backroom/app/platform/db/migrations ./app/platform/db/migrations
+USER node
+EXPOSE 3000
+ENTRYPOINT ["node", "build/server/index.js"]
+CMD ["web"]

@@ -1,0 +1,72 @@
+import "./sign-in.server";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import { OpenAPIHandler } from "@orpc/openapi/node";
+import { BodyLimitPlugin } from "@orpc/server/node";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import { router } from "./backend.server";
+import { contract } from "./contract";
+import { signedInBy } from "./platform/auth/session-token.server";
+import { systemClock } from "./platform/clock";
+import { toErrorBody } from "./platform/contract/answer";
+import { asCallError } from "./platform/contract/door.server";
+import { notFound, unauthorized } from "./platform/errors";
+
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const handler = new OpenAPIHandler(router, {
+  plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
+  customErrorResponseBodyEncoder: toErrorBody,
+});
+
+/**
+ * The HTTP API under `/api`, for scripts, integrations, tests and a console elsewhere: the calls of the contract, with a
+ * session token as Bearer. `/api/openapi.json` describes them.
+ */
+export async function handleApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    if (request.url?.split("?")[0] === "/api/openapi.json")
+      return send(response, 200, await openApiDocument());
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    const signedIn = token ? await signedInBy(token) : null;
+    if (!signedIn) throw unauthorized();
+    const { matched } = await handler.handle(request, response, {
+      prefix: "/api",
+      context: { ...signedIn, clock: systemClock },
+    });
+    if (!matched) throw notFound("There is no such call. /api/openapi.json lists them.");
+  } catch (error) {
+    const failure = asCallError(error, "api");
+    send(response, failure.status, toErrorBody(failure));
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  response.end(JSON.stringify(body));
+}
+
+let document: Promise<unknown> | undefined;
+
+/** The OpenAPI description of the calls, made from the contract once. */
+export function openApiDocument(): Promise<unknown> {
+  document ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
+    contract,
+    {
+      info: {
+        title: "Backroom",
+        version: "1",
+        description: "The calls behind the console. Send a session token as Bearer.",
+      },
+      servers: [{ url: "/api" }],
+      security: [{ sessionToken: [] }],
+      components: {
+        securitySchemes: { sessionToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      },
+    },
+  );
+  return document;
+}

@@ -1,0 +1,51 @@
+import { createORPCClient, ORPCError } from "@orpc/client";
+import type { ContractRouterClient } from "@orpc/contract";
+import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import { createRouterClient } from "@orpc/server";
+import { customersRouter } from "~/domain/customers/customers.server";
+import { viewsRouter } from "~/domain/views/views.server";
+import { accessRouter } from "~/functions/access/access.server";
+import { activityRouter } from "~/functions/activity/activity.server";
+import { jobsRouter } from "~/functions/jobs/jobs.server";
+import { settingsRouter } from "~/functions/settings/settings.server";
+import { studentsRouter } from "~/functions/students/students.server";
+import { fromErrorBody } from "~/platform/contract/answer";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type Contract, contract } from "./contract";
+
+/** Every call's implementation, in the contract's order. */
+export const router = {
+  customers: customersRouter,
+  students: studentsRouter,
+  jobs: jobsRouter,
+  activity: activityRouter,
+  views: viewsRouter,
+  access: accessRouter,
+  settings: settingsRouter,
+};
+
+/** What a page calls: the same functions whether they run in this process or in a backend elsewhere. */
+export type Backend = ContractRouterClient<Contract>;
+
+/**
+ * The calls, on behalf of one administrator. With `BACKEND_URL` set they go there over HTTP, `/api` replaced by that
+ * URL's path, with the caller's own session token (DESIGN: one contract, three uses).
+ */
+export function backendFor(context: CallContext, sessionToken: string | null): Backend {
+  const url = process.env.BACKEND_URL;
+  if (!url) return createRouterClient(router, { context });
+  const link = new OpenAPILink(contract, {
+    url,
+    headers: sessionToken ? { authorization: `Bearer ${sessionToken}` } : {},
+    customErrorResponseBodyDecoder: (body, response) =>
+      fromErrorBody(body, response.status) ?? unreadable(response.status),
+  });
+  return createORPCClient(link);
+}
+
+function unreadable(status: number): ORPCError<string, unknown> {
+  return new ORPCError("BACKEND_ERROR", {
+    status: status >= 500 ? 502 : status,
+    message: `The backend answered ${status} without a reason.`,
+  });
+}

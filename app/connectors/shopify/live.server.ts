@@ -1,0 +1,153 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pRetry, { AbortError } from "p-retry";
+import { Refusal, upstreamFailed } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
+import { RateBudget, type ThrottleStatus } from "./budget.server";
+import type { Operation } from "./operation";
+import type { AdminApi, CallOptions, Priority } from "./port";
+
+const API_VERSION = "2026-10";
+const ANSWER_WITHIN_MS = 30_000;
+const REPEATS = { person: 4, bulk: 8 } as const;
+const THROTTLED_FOR_A_PERSON_MS = 20_000;
+
+interface Answer<Data> {
+  data?: Data | null;
+  errors?: { message: string; extensions?: { code?: string } }[] | string;
+  extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: ThrottleStatus } };
+}
+
+class Throttled extends Error {}
+
+const budgets = new Map<string, RateBudget>();
+const budgetOf = (shop: string) => {
+  const budget = budgets.get(shop) ?? new RateBudget();
+  budgets.set(shop, budget);
+  return budget;
+};
+
+/** The Admin API of a shop over HTTPS, with the app's offline token. */
+export function liveAdminApi(shop: string): AdminApi {
+  return {
+    run: (operation, variables, options = {}) => runPatiently(shop, operation, variables, options),
+    async download(url, signal) {
+      const response = await fetch(url, { signal });
+      if (!response.ok || !response.body)
+        throw upstreamFailed("Shopify's result file could not be downloaded.");
+      return response.body;
+    },
+  };
+}
+
+/** Repeats after faults with growing pauses; being throttled is no fault and does not count, it only takes time. */
+async function runPatiently<Data, Variables>(
+  shop: string,
+  operation: Operation<Data, Variables>,
+  variables: Variables,
+  options: CallOptions,
+): Promise<Data> {
+  const { priority = "person", signal } = options;
+  const startedAt = performance.now();
+  const sending = new Sending(operation, variables, priority, signal);
+  const untilNotThrottled = async (): Promise<Data> => {
+    for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
+      try {
+        return await sendOnce(shop, sending);
+      } catch (error) {
+        if (!(error instanceof Throttled)) throw error;
+        if (priority === "person" && performance.now() - startedAt > THROTTLED_FOR_A_PERSON_MS) {
+          throw new AbortError("Shopify is busy");
+        }
+        await wait(pause, undefined, { signal: sending.endsWaiting });
+      }
+    }
+  };
+  try {
+    return await pRetry(untilNotThrottled, {
+      retries: operation.repeatable ? REPEATS[priority] : 0,
+      minTimeout: 200,
+      maxTimeout: 5_000,
+      randomize: true,
+      signal: operation.changes ? undefined : signal,
+      // A refusal is an answer; asking again would bring the same one.
+      shouldRetry: ({ error }) => !(error instanceof Refusal) && !sending.endsWaiting?.aborted,
+    });
+  } catch (error) {
+    if (signal?.aborted || error instanceof Refusal) throw error;
+    log.warn(
+      { shop, operation: operation.name, err: error instanceof Error ? error.message : "" },
+      "Shopify did not answer",
+    );
+    throw upstreamFailed("Shopify did not answer as it should. Nothing is lost; try again in a minute.");
+  }
+}
+
+/** One operation on its way, and what is known of it. */
+class Sending<Data, Variables> {
+  /** A request was sent and its answer is not known: it may have been carried out. */
+  uncertain = false;
+
+  constructor(
+    readonly operation: Operation<Data, Variables>,
+    readonly variables: Variables,
+    readonly priority: Priority,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** The caller may give up at any time, except between a change and the knowledge of what came of it. */
+  get endsWaiting(): AbortSignal | undefined {
+    return this.operation.changes && this.uncertain ? undefined : this.signal;
+  }
+}
+
+async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Variables>): Promise<Data> {
+  const { operation, variables, priority } = sending;
+  const budget = budgetOf(shop);
+  const token = await offlineAccessToken(shop);
+  const taken = await budget.take(operation.name, priority, sending.endsWaiting);
+  let cost: NonNullable<Answer<Data>["extensions"]>["cost"];
+  try {
+    sending.uncertain = true;
+    const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(`https://${shop}/admin/api/${API_VERSION}/graphql.json`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-shopify-access-token": token },
+      body: JSON.stringify({ query: operation.text, variables, operationName: operation.name }),
+      signal: sending.endsWaiting ? AbortSignal.any([sending.endsWaiting, timeout]) : timeout,
+    });
+    if (response.status === 429) throw new Throttled();
+    if (response.status === 401 || response.status === 403) {
+      forgetAccessToken(shop);
+      throw new Error(`Shopify refused the access token (${response.status}).`);
+    }
+    if (response.status < 500 && !response.ok) throw new AbortError(`Shopify answered ${response.status}.`);
+    if (!response.ok) throw new Error(`Shopify answered ${response.status}.`);
+    const answer = (await response.json()) as Answer<Data>;
+    cost = answer.extensions?.cost;
+    return dataOf(answer, operation.name);
+  } catch (error) {
+    if (error instanceof Throttled) sending.uncertain = false;
+    throw error;
+  } finally {
+    budget.settle(operation.name, taken, cost);
+  }
+}
+
+function dataOf<Data>(answer: Answer<Data>, name: string): Data {
+  const errors = typeof answer.errors === "string" ? [{ message: answer.errors }] : (answer.errors ?? []);
+  const codes = errors.map((error) => ("extensions" in error ? error.extensions?.code : undefined));
+  if (codes.includes("THROTTLED")) throw new Throttled();
+  if (codes.includes("ACCESS_DENIED")) {
+    throw upstreamFailed(
+      "Shopify denies access: the app's permissions in this shop have to be renewed. Open the app again as the owner.",
+    );
+  }
+  if (errors.length > 0 || !answer.data) {
+    const words = errors.map((error) => error.message).join(" ");
+    // An internal error of Shopify's comes with HTTP 200, too, and may be gone the next time.
+    if (codes.includes("INTERNAL_SERVER_ERROR")) throw new Error(words);
+    throw new AbortError(`${name}: ${words}`);
+  }
+  return answer.data;
+}

@@ -1,0 +1,20 @@
+import { customersContract } from "~/domain/customers/contract";
+import { viewsContract } from "~/domain/views/contract";
+import { accessContract } from "~/functions/access/contract";
+import { activityContract } from "~/functions/activity/contract";
+import { jobsContract } from "~/functions/jobs/contract";
+import { settingsContract } from "~/functions/settings/contract";
+import { studentsContract } from "~/functions/students/contract";
+
+/** Every call of the console, by function: the one declaration behind pages, `/api` and a backend elsewhere. */
+export const contract = {
+  customers: customersContract,
+  students: studentsContract,
+  jobs: jobsContract,
+  activity: activityContract,
+  views: viewsContract,
+  access: accessContract,
+  settings: settingsContract,
+};
+
+export type Contract = typeof contract;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** The functions whose tabs can be limited per administrator (the resource settings of the specification's session). */
+export const TAB_LIMITED = [
+  { resource: "showPromotion", menuName: "Battery Redemption Promotion" },
+  { resource: "showDashboard", menuName: "Customers data trends and reports" },
+  { resource: "showProductMedia", menuName: "product media" },
+] as const;
+
+export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
+
+const MOST_TABS = 30;
+
+/** The tabs that somebody may open, by id. */
+export const tabIds = z
+  .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, "must be tab ids of letters, digits, - and _"))
+  .max(MOST_TABS, `must be at most ${MOST_TABS} tabs`);
+
+/** Resource to the tabs allowed; a resource that is absent is not limited. */
+export const tabLimits = z.partialRecord(z.enum(TAB_LIMITED.map(({ resource }) => resource)), tabIds.min(1));
+export type TabLimits = z.infer<typeof tabLimits>;
+
+/** Reads comma-separated tab ids, each once; blank means that the tabs are not limited. */
+export const readTabIds = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((id) => id.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** What is wrong with comma-separated tab ids, in a sentence; undefined when nothing is. */
+export function tabIdsProblem(text: string): string | undefined {
+  const parsed = tabIds.safeParse(readTabIds(text));
+  if (parsed.success) return undefined;
+  return "Separate tab ids by commas. An id has letters, digits, - and _, at most 40 of them; 30 ids at most.";
+}

@@ -1,0 +1,30 @@
+import type { Grants } from "~/domain/access/grants";
+
+/** Every kind of change that is written down, with what stood before and after it. */
+export interface AuditActions {
+  "registration.decided": { before: { status: string }; after: { status: string } };
+  "registration.decision undone": { before: { status: string }; after: { status: string } };
+  "access.granted": {
+    before: Grants;
+    after: Grants;
+  };
+  "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
+  "mirror.rebuild requested": { before: null; after: null };
+  "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number } };
+  "job.cancelled": { before: null; after: null };
+  "job.retried": { before: null; after: { rows: number } };
+}
+
+export type AuditAction = keyof AuditActions;
+
+/** How each kind of change reads on a timeline. */
+export const AUDIT_LABELS: Record<AuditAction, string> = {
+  "registration.decided": "Decided a registration",
+  "registration.decision undone": "Took a decision back",
+  "access.granted": "Changed access",
+  "setting.changed": "Changed a setting",
+  "mirror.rebuild requested": "Asked for a rebuild of the mirror",
+  "privacy.data requested": "A customer asked for their data",
+  "job.cancelled": "Cancelled a job",
+  "job.retried": "Retried the failed rows of a job",
+};

@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { customers } from "~/domain/customers/tables.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { administrators } from "~/platform/auth/tables.server";
+import type { PageRequest } from "~/platform/contract/page";
+import type { Day } from "~/platform/day";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+import { keysetPage } from "~/platform/keyset";
+import type { ListResult } from "~/platform/list";
+import type { AuditAction } from "./actions";
+import { auditEntries } from "./tables.server";
+
+/** Which entries are asked for; what is absent does not narrow. */
+export interface AuditFilter {
+  actorId?: string;
+  action?: AuditAction;
+  day?: Day;
+  /** A customer's id, name or e-mail address (parts of them too), or a job's id. */
+  search?: string;
+  subject?: { type: string; id: string };
+}
+
+/** An entry with the name that its subject has today; null for one that is gone. */
+export interface AuditRecord {
+  entry: typeof auditEntries.$inferSelect;
+  subjectName: string | null;
+}
+
+/**
+ * A page of audit entries, newest first, as far as the reader may see them: the owner all of the shop, others what belongs
+ * to a function that they hold the flag of and what they did themselves.
+ * @throws 400 for a cursor that is none of this list
+ */
+export async function readAudit(
+  tx: ShopTransaction,
+  shop: string,
+  reader: Administrator,
+  filter: AuditFilter,
+  page: PageRequest & { pageSize: number },
+): Promise<ListResult<AuditRecord>> {
+  const backwards = page.direction === "previous";
+  const beside = backwards ? gt : lt;
+  const id = auditEntries.id;
+  const found = await tx
+    .select({
+      entry: auditEntries,
+      subjectName: sql<
+        string | null
+      >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title})`,
+    })
+    .from(auditEntries)
+    .leftJoin(
+      customers,
+      and(eq(customers.shop, auditEntries.shop), sql`${customers.id} = ${subjectIdOf("customer")}`),
+    )
+    .leftJoin(
+      administrators,
+      and(
+        eq(administrators.shop, auditEntries.shop),
+        sql`${administrators.id} = ${subjectIdOf("administrator")}`,
+      ),
+    )
+    .leftJoin(jobs, and(eq(jobs.shop, auditEntries.shop), sql`${jobs.id} = ${subjectIdOf("job")}`))
+    .where(
+      and(
+        eq(auditEntries.shop, shop),
+        visibleTo(reader),
+        ...conditionsOf(filter),
+        page.last_id === undefined ? undefined : beside(id, entryNumber(page.last_id)),
+      ),
+    )
+    .orderBy(backwards ? asc(id) : desc(id))
+    .limit(page.pageSize + 1);
+  return keysetPage(found, page, { pageSize: page.pageSize, cursorOf: ({ entry }) => String(entry.id) });
+}
+
+/** The people who did something that the reader may see, by name. */
+export async function readAuditActors(
+  tx: ShopTransaction,
+  shop: string,
+  reader: Administrator,
+): Promise<{ id: string; name: string }[]> {
+  const didSomething = tx
+    .select({ one: sql`1` })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.shop, shop), eq(auditEntries.actorId, administrators.id), visibleTo(reader)));
+  return tx
+    .select({ id: administrators.id, name: administrators.name })
+    .from(administrators)
+    .where(and(eq(administrators.shop, shop), sql`EXISTS ${didSomething}`))
+    .orderBy(asc(administrators.name));
+}
+
+function visibleTo(reader: Administrator): SQL | undefined {
+  if (reader.isOwner) return undefined;
+  const own = eq(auditEntries.actorId, reader.id);
+  return reader.flags.length > 0
+    ? or(own, sql`${auditEntries.flag} = ANY(${sql.param(reader.flags)}::text[])`)
+    : own;
+}
+
+/** What an id of each kind looks like. That of an erased person (`erased`) does not, and names nobody. */
+const SUBJECT_IDS = {
+  customer: { type: "bigint", pattern: "^[0-9]{1,18}$" },
+  administrator: { type: "text", pattern: "." },
+  job: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
+} as const;
+
+/** The subject's id where it is of this kind. Inside CASE, because the ids of other kinds would not convert. */
+const subjectIdOf = (kind: keyof typeof SUBJECT_IDS) =>
+  sql`CASE WHEN ${auditEntries.subjectType} = ${kind} AND ${auditEntries.subjectId} ~ ${SUBJECT_IDS[kind].pattern}
+    THEN ${auditEntries.subjectId}::${sql.raw(SUBJECT_IDS[kind].type)} END`;
+
+function conditionsOf({ actorId, action, day, search, subject }: AuditFilter): (SQL | undefined)[] {
+  return [
+    actorId ? eq(auditEntries.actorId, actorId) : undefined,
+    action ? eq(auditEntries.action, action) : undefined,
+    day && and(gte(auditEntries.at, day.start), lt(auditEntries.at, day.end)),
+    subject && and(eq(auditEntries.subjectType, subject.type), eq(auditEntries.subjectId, subject.id)),
+    search ? searched(search) : undefined,
+  ];
+}
+
+const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/)?(\d{1,19})$/;
+
+function searched(text: string): SQL | undefined {
+  if (JOB_ID.test(text)) {
+    const id = text.toLowerCase();
+    return or(
+      eq(auditEntries.jobId, id),
+      and(eq(auditEntries.subjectType, "job"), eq(auditEntries.subjectId, id)),
+    );
+  }
+  const customerId = CUSTOMER_ID.exec(text)?.[1];
+  if (customerId)
+    return and(eq(auditEntries.subjectType, "customer"), eq(auditEntries.subjectId, customerId));
+  const literal = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  return sql`EXISTS (SELECT 1 FROM customers AS person WHERE person.shop = ${auditEntries.shop}
+    AND person.id = ${subjectIdOf("customer")} AND person.search_text LIKE ${`%${literal}%`})`;
+}
+
+function entryNumber(cursor: string): number {
+  const number = Number(cursor);
+  if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(number)) {
+    throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
+  }
+  return number;
+}

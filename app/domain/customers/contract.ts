@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { REGISTRATIONS } from "~/domain/registrations/status";
+import { call } from "~/platform/contract/call";
+
+const registrationFlags = Object.values(REGISTRATIONS).map((registration) => registration.flag);
+
+const text = z.string();
+
+/** A single customer, in the field names of section 3; missing values are empty text. */
+export const customerDetailShape = z.object({
+  id: text,
+  displayName: text,
+  stp_startDate: text,
+  stp_endDate: text,
+  stp_school: text,
+  stp_course: text,
+  stp_state: text,
+  profile_crm_id: text,
+  profile_as400_id: text,
+  profile_phone: text,
+  profile_dob: text,
+  profile_country: text,
+  profile_privacy_policy_consent: text,
+  profile_email_policy_consent: text,
+  profile_link_distributor: text,
+  profile_distributor_name: text,
+});
+
+/** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
+export const customersContract = {
+  detail: call(registrationFlags)
+    .route({ method: "GET", path: "/customer/{id}", summary: "One customer, read from the store itself" })
+    .input(z.object({ id: text.regex(/^\d{1,20}$/, "must be the number at the end of the customer's id") }))
+    .output(customerDetailShape),
+  changeStatus: call(registrationFlags)
+    .route({
+      method: "PUT",
+      path: "/customers",
+      summary: "Move a registration: adds the new status tag and removes the old one",
+    })
+    .input(
+      z.object({
+        ids: z.object({ id: text.max(80) }).loose(),
+        removeTag: text.max(255),
+        addTag: text.max(255),
+        /** Made by the caller; repeating the call with it has no second effect. */
+        operationId: text.min(8).max(100).optional(),
+      }),
+    )
+    .output(
+      z.object({
+        customer: z.object({ id: text }),
+        decisionId: text,
+        status: text,
+        alreadyDone: z.boolean(),
+      }),
+    ),
+  undoDecision: call(registrationFlags)
+    .route({
+      method: "POST",
+      path: "/decisions/{id}/undo",
+      summary: "Take a decision back, as long as nobody changed it since",
+    })
+    .input(
+      z.object({ id: z.uuid("must be the id of a decision"), operationId: text.min(8).max(100).optional() }),
+    )
+    .output(z.object({ customer: z.object({ id: text }), status: text })),
+  decideMany: call(registrationFlags)
+    .route({
+      method: "POST",
+      path: "/customers/decisions",
+      summary: "Move many registrations as one job",
+      successStatus: 202,
+    })
+    .input(
+      z.object({
+        registration: z.enum(Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS]),
+        customers: z
+          .array(z.object({ id: text.max(80), label: text.max(300) }))
+          .min(1)
+          .max(10_000),
+        removeTag: text.max(255),
+        addTag: text.max(255),
+      }),
+    )
+    .output(z.object({ jobId: text })),
+  mirror: call("signed-in")
+    .route({ method: "GET", path: "/mirror", summary: "How fresh the mirror of the store's customers is" })
+    .output(
+      z.object({
+        heardAt: text.nullable(),
+        rebuiltAt: text.nullable(),
+        rebuilding: z.boolean(),
+        rows: z.number().nullable(),
+      }),
+    ),
+  rebuildMirror: call("owner")
+    .route({
+      method: "POST",
+      path: "/mirror/rebuild",
+      summary: "Read all customers from the store again",
+      successStatus: 202,
+    })
+    .output(z.object({ jobId: text })),
+};

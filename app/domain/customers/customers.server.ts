@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { implement } from "@orpc/server";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { recordAudit } from "~/domain/audit/record.server";
+import { type DecisionTools, decide } from "~/domain/registrations/decide.server";
+import { decideManyJob } from "~/domain/registrations/decide-many.server";
+import {
+  isTransition,
+  REGISTRATIONS,
+  type RegistrationStatus,
+  STATUS_TAGS,
+  statusOfTag,
+} from "~/domain/registrations/status";
+import { undoDecision } from "~/domain/registrations/undo.server";
+import { mayUse } from "~/platform/auth/permission";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, forbidden } from "~/platform/errors";
+import { startJob } from "~/platform/jobs/job.server";
+import { customersContract } from "./contract";
+import { readCustomer } from "./detail.server";
+import { readFreshness } from "./freshness.server";
+import { customerGid, customerNumber } from "./mirror-row";
+import { startRebuild } from "./rebuild.server";
+
+const calls = implement(customersContract).$context<CallContext>().use(door);
+
+/** The calls about customers that several functions share. */
+export const customersRouter = calls.router({
+  detail: calls.detail.handler(({ input, context }) =>
+    readCustomer(liveAdminApi(context.shop.domain), context.administrator, input.id),
+  ),
+
+  changeStatus: calls.changeStatus.handler(async ({ input, context }) => {
+    const { from, to } = move(input.removeTag, input.addTag);
+    const customerId = numberIn(input.ids.id);
+    const operationId = input.operationId ?? randomUUID();
+    const decided = await decide(toolsFor(context), { customerId, from, to, operationId });
+    return { customer: { id: customerGid(customerId) }, ...pick(decided) };
+  }),
+
+  undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
+    const { customerId, status } = await undoDecision(
+      toolsFor(context),
+      input.id,
+      input.operationId ?? randomUUID(),
+    );
+    return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status] };
+  }),
+
+  decideMany: calls.decideMany.handler(async ({ input, context }) => {
+    const { flag, noun } = REGISTRATIONS[input.registration];
+    if (!mayUse(context.administrator, flag)) throw forbidden();
+    const { from, to } = move(input.removeTag, input.addTag);
+    if (!isTransition(from, to))
+      throw badRequest(`A registration cannot go from ${STATUS_TAGS[from]} to ${STATUS_TAGS[to]}.`);
+    const people = new Map(input.customers.map(({ id, label }) => [numberIn(id), label]));
+    const verb = to === "approved" ? "Approve" : "Reject";
+    const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
+    const items = [...people].map(([customerId, label]) => ({ label, input: { customerId, from, to } }));
+    const shop = context.shop.domain;
+    const jobId = await withShop(shop, (tx) =>
+      startJob(tx, shop, decideManyJob, { title, permission: flag, startedBy: context.administrator, items }),
+    );
+    return { jobId };
+  }),
+
+  mirror: calls.mirror.handler(({ context }) => readFreshness(context.shop.domain)),
+
+  rebuildMirror: calls.rebuildMirror.handler(async ({ context }) => {
+    const { administrator, shop } = context;
+    const jobId = await withShop(shop.domain, async (tx) => {
+      const started = await startRebuild(tx, shop.domain, administrator);
+      if (!started) throw conflict("A rebuild is running already. Its progress is under Jobs.");
+      await recordAudit(tx, shop.domain, {
+        action: "mirror.rebuild requested",
+        actor: administrator,
+        subject: { type: "shop", id: shop.domain },
+        before: null,
+        after: null,
+      });
+      return started;
+    });
+    return { jobId };
+  }),
+});
+
+const toolsFor = ({ shop, administrator, clock }: CallContext): DecisionTools => ({
+  shop: shop.domain,
+  actor: administrator,
+  adminApi: liveAdminApi(shop.domain),
+  clock,
+});
+
+const pick = ({
+  decisionId,
+  status,
+  alreadyDone,
+}: {
+  decisionId: string;
+  status: RegistrationStatus;
+  alreadyDone: boolean;
+}) => ({
+  decisionId,
+  status: STATUS_TAGS[status],
+  alreadyDone,
+});
+
+/** Only the three status tags can be moved by this call; every other tag is refused by name. */
+function move(removeTag: string, addTag: string): { from: RegistrationStatus; to: RegistrationStatus } {
+  const [from, to] = [statusOfTag(removeTag), statusOfTag(addTag)];
+  const allowed = Object.values(STATUS_TAGS).join(", ");
+  if (!from)
+    throw badRequest(`The tag "${removeTag}" cannot be removed by this call. Allowed are: ${allowed}.`, {
+      removeTag: "not a status",
+    });
+  if (!to)
+    throw badRequest(`The tag "${addTag}" cannot be added by this call. Allowed are: ${allowed}.`, {
+      addTag: "not a status",
+    });
+  return { from, to };
+}
+
+function numberIn(id: string): number {
+  const number = customerNumber(id);
+  if (number === null) throw badRequest(`"${id}" is not a customer's id.`, { id: "not a customer's id" });
+  return number;
+}

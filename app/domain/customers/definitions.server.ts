@@ -1,0 +1,40 @@
+import {
+  customerMetafieldDefinitions,
+  MIRRORED_METAFIELDS,
+  metafieldDefinitionCreate,
+} from "~/connectors/shopify/operations/customers";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+
+/** Text for all of them, dates too: the operator's customers carry several ways of writing a date. */
+const TYPE = "single_line_text_field";
+
+/** `stp.start_date` as people read it in the Shopify admin: "STP start date". */
+function readableName(namespace: string, key: string): string {
+  const words = key.replaceAll("_", " ");
+  return namespace === "stp" ? `STP ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Creates the definitions of the customer metafields that the console works with, where the shop has none yet. */
+export async function ensureMetafieldDefinitions(api: AdminApi): Promise<void> {
+  const { metafieldDefinitions } = await api.run(customerMetafieldDefinitions, {}, { priority: "bulk" });
+  const present = new Set(metafieldDefinitions.nodes.map((node) => `${node.namespace}.${node.key}`));
+  for (const name of MIRRORED_METAFIELDS) {
+    if (present.has(name)) continue;
+    const [namespace = "", key = ""] = name.split(".");
+    const definition = {
+      ownerType: "CUSTOMER",
+      namespace,
+      key,
+      name: readableName(namespace, key),
+      type: TYPE,
+    } as const;
+    const { metafieldDefinitionCreate: answer } = await api.run(
+      metafieldDefinitionCreate,
+      { definition },
+      { priority: "bulk" },
+    );
+    const others = answer.userErrors.filter((error) => error.code !== "TAKEN");
+    refuseUserErrors(`define the metafield ${name}`, { userErrors: others });
+  }
+}

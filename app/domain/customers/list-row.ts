@@ -1,0 +1,62 @@
+import { customerGid } from "./mirror-row";
+import type { CustomerListRow } from "./row";
+
+/** A row of the mirror as a list's query answers it. */
+export interface ListRecord {
+  id: string;
+  display_name: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  tags: string[];
+  created_at: Date;
+  country_code: string | null;
+  amount_spent_cents: string;
+  email_marketing_state: string | null;
+  metafields: Record<string, string>;
+  sort_key: string;
+  total: string | null;
+}
+
+/** The value of a `key:value` tag, for example of `discount_limit:500`; empty when the customer has no such tag. */
+export function tagValue(tags: readonly string[], key: string): string {
+  const prefix = `${key}:`.toLowerCase();
+  return (
+    tags
+      .find((tag) => tag.toLowerCase().startsWith(prefix))
+      ?.slice(prefix.length)
+      .trim() ?? ""
+  );
+}
+
+/** The customer's page in the Shopify admin. */
+export function adminUrl(shop: string, customerId: string | number): string {
+  return `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}/customers/${customerId}`;
+}
+
+/** A mirrored customer in the field names of the specification's list row. */
+export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
+  const { metafields, tags } = record;
+  const metafield = (name: string) => metafields[name] ?? "";
+  return {
+    id: customerGid(record.id),
+    displayName: record.display_name,
+    firstName: record.first_name ?? "",
+    lastName: record.last_name ?? "",
+    email: record.email ?? "",
+    tags,
+    createdAt: record.created_at.toISOString(),
+    url: adminUrl(shop, record.id),
+    country: metafield("profile.country") || (record.country_code ?? ""),
+    school: metafield("stp.school"),
+    nationalPartner: tagValue(tags, "np"),
+    profile_country: metafield("profile.country"),
+    stp_school: metafield("stp.school"),
+    stp_course: metafield("stp.course"),
+    acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
+    profile_email_policy_consent: metafield("profile.email_policy_consent"),
+    profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
+    amountSpentCents: Number(record.amount_spent_cents),
+    discount_limit: tagValue(tags, "discount_limit"),
+  };
+}

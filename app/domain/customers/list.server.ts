@@ -1,0 +1,128 @@
+import type { Registration, RegistrationStatus } from "~/domain/registrations/status";
+import type { Shop } from "~/platform/auth/shops.server";
+import { dayOf } from "~/platform/day";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { assertSort, type ListDeclaration } from "~/platform/list";
+import { fingerprint, packCursor, unpackCursor } from "./cursor";
+import { type ListRecord, listRowOf } from "./list-row";
+import type { CustomerListPage } from "./row";
+
+/** What a page of registrations is asked for with. */
+export interface RegistrationListRequest {
+  registration: Registration;
+  status: RegistrationStatus;
+  searchType: "Email" | "Date";
+  searchValue: string;
+  /** `"<column> asc|desc"` of the list's declaration. */
+  sort?: string;
+  direction?: "next" | "previous";
+  /** The cursor that a page answered. */
+  lastId?: string;
+  pageSize?: number;
+}
+
+/** The expression behind each sortable column, with the type that its cursor is compared as. Each has an index. */
+const SORTS: Record<string, { expression: string; type: string }> = {
+  createdAt: { expression: "created_at", type: "timestamptz" },
+  name: { expression: "lower(display_name)", type: "text" },
+  email: { expression: "lower(coalesce(email, ''))", type: "text" },
+};
+
+const STATUS_COLUMN: Record<Registration, string> = { student: "student_status" };
+
+/** Above this many, a search says "at least"; counting further would cost more than it tells. */
+const COUNT_UP_TO = 1_000;
+
+/**
+ * A page of registrations from the mirror. Keyset paging: a page costs the same at any depth, and rows that are decided
+ * meanwhile neither repeat nor hide others. Rows and count share one WHERE; ties are broken by id.
+ * @throws 400 for an order, a day or a cursor that is not this list's.
+ */
+export async function listRegistrations(
+  tx: ShopTransaction,
+  shop: Shop,
+  list: ListDeclaration,
+  request: RegistrationListRequest,
+): Promise<CustomerListPage> {
+  const sortText = request.sort ?? list.defaultSort;
+  const sort = assertSort(sortText, list);
+  const sortBy = SORTS[sort.key];
+  if (!sortBy) throw badRequest(`The list cannot be sorted by "${sort.key}".`);
+  const pageSize = request.pageSize ?? list.pageSize;
+
+  const values: unknown[] = [shop.domain, request.status];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const filters = [
+    `shop = $1`,
+    `${STATUS_COLUMN[request.registration]} = $2`,
+    ...searchFilter(request, shop, bind),
+  ];
+  const where = filters.join(" AND ");
+
+  const of = fingerprint(list.name, request.status, sortText, request.searchType, request.searchValue);
+  const at = request.lastId ? unpackCursor(request.lastId, of) : null;
+  const backwards = request.direction === "previous";
+  const descending = sort.descending !== backwards;
+  const beside = at
+    ? ` AND (${sortBy.expression}, id) ${descending ? "<" : ">"} (${bind(at.key)}::${sortBy.type}, ${bind(at.id)}::bigint)`
+    : "";
+  const order = descending ? "DESC" : "ASC";
+  const total = at ? "NULL::bigint" : totalExpression(request, where);
+
+  const { rows: records } = await tx.$client.query<ListRecord>({
+    // Prepared where the plan does not depend on what is searched for.
+    name: request.searchValue
+      ? undefined
+      : `registrations:${list.name}:${sortText}:${backwards}:${at !== null}`,
+    text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
+                  email_marketing_state, metafields, ${sortBy.expression}::text AS sort_key, ${total} AS total
+             FROM customers WHERE ${where}${beside}
+            ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(pageSize + 1)}`,
+    values,
+  });
+  const more = records.length > pageSize;
+  const page = records.slice(0, pageSize);
+  if (backwards) page.reverse();
+
+  const hasNextPage = backwards ? at !== null : more;
+  const hasPreviousPage = backwards ? more : at !== null;
+  const cursorAt = (record: ListRecord | undefined) =>
+    record && packCursor(of, { key: record.sort_key, id: Number(record.id) });
+  return {
+    rows: page.map((record) => listRowOf(record, shop.domain)),
+    nextCursor: (hasNextPage && cursorAt(page.at(-1))) || null,
+    previousCursor: (hasPreviousPage && cursorAt(page[0])) || null,
+    hasNextPage,
+    hasPreviousPage,
+    total: at ? null : totalOf(Number(records[0]?.total ?? 0), request.searchValue !== ""),
+  };
+}
+
+/** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
+function searchFilter(
+  request: RegistrationListRequest,
+  shop: Shop,
+  bind: (value: unknown) => string,
+): string[] {
+  const { searchType, searchValue } = request;
+  if (!searchValue) return [];
+  if (searchType === "Email") {
+    const literal = searchValue.toLowerCase().replace(/[\\%_]/g, "\\$&");
+    return [`search_text LIKE ${bind(`%${literal}%`)}`];
+  }
+  const day = dayOf(searchValue, shop.timeZone);
+  if (!day) throw badRequest(`"${searchValue}" is not a day. Write it as DD-MM-YYYY.`);
+  return [`created_at >= ${bind(day.start)}`, `created_at < ${bind(day.end)}`];
+}
+
+/** The whole list's count is kept by a trigger; a search counts its own rows, up to a limit. */
+function totalExpression(request: RegistrationListRequest, where: string): string {
+  if (request.searchValue)
+    return `(SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${where} LIMIT ${COUNT_UP_TO}) AS found)`;
+  return `(SELECT count FROM registration_counts WHERE shop = $1 AND registration = '${request.registration}' AND status = $2)`;
+}
+
+function totalOf(count: number, searched: boolean): { count: number; exact: boolean } {
+  return { count, exact: !searched || count < COUNT_UP_TO };
+}

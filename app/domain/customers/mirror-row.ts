@@ -1,0 +1,75 @@
+import {
+  type CustomerLine,
+  type CustomerNode,
+  type CustomerWithMetafields,
+  MIRRORED_METAFIELDS,
+  metafieldAlias,
+} from "~/connectors/shopify/operations/customers";
+import { registrationStatus } from "~/domain/registrations/status";
+import { centsOf } from "~/platform/money";
+
+/** A row of the mirror as it is written, in the names of the table's columns. */
+export interface MirrorRow {
+  id: number;
+  display_name: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  country_code: string | null;
+  amount_spent_cents: number;
+  email_marketing_state: string | null;
+  metafields: Record<string, string>;
+  student_status: string | null;
+}
+
+/** The number at the end of Shopify's id, `gid://shopify/Customer/123`; null when there is none. */
+export function customerNumber(id: string): number | null {
+  const digits = /(?:^|\/)(\d{1,16})$/.exec(id)?.[1];
+  return digits ? Number(digits) : null;
+}
+
+/** Shopify's id of a customer. */
+export const customerGid = (id: number | string): string => `gid://shopify/Customer/${id}`;
+
+/** What the mirror keeps of a customer that was read by id. */
+export function mirrorRowOf(customer: CustomerWithMetafields): MirrorRow {
+  const metafields = Object.fromEntries(
+    customer.metafields.nodes.map(({ namespace, key, value }) => [`${namespace}.${key}`, value]),
+  );
+  return rowOf(customer, metafields);
+}
+
+/** What the mirror keeps of a customer that stood in a bulk operation's result. */
+export function mirrorRowOfLine(line: CustomerLine): MirrorRow {
+  const metafields: Record<string, string> = {};
+  for (const name of MIRRORED_METAFIELDS) {
+    const metafield = line[metafieldAlias(name)] as { value: string } | null | undefined;
+    if (metafield) metafields[name] = metafield.value;
+  }
+  return rowOf(line, metafields);
+}
+
+function rowOf(customer: CustomerNode, metafields: Record<string, string>): MirrorRow {
+  const id = customerNumber(customer.id);
+  if (id === null) throw new Error("Shopify answered a customer without a number in its id.");
+  return {
+    id,
+    display_name: customer.displayName,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.defaultEmailAddress?.emailAddress ?? null,
+    phone: customer.defaultPhoneNumber?.phoneNumber ?? null,
+    tags: customer.tags,
+    created_at: customer.createdAt,
+    updated_at: customer.updatedAt,
+    country_code: customer.defaultAddress?.countryCodeV2 ?? null,
+    amount_spent_cents: centsOf(customer.amountSpent.amount),
+    email_marketing_state: customer.defaultEmailAddress?.marketingState ?? null,
+    metafields,
+    student_status: registrationStatus(customer.tags, "student"),
+  };
+}

@@ -1,0 +1,79 @@
+import { registrationStatus } from "~/domain/registrations/status";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { MirrorRow } from "./mirror-row";
+
+/**
+ * Writes customers into the mirror: new ones are added, known ones replaced, unless the mirror already holds something
+ * newer or the very same. One statement for any number of rows.
+ * @returns the ids of the rows that changed
+ */
+export async function mirrorCustomers(
+  tx: ShopTransaction,
+  shop: string,
+  rows: readonly MirrorRow[],
+): Promise<number[]> {
+  // A fixed order of locks: two writers of the same customers never wait for each other in a circle.
+  const ordered = [...rows].sort((a, b) => a.id - b.id);
+  const { rows: changed } = await tx.$client.query<{ id: string }>(UPSERT, [shop, JSON.stringify(ordered)]);
+  return changed.map((row) => Number(row.id));
+}
+
+const COLUMNS = [
+  ["display_name", "text"],
+  ["first_name", "text"],
+  ["last_name", "text"],
+  ["email", "text"],
+  ["phone", "text"],
+  ["tags", "text[]"],
+  ["created_at", "timestamptz"],
+  ["updated_at", "timestamptz"],
+  ["country_code", "text"],
+  ["amount_spent_cents", "bigint"],
+  ["email_marketing_state", "text"],
+  ["metafields", "jsonb"],
+  ["student_status", "text"],
+] as const;
+
+const names = COLUMNS.map(([name]) => name);
+const UPSERT = `
+  INSERT INTO customers AS kept (shop, id, ${names.join(", ")})
+  SELECT $1, id, ${names.join(", ")}
+    FROM jsonb_to_recordset($2::jsonb) AS read(id bigint, ${COLUMNS.map(([name, type]) => `${name} ${type}`).join(", ")})
+  ON CONFLICT (shop, id) DO UPDATE
+     SET ${names.map((name) => `${name} = excluded.${name}`).join(", ")}, mirrored_at = now()
+   WHERE kept.updated_at <= excluded.updated_at
+     AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${names.map((name) => `excluded.${name}`).join(", ")})
+  RETURNING id`;
+
+/** Takes customers that Shopify no longer has out of the mirror. */
+export async function forgetCustomers(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.$client.query("DELETE FROM customers WHERE shop = $1 AND id = ANY($2)", [shop, ids]);
+}
+
+/** Writes a customer's new tags through, as Shopify answered them, so that lists are right before any webhook arrives. */
+export async function mirrorTags(
+  tx: ShopTransaction,
+  shop: string,
+  id: number,
+  { tags, updatedAt }: { tags: string[]; updatedAt: string },
+): Promise<void> {
+  await tx.$client.query(
+    `UPDATE customers SET tags = $3, updated_at = $4, student_status = $5, mirrored_at = now()
+      WHERE shop = $1 AND id = $2 AND updated_at <= $4`,
+    [shop, id, tags, updatedAt, registrationStatus(tags, "student")],
+  );
+}
+
+/** Notes that Shopify was heard, at most every few seconds, so that many webhooks do not queue for one row. */
+export async function noteHeard(tx: ShopTransaction, shop: string): Promise<void> {
+  await tx.$client.query(
+    `INSERT INTO mirrors AS kept (shop, heard_at) VALUES ($1, now())
+     ON CONFLICT (shop) DO UPDATE SET heard_at = now()
+      WHERE kept.heard_at IS NULL OR kept.heard_at < now() - interval '2 seconds'`,
+    [shop],
+  );
+}

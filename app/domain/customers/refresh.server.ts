@@ -1,0 +1,71 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { customersByIds, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import { REGISTRATIONS } from "~/domain/registrations/status";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { forgetCustomers, mirrorCustomers, noteHeard } from "./mirror.server";
+import { customerGid, customerNumber, mirrorRowOf } from "./mirror-row";
+
+/** Shopify reads at most this many by id at a reasonable cost. */
+const PER_CALL = 25;
+
+/** Reads the customers that webhooks told about from the store, until none is stale. */
+export const refreshStaleCustomers: Task = {
+  name: "customers.refresh",
+  async run(shop, signal) {
+    while (!signal.aborted && (await refreshSome(shop, signal)));
+  },
+};
+
+/** Notes customers whose row in the mirror may be behind the store, and asks for them to be read again. */
+export async function noteStale(
+  tx: ShopTransaction,
+  shop: string,
+  customerIds: readonly number[],
+): Promise<void> {
+  await tx.$client.query(
+    `INSERT INTO stale_customers (shop, customer_id) SELECT $1, unnest($2::bigint[])
+     ON CONFLICT (shop, customer_id) DO UPDATE SET noted_at = clock_timestamp()`,
+    [shop, customerIds],
+  );
+  await requestTask(refreshStaleCustomers, shop, { tx });
+}
+
+/** @returns false when nothing was stale */
+async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> {
+  const { rows: stale } = await withShop(shop, (tx) =>
+    tx.$client.query<{ customer_id: string; noted_at: string }>(
+      "SELECT customer_id, noted_at::text FROM stale_customers WHERE shop = $1 ORDER BY noted_at, customer_id LIMIT $2",
+      [shop, PER_CALL],
+    ),
+  );
+  if (stale.length === 0) return false;
+  const ids = stale.map((row) => Number(row.customer_id));
+  const { nodes } = await liveAdminApi(shop).run(
+    customersByIds,
+    { ids: ids.map(customerGid), keys: MIRRORED_METAFIELDS },
+    { priority: "bulk", signal },
+  );
+  const found = nodes.filter((node) => node !== null);
+  const alive = new Set(found.map((node) => customerNumber(node.id)));
+  await withShop(shop, async (tx) => {
+    await mirrorCustomers(tx, shop, found.map(mirrorRowOf));
+    await forgetCustomers(
+      tx,
+      shop,
+      ids.filter((id) => !alive.has(id)),
+    );
+    // Noted again meanwhile: read again.
+    await tx.$client.query(
+      `DELETE FROM stale_customers s USING unnest($2::bigint[], $3::timestamptz[]) AS read(customer_id, noted_at)
+        WHERE s.shop = $1 AND s.customer_id = read.customer_id AND s.noted_at = read.noted_at`,
+      [shop, ids, stale.map((row) => row.noted_at)],
+    );
+    await noteHeard(tx, shop);
+  });
+  for (const { noun, flag } of Object.values(REGISTRATIONS)) {
+    publishChange(shop, flag, { list: noun.many, ids: ids.map(customerGid) });
+  }
+  return true;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** A customer in a list, in the field names of section 3 of the first specification text. */
+export const customerListRow = z.object({
+  /** Path-like; the last segment is the customer id. */
+  id: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  tags: z.array(z.string()),
+  /** Instant, ISO 8601. */
+  createdAt: z.string(),
+  /** The customer in the Shopify admin. */
+  url: z.string(),
+  country: z.string(),
+  school: z.string(),
+  nationalPartner: z.string(),
+  profile_country: z.string(),
+  stp_school: z.string(),
+  stp_course: z.string(),
+  acceptsMarketing: z.boolean(),
+  /** `"1"` means true. */
+  profile_email_policy_consent: z.string(),
+  profile_privacy_policy_consent: z.string(),
+  /** Whole cents in the shop's currency. */
+  amountSpentCents: z.number().int(),
+  discount_limit: z.string(),
+});
+export type CustomerListRow = z.infer<typeof customerListRow>;
+
+/** A page of customers, with the paging fields of section 3. */
+export const customerListPage = z.object({
+  rows: z.array(customerListRow),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+  total: z.object({ count: z.number().int(), exact: z.boolean() }).nullable(),
+});
+export type CustomerListPage = z.infer<typeof customerListPage>;

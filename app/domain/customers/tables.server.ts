@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/**
+ * The mirror of the store's customers, which serves the lists: Shopify's own search lags, stops at 25,000 rows and
+ * cannot search what the lists need. Shopify stays the truth. See `docs/architecture.md`.
+ */
+export const customers = pgTable(
+  "customers",
+  {
+    shop: text("shop").notNull(),
+    /** The last segment of Shopify's id. */
+    id: bigint("id", { mode: "number" }).notNull(),
+    displayName: text("display_name").notNull(),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    email: text("email"),
+    phone: text("phone"),
+    tags: text("tags").array().notNull().default([]),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+    /** ISO code of the default address. */
+    countryCode: text("country_code"),
+    amountSpentCents: bigint("amount_spent_cents", { mode: "number" }).notNull().default(0),
+    emailMarketingState: text("email_marketing_state"),
+    /** Values of the namespaces `stp` and `profile`, by `namespace.key`. */
+    metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
+    /** Derived from the tags by `registrationStatus`; null for somebody who is no student. */
+    studentStatus: text("student_status"),
+    /** What the search looks in, in lower case. */
+    searchText: text("search_text")
+      .notNull()
+      .generatedAlwaysAs(sql`lower(coalesce(email, '') || ' ' || display_name)`),
+    /** When this row was last read from, or written through to, Shopify. */
+    mirroredAt: timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("students_by_creation")
+      .on(table.shop, table.studentStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`student_status IS NOT NULL`),
+    index("students_by_name")
+      .on(table.shop, table.studentStatus, sql`lower(${table.displayName})`, table.id)
+      .where(sql`student_status IS NOT NULL`),
+    index("students_by_email")
+      .on(table.shop, table.studentStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
+      .where(sql`student_status IS NOT NULL`),
+    index("customers_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
+  ],
+);
+
+/** How many registrations have each status: kept by a trigger on `customers`, never counted when a page is shown. */
+export const registrationCounts = pgTable(
+  "registration_counts",
+  {
+    shop: text("shop").notNull(),
+    registration: text("registration").notNull(),
+    status: text("status").notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.registration, table.status] })],
+);
+
+/** How fresh the mirror of a shop is. */
+export const mirrors = pgTable("mirrors", {
+  shop: text("shop").primaryKey(),
+  /** The last time that anything was heard from Shopify: a webhook, a refresh or a rebuild. */
+  heardAt: timestamp("heard_at", { withTimezone: true }),
+  rebuiltAt: timestamp("rebuilt_at", { withTimezone: true }),
+  rebuildStartedAt: timestamp("rebuild_started_at", { withTimezone: true }),
+  /** Shopify's bulk operation that a rebuild waits for, so that it is resumed after a crash. */
+  bulkOperationId: text("bulk_operation_id"),
+  rows: integer("rows"),
+});
+
+/** Customers that a webhook told about and that must be read again, because the mirror is older than the event. */
+export const staleCustomers = pgTable(
+  "stale_customers",
+  {
+    shop: text("shop").notNull(),
+    customerId: bigint("customer_id", { mode: "number" }).notNull(),
+    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
+);
+
+/** Webhooks that were taken in, so that a repeated delivery has no second effect. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    shop: text("shop").notNull(),
+    id: text("id").notNull(),
+    topic: text("topic").notNull(),
+    receivedAt: timestamp("received_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("webhook_deliveries_by_age").on(table.receivedAt),
+  ],
+);

@@ -1,0 +1,59 @@
+/** Where a registration stands; the specification's section 4 keeps it as a tag on the customer. */
+export const REGISTRATION_STATUSES = ["pending", "approved", "disabled"] as const;
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
+
+/** The tag of each status. `Disabled` is shown as Rejected. */
+export const STATUS_TAGS: Record<RegistrationStatus, string> = {
+  pending: "Pending",
+  approved: "Approved",
+  disabled: "Disabled",
+};
+
+/** The kinds of registration: which tag makes somebody one, and which flag the work on them needs. */
+export const REGISTRATIONS = {
+  student: { tag: "UserType:Student", flag: "showStudents", noun: { one: "student", many: "students" } },
+} as const;
+export type Registration = keyof typeof REGISTRATIONS;
+
+/** The moves that are allowed (section 4); everything else is refused. */
+const TRANSITIONS: readonly { from: RegistrationStatus; to: RegistrationStatus }[] = [
+  { from: "pending", to: "approved" },
+  { from: "pending", to: "disabled" },
+  { from: "approved", to: "disabled" },
+  { from: "disabled", to: "approved" },
+];
+
+/** True for a move of section 4's table. */
+export const isTransition = (from: RegistrationStatus, to: RegistrationStatus): boolean =>
+  TRANSITIONS.some((move) => move.from === from && move.to === to);
+
+/** The status that a tag stands for, in any case; null for every other tag. */
+export function statusOfTag(tag: string): RegistrationStatus | null {
+  return (
+    REGISTRATION_STATUSES.find((status) => STATUS_TAGS[status].toLowerCase() === tag.trim().toLowerCase()) ??
+    null
+  );
+}
+
+/**
+ * Where a customer's registration of this kind stands, read from the tags; null for somebody who is not of this kind or
+ * carries no status. Somebody with several status tags is shown where the least is granted: Pending before Disabled
+ * before Approved.
+ */
+export function registrationStatus(
+  tags: readonly string[],
+  registration: Registration,
+): RegistrationStatus | null {
+  const lower = new Set(tags.map((tag) => tag.toLowerCase()));
+  if (!lower.has(REGISTRATIONS[registration].tag.toLowerCase())) return null;
+  const cautious: RegistrationStatus[] = ["pending", "disabled", "approved"];
+  return cautious.find((status) => lower.has(STATUS_TAGS[status].toLowerCase())) ?? null;
+}
+
+/** The kinds of registration that a customer has. */
+export function registrationsOf(tags: readonly string[]): Registration[] {
+  const lower = new Set(tags.map((tag) => tag.toLowerCase()));
+  return (Object.keys(REGISTRATIONS) as Registration[]).filter((kind) =>
+    lower.has(REGISTRATIONS[kind].tag.toLowerCase()),
+  );
+}

@@ -1,0 +1,59 @@
+import { and, desc, eq } from "drizzle-orm";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { type Decided, type DecisionTools, decide } from "./decide.server";
+import { type RegistrationStatus, STATUS_TAGS } from "./status";
+import { registrationDecisions } from "./tables.server";
+
+/**
+ * Takes a decision back: the registration returns to where it stood, as long as this was the last decision on the person
+ * and nobody changed the status since.
+ * @throws 404 for an unknown decision, 409 when the person was decided on again, or changed in the store itself.
+ */
+export async function undoDecision(
+  tools: DecisionTools,
+  decisionId: string,
+  operationId: string,
+): Promise<Decided & { customerId: number }> {
+  const { shop } = tools;
+  const { decision, last } = await withShop(shop, async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(registrationDecisions)
+      .where(
+        and(
+          eq(registrationDecisions.shop, shop),
+          eq(registrationDecisions.id, decisionId),
+          eq(registrationDecisions.state, "done"),
+        ),
+      );
+    if (!found) throw notFound("There is no such decision.");
+    const [newest] = await tx
+      .select()
+      .from(registrationDecisions)
+      .where(
+        and(
+          eq(registrationDecisions.shop, shop),
+          eq(registrationDecisions.customerId, found.customerId),
+          eq(registrationDecisions.state, "done"),
+        ),
+      )
+      .orderBy(desc(registrationDecisions.startedAt))
+      .limit(1);
+    return { decision: found, last: newest };
+  });
+  const repeated = last?.undoes === decision.id && last.operationId === operationId;
+  if (last && last.id !== decision.id && !repeated) {
+    throw conflict(
+      `${last.decidedByName} has decided on this person since: ${STATUS_TAGS[last.toStatus as RegistrationStatus]}. It was not taken back.`,
+    );
+  }
+  const decided = await decide(tools, {
+    customerId: decision.customerId,
+    from: decision.toStatus as RegistrationStatus,
+    to: decision.fromStatus as RegistrationStatus,
+    operationId,
+    undoes: decision.id,
+  });
+  return { ...decided, customerId: decision.customerId };
+}

@@ -1,0 +1,30 @@
+/** A switch that the account owner sets for the whole shop. */
+export interface Switch {
+  key: string;
+  title: string;
+  /** What it changes, for the person who decides on it. */
+  helpText: string;
+}
+
+/**
+ * What the specification ties to a store's name is a switch of the shop here, off until the owner turns it on
+ * (README, "Where this differs from the specification").
+ */
+export const SWITCHES = [
+  {
+    key: "mtdUsers",
+    title: "MTD Users",
+    helpText:
+      "The retiree screens offer the tick box “MTD Users” at the import and when somebody is invited. It applies as soon as this console has retiree users.",
+  },
+  {
+    key: "employeeStoreColumns",
+    title: "Employee store columns in the price log",
+    helpText:
+      "The price log shows and exports the employee store's prices beside the store's own. It applies as soon as this console has price control.",
+  },
+] as const satisfies readonly Switch[];
+
+export type SwitchKey = (typeof SWITCHES)[number]["key"];
+
+export const SWITCH_KEYS = SWITCHES.map(({ key }) => key) as [SwitchKey, ...SwitchKey[]];

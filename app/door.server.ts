@@ -1,0 +1,125 @@
+import "./sign-in.server";
+import { randomUUID } from "node:crypto";
+import { data } from "@remix-run/node";
+import type { Session } from "@shopify/shopify-api";
+import { type Backend, backendFor } from "./backend.server";
+import { registry } from "./functions/registry";
+import { findAdministrator } from "./platform/auth/administrators.server";
+import { type Administrator, mayUse, type Permission } from "./platform/auth/permission";
+import { completeSignIn, isLocalMode, shopify } from "./platform/auth/shopify.server";
+import { findShop, type Shop } from "./platform/auth/shops.server";
+import { systemClock } from "./platform/clock";
+import { refusalIn } from "./platform/contract/answer";
+import { forbidden, unauthorized } from "./platform/errors";
+import { log } from "./platform/log.server";
+import type { ActionAnswer } from "./platform/notice";
+
+/** What the page's frame shows around every page. */
+export interface Frame {
+  apiKey: string;
+  /** Where App Bridge comes from; only the store on this machine has its own. */
+  appBridgeUrl?: string;
+  shop: Shop;
+  administrator: Pick<Administrator, "id" | "name" | "isOwner">;
+  /** The functions that the person may open. */
+  functions: typeof registry;
+}
+
+/** The signed-in person, as a page's loader or action gets them. */
+export interface Staff {
+  shop: Shop;
+  administrator: Administrator;
+  backend: Backend;
+  /** Redirects inside the admin's iframe; Remix's own would lose the session. */
+  redirect: (url: string, init?: number | ResponseInit) => Response;
+  frame(): Frame;
+}
+
+interface Args {
+  request: Request;
+}
+
+/**
+ * The one door of every loader and action: authenticates with Shopify, checks the permission on the server, and hands
+ * over the shop-bound backend. An action that is refused answers a notice; a loader that is refused shows the error page.
+ * Write it as `export const loader = (args) => asStaff(args, "showStudents", async ({ backend }) => …)`: this form is
+ * removed from the browser's bundle.
+ */
+export async function asStaff<T>(
+  { request }: Args,
+  permission: Permission,
+  work: (staff: Staff) => Promise<T>,
+): Promise<T> {
+  const { session, redirect } = await shopify.authenticate.admin(request);
+  const changes = request.method !== "GET" && request.method !== "HEAD";
+  try {
+    const { shop, administrator } = await whoIs(session);
+    if (!mayUse(administrator, permission)) {
+      if (!changes) throw redirect("/unauthorized");
+      throw forbidden();
+    }
+    const backend = backendFor({ shop, administrator, clock: systemClock }, sessionTokenOf(request));
+    return await work({ shop, administrator, backend, redirect, frame: () => frameFor(shop, administrator) });
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const { status, answer, reference } = explained(error);
+    if (!changes) throw data({ message: answer.notice?.text, reference }, { status });
+    return data(answer, { status }) as T;
+  }
+}
+
+/**
+ * Who is signed in, where. The first visit's loaders run side by side: one exchanges the token, and the others, which find
+ * its session, must not overtake it; they complete the sign-in themselves.
+ */
+async function whoIs(session: Session): Promise<{ shop: Shop; administrator: Administrator }> {
+  const id = String(session.onlineAccessInfo?.associated_user.id);
+  const lookUp = () => Promise.all([findShop(session.shop), findAdministrator(session.shop, id)]);
+  let [shop, administrator] = await lookUp();
+  if (!shop || !administrator) {
+    await completeSignIn(session);
+    [shop, administrator] = await lookUp();
+  }
+  if (!shop || !administrator) throw unauthorized();
+  return { shop, administrator };
+}
+
+function explained(error: unknown): { status: number; answer: ActionAnswer; reference?: string } {
+  const refusal = refusalIn(error);
+  if (refusal) {
+    const level = refusal.status === 409 ? "warning" : "critical";
+    return {
+      status: refusal.status,
+      answer: { notice: { level, text: refusal.message }, fieldErrors: refusal.fieldErrors },
+    };
+  }
+  const reference = referenceIn(error) ?? randomUUID().slice(0, 8);
+  log.error({ reference, err: error }, "a page failed unexpectedly");
+  const text = "Something went wrong on our side. Nothing more was changed.";
+  return {
+    status: 500,
+    reference,
+    answer: { notice: { level: "critical", text: `${text} Reference: ${reference}` } },
+  };
+}
+
+/** A call that failed has logged its own reference already. */
+function referenceIn(error: unknown): string | undefined {
+  return (error as { data?: { reference?: string } })?.data?.reference;
+}
+
+function sessionTokenOf(request: Request): string | null {
+  const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "");
+  return bearer ?? new URL(request.url).searchParams.get("id_token");
+}
+
+function frameFor(shop: Shop, administrator: Administrator): Frame {
+  const { id, name, isOwner } = administrator;
+  return {
+    apiKey: process.env.SHOPIFY_API_KEY ?? "",
+    appBridgeUrl: isLocalMode() ? process.env.APP_BRIDGE_URL : undefined,
+    shop,
+    administrator: { id, name, isOwner },
+    functions: registry.filter((entry) => mayUse(administrator, entry.permission)),
+  };
+}

@@ -1,0 +1,44 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { shopify } from "./platform/auth/shopify.server";
+import { log } from "./platform/log.server";
+
+/** How long a page may take to be written (milliseconds). */
+export const streamTimeout = 10_000;
+
+/** Writes a page; Shopify's library adds the headers that let the admin, and nobody else, embed it. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  shopify.addDocumentResponseHeaders(request, headers);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const whenToAnswer = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  return new Promise((resolve, reject) => {
+    let statusNow = status;
+    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+      [whenToAnswer]: () => {
+        const body = new PassThrough();
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusNow }));
+        pipe(body);
+      },
+      onShellError: reject,
+      onError(error: unknown) {
+        statusNow = 500;
+        log.error({ err: error }, "a page could not be written");
+      },
+    });
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}
+
+/** Faults of loaders and actions that did not come through the door. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted)
+    log.error({ err: error, path: new URL(request.url).pathname }, "a request failed unexpectedly");
+}

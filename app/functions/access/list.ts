@@ -1,0 +1,15 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The administrators on the Access page: a shop's staff, on one page. */
+export const accessList = {
+  name: "access",
+  columns: [
+    { key: "name", title: "Name", narrow: "title" },
+    { key: "email", title: "Email", narrow: "plain" },
+    { key: "lastSeen", title: "Last seen" },
+    { key: "functions", title: "May open" },
+  ],
+  defaultSort: "name asc",
+  search: null,
+  pageSize: 1_000,
+} as const satisfies ListDeclaration;

@@ -1,0 +1,83 @@
+import { implement } from "@orpc/server";
+import { AUDIT_LABELS, type AuditAction } from "~/domain/audit/actions";
+import { describeChanges } from "~/domain/audit/changes";
+import { type AuditFilter, type AuditRecord, readAudit, readAuditActors } from "~/domain/audit/read.server";
+import { adminUrl } from "~/domain/customers/list-row";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import type { PageRequest } from "~/platform/contract/page";
+import { type Day, dayOf } from "~/platform/day";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import type { ListResult } from "~/platform/list";
+import { menuNameOf } from "../registry";
+import { type ActivityEntry, activityContract } from "./contract";
+import { activityList } from "./list";
+
+const calls = implement(activityContract).$context<CallContext>().use(door);
+
+export const activityRouter = calls.router({
+  list: calls.list.handler(({ input, context }) => {
+    const { search, person, kind, day, ...page } = input;
+    return listActivity(
+      context,
+      { search, actorId: person, action: kind, day: day ? readDay(day, context) : undefined },
+      page,
+    );
+  }),
+  people: calls.people.handler(async ({ context: { shop, administrator } }) => ({
+    people: await withShop(shop.domain, (tx) => readAuditActors(tx, shop.domain, administrator)),
+  })),
+  ofSubject: calls.ofSubject.handler(({ input, context }) => {
+    const { subjectType, subjectId, ...page } = input;
+    return listActivity(context, { subject: { type: subjectType, id: subjectId } }, page);
+  }),
+});
+
+async function listActivity(
+  { shop, administrator }: CallContext,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<ListResult<ActivityEntry>> {
+  const { pageSize } = activityList;
+  const found = await withShop(shop.domain, (tx) =>
+    readAudit(tx, shop.domain, administrator, filter, { ...page, pageSize }),
+  );
+  return { ...found, rows: found.rows.map((record) => activityEntryOf(record, shop.domain)) };
+}
+
+function readDay(day: string, { shop }: CallContext): Day {
+  const found = dayOf(day, shop.timeZone);
+  if (!found)
+    throw badRequest(`"${day}" is not a day. Write it as DD-MM-YYYY.`, {
+      day: "must be a day, as DD-MM-YYYY",
+    });
+  return found;
+}
+
+function activityEntryOf({ entry, subjectName }: AuditRecord, shop: string): ActivityEntry {
+  const action = entry.action as AuditAction;
+  const { subjectType: type, subjectId: id } = entry;
+  return {
+    id: String(entry.id),
+    at: entry.at.toISOString(),
+    who: { id: entry.actorId, name: entry.actorName },
+    action,
+    what: AUDIT_LABELS[action] ?? action,
+    subject: { type, id, name: subjectName ?? nameless(type, id), url: subjectUrl(type, id, shop) },
+    changes: describeChanges(action, entry.before, entry.after, menuNameOf),
+    jobId: entry.jobId,
+  };
+}
+
+/** How a subject is called whose name is not known, or not any more. */
+function nameless(type: string, id: string): string {
+  if (type === "shop") return "The whole shop";
+  return type === "customer" ? `Customer ${id}` : type === "job" ? "A job" : `Administrator ${id}`;
+}
+
+function subjectUrl(type: string, id: string, shop: string): string | null {
+  if (type === "customer") return adminUrl(shop, id);
+  if (type === "job") return `/jobs/${id}`;
+  return type === "administrator" ? `/access/${id}` : null;
+}

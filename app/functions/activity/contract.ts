@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AUDIT_LABELS, type AuditAction } from "~/domain/audit/actions";
+import { call } from "~/platform/contract/call";
+import { pageOf, pageRequest } from "~/platform/contract/page";
+
+const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction];
+
+const activityEntry = z.object({
+  id: z.string(),
+  /** Instant, ISO 8601. */
+  at: z.string(),
+  who: z.object({ id: z.string(), name: z.string() }),
+  /** The kind of change, and how it reads. */
+  action: z.string(),
+  what: z.string(),
+  /** On whom or what; `url` leads there: into the Shopify admin for a customer, into the console else. */
+  subject: z.object({ type: z.string(), id: z.string(), name: z.string(), url: z.string().nullable() }),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  /** The job that the change was part of. */
+  jobId: z.string().nullable(),
+});
+export type ActivityEntry = z.infer<typeof activityEntry>;
+
+/** The calls of the Activity page and of the timelines. Everybody gets what they may see, the owner everything of the shop. */
+export const activityContract = {
+  list: call("signed-in")
+    .route({
+      method: "GET",
+      path: "/activity",
+      summary: "A page of what was changed through the console, newest first",
+    })
+    .input(
+      z.object({
+        search: z.string().trim().max(60, "must be at most 60 characters").optional(),
+        /** An administrator's id. */
+        person: z.string().max(40).optional(),
+        kind: z.enum(AUDIT_ACTIONS, `must be one of: ${AUDIT_ACTIONS.join(", ")}`).optional(),
+        /** DD-MM-YYYY, a day in the shop's time zone. */
+        day: z.string().max(10, "must be a day, as DD-MM-YYYY").optional(),
+        ...pageRequest,
+      }),
+    )
+    .output(pageOf(activityEntry)),
+  people: call("signed-in")
+    .route({ method: "GET", path: "/activity/people", summary: "The people whose changes one may see" })
+    .output(z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) })),
+  ofSubject: call("signed-in")
+    .route({
+      method: "GET",
+      path: "/activity/{subjectType}/{subjectId}",
+      summary: "What happened to one record, newest first",
+    })
+    .input(
+      z.object({
+        subjectType: z.enum(
+          ["customer", "administrator", "shop", "job"],
+          "must be customer, administrator, shop or job",
+        ),
+        subjectId: z.string().max(100),
+        ...pageRequest,
+      }),
+    )
+    .output(pageOf(activityEntry)),
+};

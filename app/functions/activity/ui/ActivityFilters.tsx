@@ -1,0 +1,57 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
+import { AUDIT_LABELS } from "~/domain/audit/actions";
+import { firstPage } from "~/ui/list/address";
+import type { ActivityFilter } from "../filter";
+
+const KINDS = Object.entries(AUDIT_LABELS).map(([value, label]) => ({ label, value }));
+
+interface ActivityFiltersProps {
+  people: { id: string; name: string }[];
+  filter: ActivityFilter;
+}
+
+/** Narrows the activity to a person, a kind of change and a day; each choice is in the address. */
+export function ActivityFilters({ people, filter }: ActivityFiltersProps) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const set = (name: string) => (value: string) => navigate(firstPage(search, { [name]: value }));
+  const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <Select
+        label="Person"
+        labelHidden
+        options={[
+          { label: "Everybody", value: "" },
+          ...people.map(({ id, name }) => ({ label: name, value: id })),
+        ]}
+        value={filter.person}
+        onChange={set("person")}
+      />
+      <Select
+        label="Kind of change"
+        labelHidden
+        options={[{ label: "All changes", value: "" }, ...KINDS]}
+        value={filter.kind}
+        onChange={set("kind")}
+      />
+      <TextField
+        label="Day"
+        labelHidden
+        type="date"
+        autoComplete="off"
+        value={filter.day}
+        onChange={set("day")}
+      />
+      {isNarrowed && (
+        <Button
+          variant="tertiary"
+          onClick={() => navigate(firstPage(search, { person: "", kind: "", day: "" }))}
+        >
+          Clear filters
+        </Button>
+      )}
+    </InlineStack>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import type { ActivityEntry } from "../contract";
+import styles from "./activity-cells.module.css";
+
+/** A row of the Activity list. */
+export const activityCells: Cells<ActivityEntry> = {
+  at: (entry) => <Moment at={entry.at} time />,
+  who: (entry) => entry.who.name,
+  what: (entry) => (
+    <>
+      {entry.what}
+      {entry.jobId && (
+        <>
+          {" "}
+          (<Link to={`/jobs/${entry.jobId}`}>in a job</Link>)
+        </>
+      )}
+    </>
+  ),
+  subject: ({ subject }) => <SubjectLink subject={subject} />,
+  changes: (entry) => (
+    <ul className={styles.changes}>
+      {entry.changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={styles.field}>{field}:</span> {before && <del>{before}</del>} {before && "→"}{" "}
+          <ins>{after || "empty"}</ins>
+        </li>
+      ))}
+    </ul>
+  ),
+};
+
+/** A customer's page is in the Shopify admin, outside the console's frame; the other subjects have pages here. */
+function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
+  if (!subject.url) return subject.name;
+  if (subject.type !== "customer") return <Link to={subject.url}>{subject.name}</Link>;
+  return (
+    <a href={subject.url} target="_blank" rel="noreferrer">
+      {subject.name}
+    </a>
+  );
+}

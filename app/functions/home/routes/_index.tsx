@@ -1,0 +1,32 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { InlineGrid, Page } from "@shopify/polaris";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { readFigures } from "../figures.server";
+import { FunctionCard } from "../ui/FunctionCard";
+import { NothingToOpen } from "../ui/NothingToOpen";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "signed-in", async (staff) => {
+    const functions = staff.frame().functions.filter(({ group }) => group === "function");
+    const figures = await readFigures(staff.backend, functions);
+    return { functions, figures, now: new Date().toISOString() };
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The functions that the person may open, as cards (first specification text, sections 1 and 2.1). */
+export default function Home() {
+  const { functions, figures, now } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Home">
+      {functions.length === 0 && <NothingToOpen />}
+      <InlineGrid columns={{ xs: 1, sm: 2, lg: 3 }} gap="400">
+        {functions.map((entry) => (
+          <FunctionCard key={entry.name} entry={entry} figure={figures[entry.name]} now={now} />
+        ))}
+      </InlineGrid>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { Text } from "@shopify/polaris";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { TimeAgo } from "~/ui/TimeAgo";
+import type { FunctionEntry } from "../../entry";
+import type { Figure } from "../figures.server";
+import styles from "./FunctionCard.module.css";
+
+interface FunctionCardProps {
+  entry: FunctionEntry;
+  /** Undefined: the function has no live figure. */
+  figure?: Figure;
+  /** The server's clock when it answered, ISO 8601. */
+  now: string;
+}
+
+/** A function that the person may open: its name, what it is for, and what there is to do. The whole card is the link. */
+export function FunctionCard({ entry, figure, now }: FunctionCardProps) {
+  // A function's list carries the function's name.
+  useListRefresh(entry.name);
+  return (
+    <div className={styles.card}>
+      <Text as="h2" variant="headingMd">
+        <Link to={entry.path} className={styles.link}>
+          {entry.menuName}
+        </Link>
+      </Text>
+      <Text as="p" tone="subdued">
+        {entry.description}
+      </Text>
+      {figure && (
+        <p className={styles.figure}>
+          <FigureText figure={figure} now={now} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FigureText({ figure, now }: { figure: Figure; now: string }) {
+  if ("unavailable" in figure) {
+    return (
+      <span title={figure.unavailable} role="img" aria-label={figure.unavailable}>
+        —
+      </span>
+    );
+  }
+  return (
+    <>
+      <strong>{figure.text}</strong>
+      {figure.asOf && (
+        <span className={styles.fresh}>
+          {" "}
+          · as of <TimeAgo at={figure.asOf} now={now} />
+        </span>
+      )}
+    </>
+  );
+}

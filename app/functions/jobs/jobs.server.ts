@@ -1,0 +1,18 @@
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { cancelOneJob, retryOneJob } from "./change.server";
+import { jobsContract } from "./contract";
+import { listItems, resultRows } from "./items.server";
+import { listJobs, readJob } from "./read.server";
+
+const calls = implement(jobsContract).$context<CallContext>().use(door);
+
+export const jobsRouter = calls.router({
+  list: calls.list.handler(({ input, context }) => listJobs(context, input)),
+  detail: calls.detail.handler(({ input, context }) => readJob(context, input.id)),
+  items: calls.items.handler(({ input, context }) => listItems(context, input)),
+  cancel: calls.cancel.handler(({ input, context }) => cancelOneJob(context, input.id)),
+  retry: calls.retry.handler(({ input, context }) => retryOneJob(context, input.id)),
+  resultRows: calls.resultRows.handler(({ input, context }) => resultRows(context, input)),
+});

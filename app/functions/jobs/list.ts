@@ -1,0 +1,32 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The job centre: who started what, newest first. */
+export const jobsList = {
+  name: "jobs",
+  columns: [
+    { key: "title", title: "Job", narrow: "title" },
+    { key: "startedBy", title: "Started by" },
+    { key: "createdAt", title: "Started" },
+    { key: "state", title: "State", narrow: "plain" },
+    { key: "progress", title: "Done", align: "end" },
+    { key: "failed", title: "Failed", align: "end" },
+  ],
+  defaultSort: "createdAt desc",
+  search: null,
+  pageSize: 25,
+} as const satisfies ListDeclaration;
+
+/** The rows of one job, in the order in which they are worked on. */
+export const jobItemsList = {
+  name: "job-items",
+  columns: [
+    { key: "position", title: "Row", align: "end", narrow: "labelled" },
+    { key: "label", title: "What", narrow: "title" },
+    { key: "outcome", title: "Outcome", narrow: "plain" },
+    { key: "message", title: "Message", narrow: "plain" },
+    { key: "finishedAt", title: "Finished" },
+  ],
+  defaultSort: "position asc",
+  search: null,
+  pageSize: 25,
+} as const satisfies ListDeclaration;

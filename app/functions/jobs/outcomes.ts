@@ -1,0 +1,50 @@
+import type { ItemState, JobState } from "~/platform/jobs/states";
+
+/** The ways to narrow a job's rows, in the order of their tabs. */
+export const OUTCOMES = ["all", "failed", "skipped", "done", "waiting"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The states of the rows behind each. A row that is being worked on still waits for its outcome; a cancelled one has failed to be done. */
+export const STATES_OF: Record<Outcome, readonly ItemState[] | null> = {
+  all: null,
+  failed: ["failed", "cancelled"],
+  skipped: ["skipped"],
+  done: ["done"],
+  waiting: ["waiting", "running"],
+};
+
+export const OUTCOME_LABELS: Record<Outcome, string> = {
+  all: "All",
+  failed: "Failed",
+  skipped: "Skipped",
+  done: "Done",
+  waiting: "Waiting",
+};
+
+type Tone = "info" | "success" | "attention" | "critical" | undefined;
+
+/** How a row's state reads. */
+export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
+  waiting: { label: "Waiting", tone: undefined },
+  running: { label: "In work", tone: "info" },
+  done: { label: "Done", tone: "success" },
+  failed: { label: "Failed", tone: "critical" },
+  skipped: { label: "Skipped", tone: undefined },
+  cancelled: { label: "Cancelled", tone: "attention" },
+};
+
+/** How a job's state reads. */
+export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
+  queued: { label: "Queued", tone: undefined },
+  running: { label: "Running", tone: "info" },
+  completed: { label: "Completed", tone: "success" },
+  cancelled: { label: "Cancelled", tone: "attention" },
+  failed: { label: "Failed", tone: "critical" },
+};
+
+/** True when a job does nothing any more. */
+export const hasEnded = (state: string): boolean => state !== "queued" && state !== "running";
+
+/** The outcome that an address's tab names; all rows when it names none. */
+export const readOutcome = (tab: string | null): Outcome =>
+  OUTCOMES.find((outcome) => outcome === tab) ?? "all";

@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { readForm } from "~/platform/form";
+import { readListState } from "~/platform/list";
+import { jobForm } from "../form";
+import { jobItemsList } from "../list";
+import { readOutcome } from "../outcomes";
+import { JobPage } from "../ui/JobPage";
+import type { JobAnswer } from "../ui/useJobActions";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "signed-in", async ({ backend }) => {
+    const url = new URL(args.request.url);
+    const id = args.params.id ?? "";
+    const state = readListState(url, jobItemsList);
+    const outcome = readOutcome(url.searchParams.get("tab"));
+    const [job, items] = await Promise.all([
+      backend.jobs.detail({ id }),
+      backend.jobs.items({ id, outcome, direction: state.direction, last_id: state.cursor }),
+    ]);
+    return { job, items, outcome, state };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "signed-in", async ({ backend }): Promise<JobAnswer> => {
+    const id = args.params.id ?? "";
+    const form = readForm(await args.request.formData(), jobForm);
+    switch (form.intent) {
+      case "cancel": {
+        const { title } = await backend.jobs.cancel({ id });
+        return {
+          notice: { level: "success", text: `“${title}” stops after the rows that are being worked on.` },
+        };
+      }
+      case "retry": {
+        const { rows } = await backend.jobs.retry({ id });
+        return {
+          notice: {
+            level: "success",
+            text: `${rows} ${rows === 1 ? "row is" : "rows are"} being tried again.`,
+          },
+        };
+      }
+      // A download is an answer like any other, because a link in the admin's frame would carry no session token.
+      case "download":
+        return { download: await backend.jobs.resultRows({ id, outcome: form.outcome }) };
+    }
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** One job: how far it is, and each of its rows with its outcome. */
+export default function JobDetail() {
+  return <JobPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,37 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useNavigate } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { readListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { jobsList } from "../list";
+import { jobCells } from "../ui/job-cells";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "signed-in", async ({ backend }) => {
+    const state = readListState(new URL(args.request.url), jobsList);
+    const page = await backend.jobs.list({ direction: state.direction, last_id: state.cursor });
+    return { page, state };
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The job centre: the long work that one started; for the owner, everybody's. */
+export default function Jobs() {
+  const { page, state } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  return (
+    <ListPage
+      title="Jobs"
+      list={jobsList}
+      state={state}
+      result={page}
+      plural="jobs"
+      appliesAtOnce
+      rowLabel={(job) => job.title}
+      cells={jobCells}
+      onOpen={(job) => navigate(`/jobs/${job.id}`)}
+      emptyHint="Long work that you start, such as approving many students at once, appears here with its progress."
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Badge } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import type { JobItemRow, JobRow } from "../contract";
+import { jobItemsList } from "../list";
+import { hasEnded, ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
+import { JobSummary } from "./JobSummary";
+import { useJobActions } from "./useJobActions";
+import { useRefreshAsJobMoves } from "./useLiveJob";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+interface JobPageProps {
+  job: JobRow & { counts: Record<Outcome, number> };
+  items: ListResult<JobItemRow>;
+  outcome: Outcome;
+  state: ListState;
+}
+
+/** A job's progress above its rows; the tabs narrow the rows to an outcome. */
+export function JobPage({ job, items, outcome, state }: JobPageProps) {
+  const [isAsking, setAsking] = useState(false);
+  const actions = useJobActions();
+  const { answer } = actions;
+  useRefreshAsJobMoves(job);
+  useEffect(() => {
+    if (answer) setAsking(false);
+  }, [answer]);
+  const { counts } = job;
+
+  return (
+    <ListPage
+      title={job.title}
+      backAction={{ content: "Jobs", url: "/jobs" }}
+      list={jobItemsList}
+      state={state}
+      result={items}
+      plural="rows"
+      appliesAtOnce
+      tabs={OUTCOMES.map((id) => ({ id, label: OUTCOME_LABELS[id], count: counts[id] }))}
+      selectedTab={outcome}
+      rowLabel={(item) => item.label}
+      cells={itemCells}
+      emptyHint="No row of this job has this outcome."
+      secondaryActions={[
+        {
+          content: "Retry failed rows",
+          disabled: counts.failed === 0 || !hasEnded(job.state),
+          loading: actions.isChanging && !isAsking,
+          onAction: actions.retry,
+        },
+        {
+          content: "Download failed rows",
+          disabled: counts.failed === 0 || actions.isDownloading,
+          onAction: () => actions.download("failed"),
+        },
+        {
+          content: "Download all rows",
+          disabled: actions.isDownloading,
+          onAction: () => actions.download("all"),
+        },
+      ]}
+    >
+      <JobSummary job={job} onCancel={() => setAsking(true)} />
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Stop “${job.title}”?`}
+            confirmLabel="Stop the job"
+            destructive
+            busy={actions.isChanging}
+            onConfirm={actions.cancel}
+            onClose={() => setAsking(false)}
+          >
+            Rows that are done stay done. The others are left as they are; you can retry them later.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </ListPage>
+  );
+}
+
+const itemCells: Cells<JobItemRow> = {
+  position: (item) => item.position,
+  label: (item) => item.label,
+  outcome: (item) => <Badge tone={ITEM_STATES[item.state].tone}>{ITEM_STATES[item.state].label}</Badge>,
+  message: (item) => item.message,
+  finishedAt: (item) => <Moment at={item.finishedAt} time />,
+};

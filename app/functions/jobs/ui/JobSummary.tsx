@@ -1,0 +1,31 @@
+import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { JobProgress } from "~/ui/JobProgress";
+import { Moment } from "~/ui/Moment";
+import type { JobRow } from "../contract";
+import { hasEnded } from "../outcomes";
+import { StateBadge } from "./job-cells";
+import { useLiveJob } from "./useLiveJob";
+
+/** How far a job is, who started it when, and what is to be said of it as a whole. */
+export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
+  const live = useLiveJob(job);
+  const canCancel = !hasEnded(live.state) && !job.cancelRequested;
+  return (
+    <BlockStack gap="300">
+      <InlineStack gap="200" blockAlign="center">
+        <StateBadge job={job} />
+        <Text as="span" tone="subdued">
+          Started by {job.startedBy.name}, <Moment at={job.createdAt} time />
+          {job.finishedAt && (
+            <>
+              {" · ended "}
+              <Moment at={job.finishedAt} time />
+            </>
+          )}
+        </Text>
+      </InlineStack>
+      <JobProgress title="Progress" job={live} onCancel={canCancel ? onCancel : undefined} />
+      {job.message && <Text as="p">{job.message}</Text>}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react";
+import { Badge, Text } from "@shopify/polaris";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import type { JobRow } from "../contract";
+import { hasEnded, JOB_STATES } from "../outcomes";
+import { useLiveJob } from "./useLiveJob";
+
+/** A row of the job centre. What moves is shown as the server told it last, without a reload. */
+export const jobCells: Cells<JobRow> = {
+  title: (job) => <Link to={`/jobs/${job.id}`}>{job.title}</Link>,
+  startedBy: (job) => job.startedBy.name,
+  createdAt: (job) => <Moment at={job.createdAt} time />,
+  state: (job) => <StateBadge job={job} />,
+  progress: (job) => <Progress job={job} />,
+  failed: (job) => <Failed job={job} />,
+};
+
+/** A job's state; one that was asked to stop and has not yet says so. */
+export function StateBadge({ job }: { job: JobRow }) {
+  const state = useLiveJob(job).state as JobRow["state"];
+  if (job.cancelRequested && !hasEnded(state)) return <Badge tone="attention">Stopping</Badge>;
+  const { label, tone } = JOB_STATES[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function Progress({ job }: { job: JobRow }) {
+  const { done, total } = useLiveJob(job);
+  return `${formatCount(done)} of ${formatCount(total)}`;
+}
+
+function Failed({ job }: { job: JobRow }) {
+  const { failed } = useLiveJob(job);
+  if (failed === 0) return "0";
+  return (
+    <Text as="span" tone="critical" fontWeight="semibold">
+      {formatCount(failed)}
+    </Text>
+  );
+}

@@ -1,0 +1,47 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { saveFile } from "~/ui/save-file";
+import { useNotices } from "~/ui/useNotices";
+import type { JobItemRow } from "../contract";
+import type { Outcome } from "../outcomes";
+import { sheetFileName, sheetOf } from "../sheet";
+
+/** What a job's page is answered: a notice, or the rows of a download. */
+export interface JobAnswer extends ActionAnswer {
+  download?: { title: string; rows: JobItemRow[] };
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** What can be done with a job. The spreadsheet is written in the browser, from the rows that the server answers. */
+export function useJobActions() {
+  const change = useFetcher<JobAnswer>();
+  const download = useFetcher<JobAnswer>();
+  const { show } = useNotices();
+  const saved = useRef<JobAnswer>();
+  const answer = download.data;
+
+  useEffect(() => {
+    if (!answer?.download || saved.current === answer) return;
+    saved.current = answer;
+    const { title, rows } = answer.download;
+    const failed = () =>
+      show({
+        level: "critical",
+        text: "The spreadsheet could not be written in this browser. Reload the page and try again.",
+      });
+    import("~/platform/sheets/workbook")
+      .then(({ toXlsx }) => saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX))
+      .catch(failed);
+  }, [answer, show]);
+
+  return {
+    isChanging: change.state !== "idle",
+    isDownloading: download.state !== "idle",
+    answer: change.state === "idle" ? change.data : undefined,
+    cancel: () => change.submit({ intent: "cancel" }, { method: "post" }),
+    retry: () => change.submit({ intent: "retry" }, { method: "post" }),
+    download: (outcome: Outcome) => download.submit({ intent: "download", outcome }, { method: "post" }),
+  };
+}

@@ -1,0 +1,41 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Administrator, Permission } from "~/platform/auth/permission";
+import type { CallContext } from "~/platform/contract/context.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+
+export type Job = typeof jobs.$inferSelect;
+
+/** Who asks, in which shop. */
+export type Caller = Pick<CallContext, "shop" | "administrator">;
+
+/**
+ * The jobs that somebody may see: the owner all, others their own as long as they may do that work (its rows name people).
+ * A job's permission is kept as JSON: a flag, or several of which one is enough.
+ */
+export function visibleTo(administrator: Administrator): SQL | undefined {
+  if (administrator.isOwner) return undefined;
+  const may: Permission[] = [
+    "signed-in",
+    ...administrator.flags.filter((flag) => flag.startsWith("show")),
+  ] as Permission[];
+  return and(
+    eq(jobs.startedById, administrator.id),
+    sql`${jobs.permission}::jsonb ?| ${sql.param(may)}::text[]`,
+  );
+}
+
+/** @throws 404 for a job that is not there, or that the caller may not see. */
+export async function findVisibleJob(
+  tx: ShopTransaction,
+  { shop, administrator }: Caller,
+  id: string,
+): Promise<Job> {
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop.domain), eq(jobs.id, id), visibleTo(administrator)));
+  if (!job) throw notFound("There is no such job.");
+  return job;
+}

@@ -1,0 +1,28 @@
+import type { Flag, Permission } from "~/platform/auth/permission";
+import type { FunctionEntry } from "./entry";
+import { accessFunction } from "./access/function";
+import { activityFunction } from "./activity/function";
+import { jobsFunction } from "./jobs/function";
+import { settingsFunction } from "./settings/function";
+import { studentsFunction } from "./students/function";
+
+/** Every function that works, one line each, in the order of the menu. */
+export const registry: readonly FunctionEntry[] = [
+  studentsFunction,
+  jobsFunction,
+  activityFunction,
+  accessFunction,
+  settingsFunction,
+];
+
+/** The flags that an owner can grant. */
+export const grantableFlags: readonly Flag[] = registry
+  .map((entry) => entry.permission)
+  .filter((permission): permission is Flag => typeof permission === "string" && permission.startsWith("show"));
+
+/** The name of a function in the menu; the flag itself where no function of this version has it. */
+export const menuNameOf = (flag: string): string =>
+  registry.find((entry) => entry.permission === flag)?.menuName ?? flag;
+
+/** Every permission that a realtime room can be about. */
+export const roomPermissions: readonly Permission[] = ["signed-in", "owner", ...grantableFlags];

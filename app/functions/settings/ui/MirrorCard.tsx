@@ -1,0 +1,71 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Button, Card, DescriptionList, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import { TimeAgo } from "~/ui/TimeAgo";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+/** What is known of the mirror; instants are ISO 8601. */
+export interface MirrorState {
+  heardAt: string | null;
+  rebuiltAt: string | null;
+  rebuilding: boolean;
+  rows: number | null;
+}
+
+/** How fresh the mirror is, and the way to read everything from the store again. */
+export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = fetcher.state !== "idle";
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data) setAsking(false);
+  }, [data]);
+
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <DescriptionList
+          items={[
+            {
+              term: "Heard of the store",
+              description: mirror.heardAt ? <TimeAgo at={mirror.heardAt} now={now} /> : "Not yet",
+            },
+            {
+              term: "Rebuilt",
+              description: mirror.rebuiltAt ? <Moment at={mirror.rebuiltAt} time /> : "Never",
+            },
+            {
+              term: "Customers",
+              description: mirror.rows === null ? "Not counted yet" : formatCount(mirror.rows),
+            },
+          ]}
+        />
+        <InlineStack gap="300" blockAlign="center">
+          <Button disabled={mirror.rebuilding} onClick={() => setAsking(true)}>
+            Rebuild now
+          </Button>
+          {mirror.rebuilding && <Badge tone="attention">Rebuilding</Badge>}
+        </InlineStack>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title="Rebuild the mirror?"
+            confirmLabel="Rebuild now"
+            busy={isBusy}
+            onConfirm={() => fetcher.submit({ intent: "rebuild" }, { method: "post" })}
+            onClose={() => setAsking(false)}
+          >
+            All customers are read from the store again. Lists stay usable meanwhile; with many customers it
+            takes some minutes.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}

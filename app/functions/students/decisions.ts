@@ -1,0 +1,19 @@
+import type { RegistrationStatus } from "~/domain/registrations/status";
+
+/** A button of a tab: what it is called and where it moves a registration. */
+export interface DecisionButton {
+  label: "Approve" | "Reject";
+  to: RegistrationStatus;
+  /** The key that presses it on the focused row. */
+  key: string;
+}
+
+const approve: DecisionButton = { label: "Approve", to: "approved", key: "a" };
+const reject: DecisionButton = { label: "Reject", to: "disabled", key: "r" };
+
+/** What each tab offers (the table of section 4 of the first specification text). */
+export const DECISIONS: Record<RegistrationStatus, readonly DecisionButton[]> = {
+  pending: [approve, reject],
+  approved: [reject],
+  disabled: [approve],
+};

@@ -1,0 +1,41 @@
+import { useFetchers, useSubmit } from "@remix-run/react";
+import { useMemo } from "react";
+import type { CustomerListRow } from "~/domain/customers/row";
+import type { RegistrationStatus } from "~/domain/registrations/status";
+import { useOperationIds } from "~/ui/OperationId";
+
+const FETCHER_PREFIX = "decide:";
+
+/**
+ * Deciding on the rows of a tab. A decided row leaves at once, before the server has answered, and comes back when the
+ * server refuses; several decisions can be on their way at the same time.
+ */
+export function useDecisions(from: RegistrationStatus) {
+  const submit = useSubmit();
+  const operations = useOperationIds();
+  const fetchers = useFetchers();
+
+  const leaving = useMemo(() => {
+    const onTheirWay = fetchers.filter(
+      ({ key, state }) => key.startsWith(FETCHER_PREFIX) && state !== "idle",
+    );
+    return new Set(onTheirWay.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
+  }, [fetchers]);
+
+  return {
+    leaving,
+    decide(row: CustomerListRow, to: RegistrationStatus): void {
+      const operationId = operations.idFor(`${row.id}|${from}|${to}|${row.tags.join()}`);
+      submit(
+        { intent: "decide", customerId: row.id, name: row.displayName, from, to, operationId },
+        { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
+      );
+    },
+    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus): void {
+      const customers = JSON.stringify(
+        rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
+      );
+      submit({ intent: "decideMany", from, to, customers }, { method: "post", navigate: false });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import "@shopify/shopify-app-remix/adapters/node";
+import type { Session } from "@shopify/shopify-api";
+import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/shopify-app-remix/server";
+import { log } from "../log.server";
+import { rememberAdministrator } from "./administrators.server";
+import { sealedSessionStorage } from "./session-storage.server";
+
+/** What happens when somebody has signed in; the composition at the app's root says it once. */
+type AfterSignIn = (shop: string, administratorId: string) => Promise<void>;
+let afterSignIn: AfterSignIn = async () => {};
+
+/** Registers what is done after each sign-in; the first one in a shop is its installation. */
+export function onSignIn(handler: AfterSignIn): void {
+  afterSignIn = handler;
+}
+
+const LOG_LEVELS = {
+  [LogSeverity.Error]: "error",
+  [LogSeverity.Warning]: "warn",
+  [LogSeverity.Info]: "debug",
+  [LogSeverity.Debug]: "trace",
+} as const;
+
+/** Notes who has signed in, then does what follows a sign-in. Safe to repeat; does nothing for a session that is no person's. */
+export async function completeSignIn(session: Session): Promise<void> {
+  const person = session.onlineAccessInfo?.associated_user;
+  if (!person) return;
+  const id = String(person.id);
+  await rememberAdministrator(session.shop, {
+    id,
+    name: `${person.first_name} ${person.last_name}`.trim() || person.email,
+    email: person.email,
+    isOwner: person.account_owner,
+  });
+  await afterSignIn(session.shop, id);
+}
+
+/**
+ * Shopify's authentication, unmodified: session tokens from App Bridge, exchanged for an online token (who the person
+ * is) and an offline token (for jobs). See https://shopify.dev/docs/api/shopify-app-remix.
+ */
+export const shopify = shopifyApp({
+  apiKey: process.env.SHOPIFY_API_KEY ?? "",
+  apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
+  apiVersion: ApiVersion.October26,
+  scopes: (process.env.SCOPES ?? "read_customers,write_customers,read_products").split(","),
+  appUrl: process.env.SHOPIFY_APP_URL ?? "",
+  authPathPrefix: "/auth",
+  sessionStorage: sealedSessionStorage,
+  distribution: AppDistribution.AppStore,
+  useOnlineTokens: true,
+  future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+  logger: {
+    level: LogSeverity.Info,
+    log: async (severity, message) => log[LOG_LEVELS[severity]]({ from: "shopify-app-remix" }, message),
+  },
+  hooks: { afterAuth: ({ session }) => completeSignIn(session) },
+});
+
+/** True for the credentials of the store that runs on this machine; no real shop accepts them. */
+export const isLocalMode = () => process.env.SHOPIFY_API_KEY === "backroom-local";

@@ -1,0 +1,43 @@
+import { ORPCError } from "@orpc/client";
+import { Refusal, type RefusalStatus } from "../errors";
+
+/** The body of every error answer: `msg` and `errMsg` are the sentence for the person (DESIGN: one contract, three uses). */
+export interface ErrorBody {
+  status: false;
+  msg: string;
+  errMsg: string;
+  code: string;
+  fieldErrors?: Record<string, string>;
+  reference?: string;
+}
+
+/** Writes an error as the contract's error body. */
+export function toErrorBody(error: ORPCError<string, unknown>): ErrorBody {
+  const { fieldErrors, reference } = (error.data ?? {}) as Pick<ErrorBody, "fieldErrors" | "reference">;
+  return {
+    status: false,
+    msg: error.message,
+    errMsg: error.message,
+    code: error.code,
+    ...(fieldErrors && { fieldErrors }),
+    ...(reference && { reference }),
+  };
+}
+
+/** Reads an error body that a backend elsewhere answered; null when the body is not one of ours. */
+export function fromErrorBody(body: unknown, status: number): ORPCError<string, unknown> | null {
+  const { msg, errMsg, code, fieldErrors, reference } = (body ?? {}) as Partial<ErrorBody>;
+  const message = msg ?? errMsg;
+  if (typeof message !== "string") return null;
+  return new ORPCError(code ?? "BACKEND_ERROR", { status, message, data: { fieldErrors, reference } });
+}
+
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 502, 503] satisfies RefusalStatus[];
+
+/** The refusal inside an error that a call threw, wherever the call ran; null when it is a fault. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof ORPCError) || !REFUSALS.includes(error.status)) return null;
+  const { fieldErrors } = (error.data ?? {}) as Pick<ErrorBody, "fieldErrors">;
+  return new Refusal(error.status as RefusalStatus, error.code, error.message, fieldErrors);
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** What a call that answers a page of a list is asked with; the names are section 7's of the first specification text. */
+export const pageRequest = {
+  direction: z.enum(["next", "previous"], "must be next or previous").optional(),
+  /** The cursor that a page answered. */
+  last_id: z.string().max(100, "must be the cursor of a page").optional(),
+};
+export type PageRequest = z.infer<z.ZodObject<typeof pageRequest>>;
+
+/** A page of rows, with the paging fields of section 3 of the first specification text. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    rows: z.array(row),
+    nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    total: z.object({ count: z.number().int(), exact: z.boolean() }).nullable(),
+  });

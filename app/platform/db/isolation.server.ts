@@ -1,0 +1,46 @@
+import { PLAIN_ROLE } from "./with-shop.server";
+
+/**
+ * Run after the migrations, each time, so that no table can be forgotten: every table with a column `shop` gets
+ * row-level security bound to `app.shop`; the plain role may use those tables and the queue, and nothing else.
+ * Tables that tell what happened (`audit_entries`) can only be added to, by anybody: a trigger refuses the rest.
+ */
+export const ISOLATION = `
+DO $$ BEGIN
+  CREATE ROLE ${PLAIN_ROLE} NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$;
+DO $$ BEGIN
+  EXECUTE format('GRANT ${PLAIN_ROLE} TO %I', current_user);
+END $$;
+GRANT USAGE ON SCHEMA public, pgboss TO ${PLAIN_ROLE};
+GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA pgboss TO ${PLAIN_ROLE};
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pgboss TO ${PLAIN_ROLE};
+
+DO $$ DECLARE owned record; BEGIN
+  FOR owned IN
+    SELECT c.relname FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'shop' AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND c.relname <> 'sessions'
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned.relname);
+    EXECUTE format('DROP POLICY IF EXISTS only_this_shop ON %I', owned.relname);
+    EXECUTE format('CREATE POLICY only_this_shop ON %I TO ${PLAIN_ROLE} USING (shop = current_setting(''app.shop'')) WITH CHECK (shop = current_setting(''app.shop''))', owned.relname);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO ${PLAIN_ROLE}', owned.relname);
+  END LOOP;
+END $$;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${PLAIN_ROLE};
+
+REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries FROM ${PLAIN_ROLE};
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Erasing a person (customers/redact) is the one lawful change; that service says so for its own transaction.
+  IF current_setting('app.redacting', true) = 'yes' THEN RETURN COALESCE(NEW, OLD); END IF;
+  RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE OR REPLACE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+`;

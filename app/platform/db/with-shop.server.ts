@@ -1,0 +1,39 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { database } from "./pool.server";
+
+/** The plain role that all work for a shop runs as: row-level security applies to it, unlike to the tables' owner. */
+export const PLAIN_ROLE = "backroom_app";
+
+/** A transaction that can see and write the rows of one shop only. */
+export type ShopTransaction = NodePgDatabase & { $client: pg.ClientBase };
+
+const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
+
+/** True for a name such as `backroom-demo.myshopify.com`. */
+export const isShopDomain = (value: string): boolean => SHOP_DOMAIN.test(value);
+
+/**
+ * The only door to a shop's rows: opens a transaction as the plain role, bound to the shop, and commits it when `work`
+ * returns. Make no network call inside `work`: the transaction holds locks and a connection.
+ * @throws what `work` throws, after rolling back.
+ */
+export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => Promise<T>): Promise<T> {
+  if (!isShopDomain(shop)) throw new Error("This is not the name of a shop.");
+  const client = await database().connect();
+  let broken: Error | undefined;
+  try {
+    // One round trip for three statements; the shop's name was checked above, so it is safe inside the text.
+    await client.query(`BEGIN; SET LOCAL ROLE ${PLAIN_ROLE}; SET LOCAL app.shop = '${shop}'`);
+    const result = await work(drizzle(client));
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

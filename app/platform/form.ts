@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import { badRequest } from "./errors";
+
+/**
+ * Reads a page's form by its schema. A field that stands in the form several times (tick boxes) is a list in the schema.
+ * @throws a 400 refusal with a message for each field that is wrong.
+ */
+export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name);
+    fields[name] = values.length > 1 ? values : values[0];
+  }
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const fieldErrors: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".")] ??= issue.message;
+  throw badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { ZodType } from "zod";
+import type { Administrator, Permission } from "../auth/permission";
+import type { ShopTransaction } from "../db/with-shop.server";
+import { conflict, notFound } from "../errors";
+import { enqueue, JOB_QUEUE } from "./queue.server";
+import { jobItems, jobs } from "./tables.server";
+
+/** How one item ended. A refusal is `failed` with a sentence; `skipped` means that there was nothing to do. */
+export interface ItemOutcome {
+  state: "done" | "failed" | "skipped";
+  message: string;
+}
+
+/** What an item's work is given. */
+export interface ItemContext {
+  shop: string;
+  /** Who started the job, with the grants of this moment. */
+  administrator: Administrator;
+  jobId: string;
+  /** Stable over every repetition of this item: the idempotency key of what it does. */
+  operationId: string;
+  /** Aborted when the process stops or the job is cancelled. */
+  signal: AbortSignal;
+  /** For work that counts differently than by items (a rebuild): says how far it is. */
+  progress(done: number, total: number): Promise<void>;
+}
+
+/** A kind of long work. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
+export interface JobKind<Item> {
+  name: string;
+  item: ZodType<Item>;
+  /** How many items are worked on at once. */
+  concurrency: number;
+  run(item: Item, context: ItemContext): Promise<ItemOutcome>;
+  /** Called once when the last item has ended. */
+  finished?(shop: string, jobId: string): Promise<void>;
+}
+
+/** A kind of work as the worker sees it: its items' inputs come from the database and are checked before they run. */
+export interface RunnableJob {
+  name: string;
+  concurrency: number;
+  runItem(input: unknown, context: ItemContext): Promise<ItemOutcome>;
+  finished?(shop: string, jobId: string): Promise<void>;
+}
+
+/** Declares a kind of long work. */
+export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJob {
+  return { ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
+}
+
+/** What is needed to start a job. */
+export interface NewJob<Item> {
+  title: string;
+  permission: Permission;
+  startedBy: Administrator;
+  items: readonly { label: string; input: Item }[];
+  /** For work that is measured by its own count, not by its items. */
+  total?: number;
+  params?: Record<string, unknown>;
+}
+
+const ROWS_PER_INSERT = 5_000;
+
+/**
+ * Writes a job with all its items and queues it, all in the caller's transaction.
+ * @returns the job's id
+ */
+export async function startJob<Item>(
+  tx: ShopTransaction,
+  shop: string,
+  kind: JobKind<Item>,
+  job: NewJob<Item>,
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(jobs).values({
+    shop,
+    id,
+    kind: kind.name,
+    title: job.title,
+    state: "queued",
+    permission: JSON.stringify(job.permission),
+    params: job.params ?? {},
+    total: job.total ?? job.items.length,
+    startedById: job.startedBy.id,
+    startedByName: job.startedBy.name,
+  });
+  for (let start = 0; start < job.items.length; start += ROWS_PER_INSERT) {
+    const slice = job.items.slice(start, start + ROWS_PER_INSERT);
+    await tx.insert(jobItems).values(
+      slice.map((item, index) => ({
+        shop,
+        jobId: id,
+        position: start + index,
+        label: item.label,
+        input: item.input as object,
+      })),
+    );
+  }
+  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+  return id;
+}
+
+/**
+ * Asks a job to stop after the items that are being worked on.
+ * @throws 404 for an unknown job, 409 when it has ended already.
+ */
+export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  const [job] = await tx
+    .update(jobs)
+    .set({ cancelRequestedAt: sql`now()` })
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id), inArray(jobs.state, ["queued", "running"])))
+    .returning({ id: jobs.id });
+  if (job) return;
+  await findJob(tx, shop, id);
+  throw conflict("This job has ended already.");
+}
+
+/**
+ * Works on a job's failed and cancelled items once more; what is done stays done.
+ * @throws 404 for an unknown job, 409 while it runs or when nothing failed.
+ */
+export async function retryFailedItems(tx: ShopTransaction, shop: string, id: string): Promise<number> {
+  const job = await findJob(tx, shop, id);
+  if (job.state === "queued" || job.state === "running") throw conflict("This job is still running.");
+  const again = await tx
+    .update(jobItems)
+    .set({ state: "waiting", message: null, finishedAt: null })
+    .where(
+      and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), inArray(jobItems.state, ["failed", "cancelled"])),
+    )
+    .returning({ position: jobItems.position });
+  if (again.length === 0) throw conflict("No row of this job failed, so there is nothing to retry.");
+  await tx
+    .update(jobs)
+    .set({ state: "queued", failed: 0, finishedAt: null, cancelRequestedAt: null, message: null })
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
+  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+  return again.length;
+}
+
+/** @throws 404 when the shop has no such job. */
+export async function findJob(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+): Promise<typeof jobs.$inferSelect> {
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
+  if (!job) throw notFound("There is no such job.");
+  return job;
+}

@@ -1,0 +1,227 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { findAdministrator } from "../auth/administrators.server";
+import { type Administrator, mayUse, type Permission } from "../auth/permission";
+import { takeLock } from "../db/lock.server";
+import { withShop } from "../db/with-shop.server";
+import { Refusal } from "../errors";
+import { log } from "../log.server";
+import { publishJob } from "../realtime/publish.server";
+import type { ItemContext, ItemOutcome, RunnableJob } from "./job.server";
+import { progressOf } from "./progress";
+import { type ItemState, type JobState, jobItems, jobs } from "./tables.server";
+
+type Job = typeof jobs.$inferSelect;
+type Item = typeof jobItems.$inferSelect;
+
+const BATCH = 200;
+const REPORT_EVERY_MS = 300;
+
+/**
+ * Works through a job's waiting items until none is left, it is cancelled, or `signal` says that the process stops.
+ * Safe to call again at any time: items that a dead process left half done are worked on again under their own
+ * operation id.
+ * @throws when another process works on this job, or when this one has to stop: the queue then asks again later.
+ */
+export async function runJob(
+  shop: string,
+  jobId: string,
+  kinds: ReadonlyMap<string, RunnableJob>,
+  signal: AbortSignal,
+): Promise<void> {
+  // A worker that was only slow may still be at it when the queue has given its job to us.
+  const lock = await takeLock(`job ${shop} ${jobId}`);
+  if (!lock) throw new Error("Another worker works on this job.");
+  try {
+    await runAlone(shop, jobId, kinds, AbortSignal.any([signal, lock.lost]));
+  } finally {
+    await lock.release();
+  }
+}
+
+async function runAlone(
+  shop: string,
+  jobId: string,
+  kinds: ReadonlyMap<string, RunnableJob>,
+  signal: AbortSignal,
+): Promise<void> {
+  const job = await begin(shop, jobId);
+  if (!job) return;
+  const kind = kinds.get(job.kind);
+  const administrator = await findAdministrator(shop, job.startedById);
+  const allowed = administrator && mayUse(administrator, JSON.parse(job.permission) as Permission);
+  if (!kind) return end(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
+  if (!allowed) return end(job, "failed", `${job.startedByName} no longer has access to this function.`);
+
+  const run = new JobRun(job, kind, administrator, signal);
+  await run.toTheEnd();
+}
+
+async function begin(shop: string, jobId: string): Promise<Job | undefined> {
+  return withShop(shop, async (tx) => {
+    const mine = and(eq(jobs.shop, shop), eq(jobs.id, jobId), inArray(jobs.state, ["queued", "running"]));
+    const [job] = await tx
+      .update(jobs)
+      .set({ state: "running", startedAt: sql`coalesce(${jobs.startedAt}, now())` })
+      .where(mine)
+      .returning();
+    if (!job) return undefined;
+    await tx
+      .update(jobItems)
+      .set({ state: "waiting" })
+      .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, jobId), eq(jobItems.state, "running")));
+    return job;
+  });
+}
+
+async function end(job: Job, state: JobState, message: string | null): Promise<void> {
+  const { shop, id } = job;
+  const ended = await withShop(shop, async (tx) => {
+    if (state !== "completed") {
+      await tx
+        .update(jobItems)
+        .set({ state: "cancelled", finishedAt: sql`now()` })
+        .where(
+          and(
+            eq(jobItems.shop, shop),
+            eq(jobItems.jobId, id),
+            inArray(jobItems.state, ["waiting", "running"]),
+          ),
+        );
+    }
+    const [row] = await tx
+      .update(jobs)
+      .set({ state, message, finishedAt: sql`now()` })
+      .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
+      .returning();
+    return row;
+  });
+  if (ended) publishJob(shop, job.startedById, { id, state, ...progressOf(ended) });
+}
+
+/** One process's work on one job. */
+class JobRun {
+  private readonly cancelled = new AbortController();
+  private readonly signal: AbortSignal;
+  private reportedAt = 0;
+
+  constructor(
+    private readonly job: Job,
+    private readonly kind: RunnableJob,
+    private readonly administrator: Administrator,
+    private readonly processStops: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([processStops, this.cancelled.signal]);
+  }
+
+  async toTheEnd(): Promise<void> {
+    for (;;) {
+      const waiting = await this.nextItems();
+      if (waiting.length === 0 || this.signal.aborted) break;
+      await this.workOn(waiting);
+    }
+    // A process that stops leaves the job as it is; the queue gives it to another one.
+    if (this.processStops.aborted) throw new Error("The process stops; the job goes on elsewhere.");
+    if (this.cancelled.signal.aborted)
+      await end(this.job, "cancelled", "Cancelled. What was done before stays done.");
+    else await end(this.job, "completed", null);
+    await this.kind.finished?.(this.job.shop, this.job.id);
+  }
+
+  private async nextItems(): Promise<Item[]> {
+    const { shop, id } = this.job;
+    return withShop(shop, async (tx) => {
+      const [state] = await tx
+        .select({ cancel: jobs.cancelRequestedAt })
+        .from(jobs)
+        .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
+      if (state?.cancel) this.cancelled.abort();
+      return tx
+        .select()
+        .from(jobItems)
+        .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.state, "waiting")))
+        .orderBy(asc(jobItems.position))
+        .limit(BATCH);
+    });
+  }
+
+  /** Keeps `concurrency` items going; a cancellation is noticed between items, not between batches. */
+  private async workOn(items: Item[]): Promise<void> {
+    const queue = items.values();
+    const broken = new AbortController();
+    const lane = async () => {
+      for (const item of queue) {
+        if (this.signal.aborted || broken.signal.aborted) return;
+        await this.workOnOne(item).catch((error) => broken.abort(error));
+      }
+    };
+    // One lane that breaks (a lost database) stops the others, and all are awaited: nothing goes on behind our back.
+    await Promise.all(Array.from({ length: this.kind.concurrency }, lane));
+    broken.signal.throwIfAborted();
+  }
+
+  private async workOnOne(item: Item): Promise<void> {
+    const outcome = await this.outcomeOf(item);
+    // Stopped in the middle: the item keeps its place and is done again, under the same operation id.
+    if (!outcome) return;
+    const { shop, id } = this.job;
+    const mine = and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.position, item.position));
+    const moved = await withShop(shop, async (tx) => {
+      const open = await tx
+        .update(jobItems)
+        .set({ state: outcome.state, message: outcome.message, finishedAt: sql`now()` })
+        .where(and(mine, inArray(jobItems.state, ["waiting", "running"] satisfies ItemState[])))
+        .returning({ position: jobItems.position });
+      if (open.length === 0) return undefined;
+      const counter = jobs[outcome.state];
+      const [job] = await tx
+        .update(jobs)
+        .set({ [outcome.state]: sql`${counter} + 1` })
+        .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
+        .returning();
+      return job;
+    });
+    if (moved?.cancelRequestedAt) this.cancelled.abort();
+    if (moved) this.report(moved);
+  }
+
+  private async outcomeOf(item: Item): Promise<ItemOutcome | null> {
+    const { shop, id } = this.job;
+    const context: ItemContext = {
+      shop,
+      administrator: this.administrator,
+      jobId: id,
+      operationId: `${id}:${item.position}`,
+      signal: this.signal,
+      progress: (done, total) => this.ownProgress(done, total),
+    };
+    try {
+      return await this.kind.runItem(item.input, context);
+    } catch (error) {
+      if (this.signal.aborted) return null;
+      if (error instanceof Refusal) return { state: "failed", message: error.message };
+      log.error({ err: error, job: id, position: item.position }, "an item of a job failed unexpectedly");
+      return { state: "failed", message: "Something went wrong on our side. Retry this row." };
+    }
+  }
+
+  private async ownProgress(done: number, total: number): Promise<void> {
+    const { shop, id } = this.job;
+    const [job] = await withShop(shop, (tx) =>
+      tx
+        .update(jobs)
+        .set({ params: sql`${jobs.params} || ${JSON.stringify({ progress: { done, total } })}::jsonb` })
+        .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
+        .returning(),
+    );
+    if (job?.cancelRequestedAt) this.cancelled.abort();
+    if (job) this.report(job);
+  }
+
+  /** Realtime events are for eyes: a few a second are enough. */
+  private report(job: Job): void {
+    const now = Date.now();
+    if (now - this.reportedAt < REPORT_EVERY_MS) return;
+    this.reportedAt = now;
+    publishJob(job.shop, job.startedById, { id: job.id, state: job.state, ...progressOf(job) });
+  }
+}

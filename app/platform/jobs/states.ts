@@ -1,0 +1,7 @@
+/** Where a job stands as a whole. */
+export const JOB_STATES = ["queued", "running", "completed", "cancelled", "failed"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Where one of its items stands. */
+export const ITEM_STATES = ["waiting", "running", "done", "failed", "skipped", "cancelled"] as const;
+export type ItemState = (typeof ITEM_STATES)[number];

@@ -1,0 +1,92 @@
+import { format, isValid, parse } from "date-fns";
+import { badRequest } from "./errors";
+
+/** One column of a list. `sortable` means that the backend has an index for this order. */
+export interface ListColumn {
+  key: string;
+  title: string;
+  sortable?: boolean;
+  /** Numbers stand at the end of their column. */
+  align?: "end";
+  /** On a phone a row is a card: this column is its title, plain text, text with the column's name before it (the default), or not there. */
+  narrow?: "title" | "plain" | "labelled" | "hidden";
+}
+
+/**
+ * One list, declared once and read alike by its loader, its backend and `ui/ListPage`:
+ * its columns, the orders that it allows, its search and its page size.
+ */
+export interface ListDeclaration {
+  /** Stable name; saved views and realtime refreshes refer to it. */
+  name: string;
+  columns: readonly ListColumn[];
+  /** `"<column key> asc|desc"`, the order of a fresh visit. */
+  defaultSort: string;
+  search: { maxLength: number; hint: string } | null;
+  /** Rows per page. */
+  pageSize: number;
+}
+
+/** What the URL says about a list: the search, the order, and where the page starts. */
+export interface ListState {
+  search: string;
+  sort: string;
+  direction?: "next" | "previous";
+  cursor?: string;
+}
+
+/** A page of rows as the calls of section 3 of the first specification text answer it. */
+export interface ListResult<Row> {
+  rows: Row[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  /** How many rows the list has; `exact: false` means "at least this many". Null when not counted on this page. */
+  total: { count: number; exact: boolean } | null;
+}
+
+/**
+ * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`).
+ * @throws a 400 refusal for a search that is too long and for an order that the list does not have.
+ */
+export function readListState(url: URL, list: ListDeclaration): ListState {
+  const parameters = url.searchParams;
+  const search = (parameters.get("q") ?? "").trim();
+  if (list.search && search.length > list.search.maxLength) {
+    throw badRequest(`The search text is longer than ${list.search.maxLength} characters. Shorten it.`);
+  }
+  const sort = parameters.get("sort") ?? list.defaultSort;
+  // A list with one order has no column to sort by.
+  if (sort !== list.defaultSort) assertSort(sort, list);
+  const direction = parameters.get("direction");
+  return {
+    search,
+    sort,
+    direction: direction === "next" || direction === "previous" ? direction : undefined,
+    cursor: parameters.get("last_id") ?? undefined,
+  };
+}
+
+/** Refuses, by name, an order that the list does not offer. */
+export function assertSort(sort: string, list: ListDeclaration): { key: string; descending: boolean } {
+  const [key = "", order = ""] = sort.split(" ");
+  const column = list.columns.find((candidate) => candidate.key === key && candidate.sortable);
+  if (!column || (order !== "asc" && order !== "desc")) {
+    const allowed = list.columns.filter((candidate) => candidate.sortable).map((candidate) => candidate.key);
+    throw badRequest(`The list cannot be sorted by "${sort}". It can be sorted by: ${allowed.join(", ")}.`);
+  }
+  return { key, descending: order === "desc" };
+}
+
+/**
+ * Section 5 of the first specification text: exactly 10 characters that are a valid MM/DD/YYYY are a date search,
+ * sent as DD-MM-YYYY; anything else searches by e-mail.
+ */
+export function searchKind(search: string): { searchType: "Email" | "Date"; searchValue: string } {
+  if (/^\d{2}\/\d{2}\/\d{4}$/.test(search)) {
+    const day = parse(search, "MM/dd/yyyy", new Date(0));
+    if (isValid(day)) return { searchType: "Date", searchValue: format(day, "dd-MM-yyyy") };
+  }
+  return { searchType: "Email", searchValue: search };
+}

@@ -1,0 +1,16 @@
+/**
+ * Whole cents from Shopify's decimal text ("12.5", "-3.00"), without passing through a floating point number.
+ * @throws when the text is no amount.
+ */
+export function centsOf(amount: string): number {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2})\d*)?$/.exec(amount.trim());
+  if (!match) throw new Error(`"${amount}" is not an amount of money.`);
+  const [, sign, whole, fraction = ""] = match;
+  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+  return sign ? -cents : cents;
+}
+
+/** An amount as people read it, for example `$1,204.50`. */
+export function formatMoney(cents: number, currency: string): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
+}

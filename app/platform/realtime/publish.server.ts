@@ -1,0 +1,47 @@
+import { Emitter } from "@socket.io/postgres-emitter";
+import type { Permission } from "../auth/permission";
+import { database } from "../db/pool.server";
+import { permissionRoom, personRoom } from "./rooms";
+
+/** The channel of the socket.io adapter, shared by all web and worker processes on the database. */
+export const CHANNEL_PREFIX = "backroom";
+/** Where payloads over the limit of NOTIFY are kept; created by a migration. */
+export const ATTACHMENTS_TABLE = "realtime_attachments";
+
+/** A list has changed: pages that show it fetch it again. Ids only, never a person's data. */
+export interface ListChanged {
+  list: string;
+  ids?: string[];
+}
+
+/** A job has moved on. */
+export interface JobMoved {
+  id: string;
+  state: string;
+  total: number;
+  done: number;
+  failed: number;
+}
+
+let emitter: Emitter | undefined;
+const sender = () => {
+  emitter ??= new Emitter(database(), "/", { channelPrefix: CHANNEL_PREFIX, tableName: ATTACHMENTS_TABLE });
+  return emitter;
+};
+
+/** Tells everybody of the shop who may see it that a list has changed. Call it after the transaction has committed. */
+export function publishChange(shop: string, permission: Permission, change: ListChanged): void {
+  sender().to(permissionRoom(shop, permission)).emit("changed", change);
+}
+
+/** Tells the person who started a job, and the account owner, how far it is. */
+export function publishJob(shop: string, administratorId: string, job: JobMoved): void {
+  sender()
+    .to([personRoom(shop, administratorId), permissionRoom(shop, "owner")])
+    .emit("job", job);
+}
+
+/** Ends somebody's connections after their grants changed; the browser connects again and gets its new rooms. */
+export function reconnectPerson(shop: string, administratorId: string): void {
+  sender().in(personRoom(shop, administratorId)).disconnectSockets(true);
+}

@@ -1,0 +1,44 @@
+import type { HeadersFunction, LinksFunction, MetaFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
+import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ReactNode } from "react";
+import { ErrorPage } from "~/ui/ErrorPage";
+
+export const links: LinksFunction = () => [
+  { rel: "preload", href: polarisStyles, as: "style" },
+  { rel: "stylesheet", href: polarisStyles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Backroom" }];
+
+/** Shopify's authentication speaks through headers; without this its refusals lose them (single fetch). */
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The document around every page, also around one that could not be shown. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

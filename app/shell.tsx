@@ -1,0 +1,86 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  Link,
+  Outlet,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { NavMenu } from "@shopify/app-bridge-react";
+import { AppProvider } from "@shopify/shopify-app-remix/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { type ReactNode, useEffect } from "react";
+import { asStaff } from "~/door.server";
+import { appBridge } from "~/ui/app-bridge";
+import { ErrorPage } from "~/ui/ErrorPage";
+import { FrameProvider } from "~/ui/frame";
+import { NoticeBar } from "~/ui/NoticeBar";
+import { RealtimeProvider } from "~/ui/realtime/useRealtime";
+import { NoticesProvider } from "~/ui/useNotices";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "signed-in", async (staff) => staff.frame());
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+type ShellData = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>;
+
+/** The frame of every page for which one must be signed in. */
+export default function Shell() {
+  return (
+    <SignedInFrame data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </SignedInFrame>
+  );
+}
+
+/** A page inside failed: the navigation stays, so that there is a way on. Without the frame's data the message stands alone. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("shell");
+  if (!data) return <ErrorPage error={error} />;
+  return (
+    <SignedInFrame data={data}>
+      <ErrorPage error={error} />
+    </SignedInFrame>
+  );
+}
+
+function SignedInFrame({ data, children }: { data: ShellData; children: ReactNode }) {
+  useAdminLoadingBar();
+  const { apiKey, appBridgeUrl, functions } = data;
+  return (
+    <AppProvider isEmbeddedApp apiKey={apiKey} {...appBridgeFrom(appBridgeUrl)}>
+      <NavMenu>
+        <Link to="/" rel="home">
+          Home
+        </Link>
+        {functions.map(({ path, menuName }) => (
+          <Link key={path} to={path}>
+            {menuName}
+          </Link>
+        ))}
+      </NavMenu>
+      <FrameProvider frame={data}>
+        <NoticesProvider>
+          <RealtimeProvider>
+            <NoticeBar />
+            {children}
+          </RealtimeProvider>
+        </NoticesProvider>
+      </FrameProvider>
+    </AppProvider>
+  );
+}
+
+/** The local mode loads a stand-in of Shopify's script; the library's property for that is typed as the real address alone. */
+const appBridgeFrom = (url: string | undefined) => (url ? { __APP_BRIDGE_URL: url as never } : {});
+
+/** Shows the admin's own loading bar while a page or an action is on its way. */
+function useAdminLoadingBar(): void {
+  const isBusy = useNavigation().state !== "idle";
+  useEffect(() => {
+    appBridge()?.loading(isBusy);
+  }, [isBusy]);
+}

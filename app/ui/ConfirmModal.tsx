@@ -1,0 +1,43 @@
+import { BlockStack, Modal, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
+
+export interface ConfirmModalProps {
+  /** The question, with what it is about: "Reject Ann Lee?" */
+  title: string;
+  /** What will happen, and whether it can be taken back. */
+  children?: ReactNode;
+  /** The button's words say what it does, never "OK". */
+  confirmLabel: string;
+  destructive?: boolean;
+  /** The confirmed action is on its way. */
+  busy?: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something that is hard to take back. Render it while it is open; load it with `lazy`, few visits need it. */
+export default function ConfirmModal(props: ConfirmModalProps) {
+  return (
+    <Modal
+      open
+      size="small"
+      title={props.title}
+      onClose={props.onClose}
+      primaryAction={{
+        content: props.confirmLabel,
+        destructive: props.destructive,
+        loading: props.busy,
+        onAction: props.onConfirm,
+      }}
+      secondaryActions={[{ content: "Cancel", disabled: props.busy, onAction: props.onClose }]}
+    >
+      {props.children && (
+        <Modal.Section>
+          <BlockStack gap="300">
+            {typeof props.children === "string" ? <Text as="p">{props.children}</Text> : props.children}
+          </BlockStack>
+        </Modal.Section>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import { durationInWords } from "./moment-text";
+import { formatCount } from "./numbers";
+import { type JobState, useJob } from "./realtime/useRealtime";
+
+/** The states in which a job does nothing any more. */
+const ENDED = new Set(["completed", "failed", "cancelled", "canceled"]);
+
+interface JobProgressProps {
+  /** What the job does: "Approve 120 students". */
+  title: string;
+  /** The job as the page's loader knows it; newer news come over the socket. */
+  job: JobState;
+  /** The job's page in the job centre. */
+  href?: string;
+  /** Stops the job; without it, it cannot be stopped. */
+  onCancel?: () => void;
+  cancelling?: boolean;
+}
+
+/** How far a job is, how fast it goes, how long it will still take. Moves by itself. */
+export function JobProgress({ title, job: known, href, onCancel, cancelling }: JobProgressProps) {
+  const job = useJob(known.id) ?? known;
+  const rate = useRate(job);
+  const ended = ENDED.has(job.state);
+  const percent = job.total > 0 ? Math.min(100, (100 * job.done) / job.total) : ended ? 100 : 0;
+  const details = [
+    `${formatCount(job.done)} of ${formatCount(job.total)} done`,
+    job.failed > 0 && `${formatCount(job.failed)} failed`,
+    ended && job.state,
+    !ended && rate > 0 && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
+    !ended && rate > 0 && `about ${durationInWords((job.total - job.done) / rate)} left`,
+  ].filter(Boolean);
+
+  return (
+    <BlockStack gap="200">
+      <InlineStack align="space-between" blockAlign="center" gap="200">
+        <Text as="h3" variant="headingSm">
+          {title}
+        </Text>
+        <InlineStack gap="300" blockAlign="center">
+          {href && <Link url={href}>Open in the job centre</Link>}
+          {onCancel && !ended && (
+            <Button size="micro" loading={cancelling} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </InlineStack>
+      </InlineStack>
+      <ProgressBar
+        progress={percent}
+        size="small"
+        tone={job.failed > 0 ? "critical" : ended ? "success" : "primary"}
+        ariaLabelledBy={`job-${job.id}`}
+      />
+      <Text as="p" id={`job-${job.id}`} tone={job.failed > 0 ? "critical" : "subdued"}>
+        {details.join(" · ")}
+      </Text>
+    </BlockStack>
+  );
+}
+
+/** Items per second since this page first saw the job; 0 until two observations lie apart. */
+function useRate(job: JobState): number {
+  const first = useRef<{ at: number; done: number; id: string } | null>(null);
+  const [rate, setRate] = useState(0);
+  useEffect(() => {
+    const now = performance.now();
+    if (first.current?.id !== job.id) {
+      first.current = { at: now, done: job.done, id: job.id };
+      setRate(0);
+      return;
+    }
+    const seconds = (now - first.current.at) / 1000;
+    if (seconds > 0) setRate((job.done - first.current.done) / seconds);
+  }, [job.id, job.done]);
+  return rate;
+}

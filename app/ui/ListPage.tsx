@@ -1,0 +1,225 @@
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { Button, Card, Page, type PageProps } from "@shopify/polaris";
+import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import { firstPage, pageAt } from "./list/address";
+import { ListFooter } from "./list/ListFooter";
+import styles from "./list/ListPage.module.css";
+import { ListTabs } from "./list/ListTabs";
+import { EmptyOverlay, LoadingOverlay } from "./list/RowOverlay";
+import { RowTable } from "./list/RowTable";
+import { rowCountText } from "./list/row-count";
+import { SearchBox } from "./list/SearchBox";
+import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } from "./list/types";
+import { useActiveRow } from "./list/useActiveRow";
+import { useListShortcuts } from "./list/useListShortcuts";
+import { useSelection } from "./list/useSelection";
+import { useShortcutPreference } from "./list/useShortcuts";
+import { ConnectionState } from "./realtime/ConnectionState";
+import { useListRefresh } from "./realtime/useRealtime";
+import { TimeAgo } from "./TimeAgo";
+
+const KeyboardHelp = lazy(() => import("./list/KeyboardHelp"));
+const SavedViews = lazy(() => import("./list/SavedViews"));
+
+/** Shown above every list (first specification text, section 1). */
+export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
+
+const NOTHING_LEAVES: ReadonlySet<string> = new Set();
+
+export interface ListPageProps<Row extends { id: string }> {
+  title: string;
+  list: ListDeclaration;
+  state: ListState;
+  result: ListResult<Row>;
+  /** What the rows are, in lower case: "students". */
+  plural: string;
+  /** A row's name for people who do not see it: "Ann Lee". */
+  rowLabel(row: Row): string;
+  cells: Cells<Row>;
+  /** What to do next when the list is empty. */
+  emptyHint?: ReactNode;
+  tabs?: readonly ListTab[];
+  selectedTab?: string;
+  rowActions?: (row: Row) => ReactNode;
+  /** Rows can be ticked when there is something to do with them. */
+  bulkActions?: readonly BulkAction<Row>[];
+  rowKeys?: readonly RowKey<Row>[];
+  onOpen?: (row: Row) => void;
+  nextLabel?: string;
+  /** Right of the search. */
+  toolbar?: ReactNode;
+  /** Between the search and the rows, for a field that belongs to the whole list. */
+  children?: ReactNode;
+  views?: SavedViewsProps;
+  freshness?: Freshness;
+  /** Rows whose change is on its way: they leave at once, before the server answered. */
+  leaving?: ReadonlySet<string>;
+  /** The rows are what is stored right now: the notice about a few minutes would be untrue and is left out. */
+  appliesAtOnce?: boolean;
+  backAction?: PageProps["backAction"];
+  primaryAction?: PageProps["primaryAction"];
+  secondaryActions?: PageProps["secondaryActions"];
+}
+
+/**
+ * The list page of the console: the shared list behaviour of the first specification text (section 2.2) for one declared list.
+ * Its state is the address alone (`tab`, `q`, `sort`, `direction`, `last_id`), so reload, back and links work.
+ */
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const revalidator = useRevalidator();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [shortcutsEnabled, setShortcutsEnabled] = useShortcutPreference();
+  const panelId = useId();
+  const searchId = useId();
+  useListRefresh(list.name);
+
+  const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
+  const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
+  const pageKey = [pathname, selectedTab, state.search, state.sort, state.direction, state.cursor].join("|");
+  const allSelection = useSelection(rowIds, pageKey);
+  const selection = props.bulkActions?.length ? allSelection : undefined;
+  const active = useActiveRow(rowIds, pageKey);
+
+  const isLoading =
+    navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
+  const goTo = (direction: "next" | "previous", exists: boolean, cursor: string | null) =>
+    exists && !isLoading ? () => navigate(pageAt(search, direction, cursor)) : null;
+  const onPrevious = goTo("previous", result.hasPreviousPage, result.previousCursor);
+  const onNext = goTo("next", result.hasNextPage, result.nextCursor);
+
+  const keys = useListShortcuts({
+    rows,
+    active,
+    selection,
+    rowKeys: props.rowKeys ?? [],
+    onOpen: props.onOpen,
+    onPrevious,
+    onNext,
+    focusSearch: list.search ? () => document.getElementById(searchId)?.focus() : null,
+    showHelp: () => setHelpOpen(true),
+    enabled: shortcutsEnabled,
+  });
+
+  return (
+    <Page
+      fullWidth
+      title={props.title}
+      backAction={props.backAction}
+      primaryAction={props.primaryAction}
+      secondaryActions={props.secondaryActions}
+    >
+      <Card padding="0">
+        {(tabs || props.views) && (
+          <div className={styles.tabRow}>
+            {tabs && (
+              <ListTabs
+                tabs={tabs}
+                selected={selectedTab}
+                panelId={panelId}
+                hrefOf={(tab) => firstPage(search, { tab: tab.id })}
+              />
+            )}
+            {props.views && (
+              <Suspense
+                fallback={
+                  <Button disclosure disabled>
+                    Views
+                  </Button>
+                }
+              >
+                <SavedViews search={search} {...props.views} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <div className={styles.toolbar}>
+          {list.search && (
+            <SearchBox
+              id={searchId}
+              value={state.search}
+              hint={list.search.hint}
+              maxLength={list.search.maxLength}
+              onSearch={(q) => navigate(firstPage(search, { q }))}
+            />
+          )}
+          {props.toolbar}
+          <div className={styles.tools}>
+            <Button
+              icon={KeyboardIcon}
+              accessibilityLabel="Keyboard shortcuts"
+              variant="tertiary"
+              onClick={() => setHelpOpen(true)}
+            />
+            <Button
+              icon={RefreshIcon}
+              accessibilityLabel="Refresh"
+              loading={revalidator.state === "loading"}
+              onClick={() => revalidator.revalidate()}
+            />
+          </div>
+        </div>
+        {props.children && <div className={styles.extra}>{props.children}</div>}
+        <div className={styles.lines}>
+          <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
+          <span className={styles.freshness}>
+            {props.freshness && (
+              <span>
+                {props.freshness.what} as of <TimeAgo {...props.freshness} />
+              </span>
+            )}
+            <ConnectionState />
+          </span>
+        </div>
+        <section
+          id={panelId}
+          className={styles.panel}
+          role={tabs ? "tabpanel" : undefined}
+          aria-label={tabs?.find((tab) => tab.id === selectedTab)?.label ?? props.title}
+          aria-busy={isLoading}
+        >
+          <RowTable
+            list={list}
+            state={state}
+            search={search}
+            caption={props.plural}
+            rows={rows}
+            rowLabel={props.rowLabel}
+            cells={props.cells}
+            rowActions={props.rowActions}
+            onOpen={props.onOpen}
+            selection={selection}
+            active={active}
+          />
+          {rows.length === 0 && !isLoading && <EmptyOverlay>{props.emptyHint}</EmptyOverlay>}
+          {isLoading && <LoadingOverlay />}
+        </section>
+        <ListFooter
+          countText={rowCountText({ ...result, rows })}
+          rows={rows}
+          selection={selection}
+          bulkActions={props.bulkActions ?? []}
+          nextLabel={props.nextLabel ?? "Next"}
+          onPrevious={onPrevious}
+          onNext={onNext}
+          loading={isLoading}
+        />
+      </Card>
+      {isHelpOpen && (
+        <Suspense>
+          <KeyboardHelp
+            keys={keys}
+            enabled={shortcutsEnabled}
+            onEnabledChange={setShortcutsEnabled}
+            onClose={() => setHelpOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

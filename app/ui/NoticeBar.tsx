@@ -1,0 +1,101 @@
+import { useFetcher } from "@remix-run/react";
+import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import styles from "./NoticeBar.module.css";
+import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
+import { OPERATION_ID } from "./OperationId";
+import { useNotices } from "./useNotices";
+
+/** How long a success is shown: the specification's 7 seconds. */
+const SUCCESS_MS = 7_000;
+
+/**
+ * The notices of the page. What failed stands above the page and stays until it is dismissed. What worked floats over the
+ * page's head and fades: it must not push the rows away under the hand of somebody who works through a queue.
+ */
+export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
+  const { shown } = useNotices();
+  const banners = (level: "floating" | "standing") =>
+    shown
+      .filter(({ notice }) => (notice.level === "success") === (level === "floating"))
+      .map((one) => <NoticeBanner key={one.id} shown={one} successMs={successMs} />);
+  return (
+    <>
+      <div className={styles.standing} aria-live="assertive">
+        {banners("standing")}
+      </div>
+      <div className={styles.floating} aria-live="polite">
+        <div className={styles.stack}>{banners("floating")}</div>
+      </div>
+    </>
+  );
+}
+
+function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: number }) {
+  const { notice, id, count } = shown;
+  const { dismiss } = useNotices();
+  const [isHeld, setHeld] = useState(false);
+  const lifetime = lifetimeOf(notice, successMs);
+
+  useEffect(() => {
+    // Under the pointer or with the focus inside it stays (WCAG 2.2.1).
+    if (lifetime === null || isHeld) return;
+    const timer = setTimeout(() => dismiss(id), lifetime);
+    return () => clearTimeout(timer);
+  }, [lifetime, isHeld, dismiss, id]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    <div
+      className={styles.notice}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Banner title={notice.title} tone={notice.level} onDismiss={() => dismiss(id)}>
+        <InlineStack gap="300" blockAlign="center">
+          <span>
+            {notice.text}
+            {count > 1 && ` (${count} times)`}
+          </span>
+          {notice.undo && <UndoButton shown={shown} undo={notice.undo} />}
+          {notice.link && <Link url={notice.link.url}>{notice.link.label}</Link>}
+        </InlineStack>
+      </Banner>
+    </div>
+  );
+}
+
+/** Takes the change back by posting the notice's fields to the action that answered it. */
+function UndoButton({
+  shown,
+  undo,
+}: {
+  shown: ShownNotice;
+  undo: { label: string; fields: Record<string, string> };
+}) {
+  const fetcher = useFetcher();
+  const { dismiss } = useNotices();
+  // One operation per notice: a second click repeats it instead of undoing twice.
+  const [operationId] = useState(() => crypto.randomUUID());
+  const isAnswered = fetcher.state === "idle" && fetcher.data !== undefined;
+  useEffect(() => {
+    // What the undo answered is a notice of its own.
+    if (isAnswered) dismiss(shown.id);
+  }, [isAnswered, dismiss, shown.id]);
+  return (
+    <Button
+      size="micro"
+      loading={fetcher.state !== "idle"}
+      onClick={() =>
+        fetcher.submit(
+          { [OPERATION_ID]: operationId, ...undo.fields },
+          { method: "post", action: shown.action },
+        )
+      }
+    >
+      {undo.label}
+    </Button>
+  );
+}

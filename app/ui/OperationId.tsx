@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+
+/** The form field by which a server recognises a repeated submission (guarantees: the client makes the operation's id). */
+export const OPERATION_ID = "operationId";
+
+/** True when an action took what it was sent, so that the next submission is a new operation. */
+function isAccepted(answer: ActionAnswer | undefined): boolean {
+  return Boolean(answer?.notice && answer.notice.level !== "critical" && !answer.fieldErrors);
+}
+
+/**
+ * The hidden field `operationId`: one id per intention. A retry after an error or a lost answer repeats it, so that nothing
+ * happens twice; after an accepted answer it is renewed.
+ * @param answer what the form's action answered last
+ */
+export function OperationId({ answer }: { answer?: ActionAnswer }) {
+  // Made in the browser only: an id from the server would differ from the browser's own while hydrating.
+  const [id, setId] = useState("");
+  const accepted = isAccepted(answer) ? answer : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new accepted answer asks for a new id
+  useEffect(() => setId(crypto.randomUUID()), [accepted]);
+  return <input type="hidden" name={OPERATION_ID} value={id} />;
+}
+
+/**
+ * Operation ids for buttons that belong to no form, such as Approve in a row: the same intention ("approve 42") gets the same
+ * id until it is settled.
+ */
+export function useOperationIds() {
+  const ids = useRef(new Map<string, string>());
+  return {
+    idFor(intention: string): string {
+      const id = ids.current.get(intention) ?? crypto.randomUUID();
+      ids.current.set(intention, id);
+      return id;
+    },
+    settle(intention: string): void {
+      ids.current.delete(intention);
+    },
+  };
+}

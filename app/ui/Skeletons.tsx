@@ -1,0 +1,27 @@
+import styles from "./Skeletons.module.css";
+
+/** Grey bars in the place of lines of text that are still to come, as tall as they will be. */
+export function SkeletonLines({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className={styles.lines} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={line} className={styles.bar} />
+      ))}
+    </div>
+  );
+}
+
+/** The place of a list's rows before they are there; takes the rows' height, so that nothing moves when they come. */
+export function SkeletonRows({ rows = 10 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <div key={row} className={styles.row}>
+          <div className={styles.bar} />
+        </div>
+      ))}
+    </div>
+  );
+}

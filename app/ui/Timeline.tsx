@@ -1,0 +1,47 @@
+import { EmptyState } from "./EmptyState";
+import { Moment } from "./Moment";
+import styles from "./Timeline.module.css";
+
+/** One thing that happened to a record. */
+export interface TimelineEntry {
+  id: string;
+  /** Who did it: a person's name, or the name of the job. */
+  who: string;
+  /** What was done, as a short sentence without the person: "approved the registration". */
+  what: string;
+  /** What changed, per field; an absent side was empty. */
+  changes?: readonly { field: string; before?: string; after?: string }[];
+  /** The instant, ISO 8601. */
+  at: string;
+}
+
+/** What happened to a record, newest first, each change with its value before and after. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  if (entries.length === 0) {
+    return (
+      <EmptyState heading="Nothing has happened yet">Changes of this record will appear here.</EmptyState>
+    );
+  }
+  return (
+    <ol className={styles.timeline}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry}>
+          <p className={styles.line}>
+            <span>
+              <strong>{entry.who}</strong> {entry.what}
+            </span>
+            <span className={styles.when}>
+              <Moment at={entry.at} time />
+            </span>
+          </p>
+          {entry.changes?.map((change) => (
+            <p key={change.field} className={styles.change}>
+              {change.field}: <del>{change.before || "empty"}</del> <span aria-hidden="true">→</span>{" "}
+              <ins>{change.after || "empty"}</ins>
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

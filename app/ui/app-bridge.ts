@@ -1,0 +1,11 @@
+import type { useAppBridge } from "@shopify/app-bridge-react";
+
+type ShopifyGlobal = ReturnType<typeof useAppBridge>;
+
+/**
+ * App Bridge, or undefined where there is none: on the server, and in a browser that could not load Shopify's script.
+ * `useAppBridge` throws in both cases; a page that merely wants to show a toast must not break over that.
+ */
+export function appBridge(): ShopifyGlobal | undefined {
+  return typeof window === "undefined" ? undefined : (window as { shopify?: ShopifyGlobal }).shopify;
+}

@@ -1,0 +1,74 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+
+/** What a page that could not be shown says. */
+export interface ErrorDescription {
+  title: string;
+  /** A sentence: what is wrong, or what to do. */
+  sentence: string;
+  /** Under which the fault is logged; the person can give it to support. */
+  reference?: string;
+  /** True when trying again may help. */
+  canRetry: boolean;
+}
+
+const TITLES: Record<number, string> = {
+  401: "You are unauthorized.",
+  403: "You do not have access",
+  404: "Page not found",
+  409: "This has changed",
+  429: "Too many requests",
+  502: "Another system does not answer",
+  503: "Backroom is busy",
+};
+
+const FAULT =
+  "Nothing of what you did is lost that was confirmed to you. Try again; if it stays so, tell support the reference.";
+
+/** The body of a thrown answer: a sentence, or the error body of the contract. */
+function readBody(data: unknown): { sentence?: string; reference?: string } {
+  if (typeof data === "string") return { sentence: data };
+  if (typeof data !== "object" || data === null) return {};
+  const { message, msg, errMsg, reference } = data as Record<string, unknown>;
+  const sentence = [message, msg, errMsg].find((text) => typeof text === "string" && text !== "");
+  return {
+    sentence: sentence as string | undefined,
+    reference: typeof reference === "string" ? reference : undefined,
+  };
+}
+
+/**
+ * Puts a caught error into words: the sentence that the server gave it. An error without one shows none of its detail.
+ * @param error what `useRouteError` gives
+ */
+export function describeError(error: unknown): ErrorDescription {
+  if (!isRouteErrorResponse(error)) {
+    return { title: "Something went wrong on this page", sentence: FAULT, canRetry: true };
+  }
+  const { sentence, reference } = readBody(error.data);
+  const title = TITLES[error.status];
+  if (error.status === 404) {
+    return {
+      title: "Page not found",
+      sentence: sentence && sentence !== title ? sentence : "",
+      canRetry: false,
+    };
+  }
+  if (error.status < 500 || title) {
+    return {
+      title: title ?? "This cannot be shown",
+      sentence: sentence === title ? "" : (sentence ?? ""),
+      reference,
+      canRetry: error.status >= 409,
+    };
+  }
+  return { title: "Something went wrong", sentence: sentence ?? FAULT, reference, canRetry: true };
+}
+
+/**
+ * The page that Shopify's authentication throws instead of an answer: a script that fetches a new session token or leaves the
+ * iframe (`boundary.error` of @shopify/shopify-app-remix). It is HTML and must be written as it is; nothing else ever may.
+ */
+export function shopifyHandshake(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || error.status !== 200 || typeof error.data !== "string") return null;
+  return error.data.trimStart().startsWith("<script data-api-key=") ? error.data : null;
+}

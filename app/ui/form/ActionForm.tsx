@@ -1,0 +1,68 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import { forwardRef, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { OperationId } from "../OperationId";
+import { FormContext } from "./form-context";
+
+const NO_ERRORS: Record<string, string> = {};
+
+export interface ActionFormProps {
+  /** The page's fetcher for this form: its answer carries the notice and the messages of the fields. */
+  fetcher: FetcherWithComponents<ActionAnswer>;
+  /** The action's URL; without it, the page's own. */
+  action?: string;
+  /** Sent along: the form's intent, ids. */
+  hidden?: Record<string, string>;
+  children: ReactNode;
+}
+
+/**
+ * A form that posts to an action with an operation id, shows what is wrong at the fields, and is not sent while one of them is
+ * wrong or while it is on its way already.
+ */
+export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function ActionForm(props, ref) {
+  const { fetcher, action, hidden = {}, children } = props;
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const invalid = useRef(new Map<string, string>());
+  const report = useCallback((name: string, error: string | undefined) => {
+    if (error) invalid.current.set(name, error);
+    else invalid.current.delete(name);
+  }, []);
+  const busy = fetcher.state !== "idle";
+  const fieldErrors = fetcher.data?.fieldErrors ?? NO_ERRORS;
+  const form = useMemo(
+    () => ({ fieldErrors, wasSubmitted, busy, report }),
+    [fieldErrors, wasSubmitted, busy, report],
+  );
+
+  return (
+    <FormContext.Provider value={form}>
+      <fetcher.Form
+        ref={ref}
+        method="post"
+        action={action}
+        noValidate
+        onSubmit={(event) => {
+          setSubmitted(true);
+          if (busy) event.preventDefault();
+          else if (invalid.current.size > 0) {
+            event.preventDefault();
+            focusField(event.currentTarget, [...invalid.current.keys()]);
+          }
+        }}
+      >
+        <OperationId answer={fetcher.data} />
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </fetcher.Form>
+    </FormContext.Provider>
+  );
+});
+
+/** Puts the focus into the first of these fields, in the order of the page. */
+function focusField(form: HTMLFormElement, names: readonly string[]): void {
+  const field = [...form.elements].find((element) => names.includes(element.getAttribute("name") ?? ""));
+  if (field instanceof HTMLElement) field.focus();
+}

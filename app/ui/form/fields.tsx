@@ -1,0 +1,96 @@
+import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
+import { useState } from "react";
+import { useForm } from "./form-context";
+import { useFieldError, type Validate } from "./useFieldError";
+
+interface TextInputProps
+  extends Pick<
+    TextFieldProps,
+    "label" | "helpText" | "maxLength" | "prefix" | "suffix" | "readOnly" | "multiline"
+  > {
+  name: string;
+  defaultValue?: string;
+  type?: "text" | "email" | "tel" | "url" | "password" | "date";
+  inputMode?: TextFieldProps["inputMode"];
+  placeholder?: string;
+  autoComplete?: string;
+  requiredIndicator?: boolean;
+  validate?: Validate;
+}
+
+/** A text field of a form, with its message after it was left or the form was submitted. */
+export function TextInput({
+  name,
+  defaultValue = "",
+  validate,
+  autoComplete = "off",
+  ...field
+}: TextInputProps) {
+  const [value, setValue] = useState(defaultValue);
+  const { busy } = useForm();
+  const { error, onBlur } = useFieldError(name, value, validate);
+  return (
+    <TextField
+      {...(field as TextFieldProps)}
+      name={name}
+      autoComplete={autoComplete}
+      value={value}
+      onChange={setValue}
+      onBlur={onBlur}
+      error={error}
+      readOnly={field.readOnly || busy}
+    />
+  );
+}
+
+interface SelectInputProps {
+  name: string;
+  label: string;
+  options: { label: string; value: string }[];
+  defaultValue?: string;
+  helpText?: string;
+  validate?: Validate;
+}
+
+/** A choice of a form. */
+export function SelectInput({ name, defaultValue, options, validate, ...field }: SelectInputProps) {
+  const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
+  const { error, onBlur } = useFieldError(name, value, validate);
+  return (
+    <Select
+      {...field}
+      name={name}
+      options={options}
+      value={value}
+      onChange={setValue}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}
+
+interface CheckboxInputProps {
+  name: string;
+  label: string;
+  defaultChecked?: boolean;
+  helpText?: string;
+  /** What is sent when it is ticked; nothing is sent when it is not. */
+  value?: string;
+}
+
+/** A tick box of a form. */
+export function CheckboxInput({ name, defaultChecked = false, value = "on", ...field }: CheckboxInputProps) {
+  const [checked, setChecked] = useState(defaultChecked);
+  const { error, onBlur } = useFieldError(name, String(checked));
+  return (
+    <Checkbox
+      {...field}
+      name={name}
+      value={value}
+      checked={checked}
+      onChange={setChecked}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}

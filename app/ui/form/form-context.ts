@@ -1,0 +1,22 @@
+import { createContext, useContext } from "react";
+
+/** What the fields of a form know of it. */
+export interface FormState {
+  /** Messages of the last answer, by field name. */
+  fieldErrors: Record<string, string>;
+  /** True once the person tried to submit: every field then shows what is wrong with it. */
+  wasSubmitted: boolean;
+  busy: boolean;
+  /** Told by a field whenever what it holds becomes valid or not. */
+  report(name: string, error: string | undefined): void;
+}
+
+export const FormContext = createContext<FormState>({
+  fieldErrors: {},
+  wasSubmitted: false,
+  busy: false,
+  report: () => {},
+});
+
+/** The form that a field stands in; outside one, a form without errors. */
+export const useForm = (): FormState => useContext(FormContext);

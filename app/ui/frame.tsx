@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What every page may know about where it runs: the shop and the person who is signed in. */
+export interface Frame {
+  shop: { domain: string; name: string; timeZone: string; currency: string };
+  administrator: { id: string; name: string; isOwner: boolean };
+}
+
+const FrameContext = createContext<Frame | null>(null);
+
+/** Makes the frame readable below; the shell renders it once. */
+export function FrameProvider({ frame, children }: { frame: Frame; children: ReactNode }) {
+  return <FrameContext.Provider value={frame}>{children}</FrameContext.Provider>;
+}
+
+/**
+ * The shop and the administrator of this page.
+ * @throws when it is used outside the shell: a fault of the program.
+ */
+export function useFrame(): Frame {
+  const frame = useContext(FrameContext);
+  if (!frame) throw new Error("useFrame is used outside the shell.");
+  return frame;
+}
+
+/** The shop's time zone (an IANA name); UTC outside the shell, so that a date can be shown anywhere. */
+export function useTimeZone(): string {
+  return useContext(FrameContext)?.shop.timeZone ?? "UTC";
+}

@@ -1,0 +1,59 @@
+import { Button, ButtonGroup } from "@shopify/polaris";
+import styles from "./ListPage.module.css";
+import type { BulkAction } from "./types";
+import type { Selection } from "./useSelection";
+
+interface ListFooterProps<Row> {
+  countText: string;
+  rows: readonly Row[];
+  selection?: Selection;
+  bulkActions: readonly BulkAction<Row>[];
+  nextLabel: string;
+  /** Null: there is no such page. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  loading: boolean;
+}
+
+/**
+ * The bar below the rows, always in view: how many there are or, once rows are ticked, what can be done with them; and the way
+ * to the other pages. It has one height in both forms, so that ticking a row moves nothing.
+ */
+export function ListFooter<Row extends { id: string }>(props: ListFooterProps<Row>) {
+  const { selection, rows, bulkActions, onPrevious, onNext, loading } = props;
+  const selected = rows.filter((row) => selection?.ids.has(row.id));
+  return (
+    <div className={styles.footer}>
+      <div className={styles.footerStart}>
+        <span role="status" className={styles.count}>
+          {selected.length > 0 ? `${selected.length} selected` : props.countText}
+        </span>
+        {selection && selected.length > 0 && (
+          <ButtonGroup gap="tight">
+            {bulkActions.map((action) => (
+              <Button
+                key={action.label}
+                tone={action.destructive ? "critical" : undefined}
+                disabled={loading}
+                onClick={() => action.onAction(selected, selection.clear)}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <Button variant="tertiary" onClick={selection.clear}>
+              Clear selection
+            </Button>
+          </ButtonGroup>
+        )}
+      </div>
+      <ButtonGroup gap="tight">
+        <Button disabled={!onPrevious || loading} onClick={onPrevious ?? undefined}>
+          Previous
+        </Button>
+        <Button disabled={!onNext || loading} onClick={onNext ?? undefined}>
+          {props.nextLabel}
+        </Button>
+      </ButtonGroup>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react";
+import type { KeyboardEvent } from "react";
+import { formatCount } from "../numbers";
+import styles from "./ListPage.module.css";
+import type { ListTab } from "./types";
+
+interface ListTabsProps {
+  tabs: readonly ListTab[];
+  selected: string;
+  panelId: string;
+  hrefOf(tab: ListTab): string;
+}
+
+/** A list's tabs. They are links, so a tab has an address and can be opened in a new window. */
+export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
+  return (
+    <div role="tablist" className={styles.tabs} onKeyDown={moveBetweenTabs}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          role="tab"
+          to={hrefOf(tab)}
+          className={styles.tab}
+          aria-selected={tab.id === selected}
+          aria-controls={panelId}
+          tabIndex={tab.id === selected ? 0 : -1}
+        >
+          {tab.label}
+          {typeof tab.count === "number" && <span className={styles.tabCount}>{formatCount(tab.count)}</span>}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** Left and right move the focus along the tabs; Enter opens. They do not open at once, because opening loads a page. */
+function moveBetweenTabs(event: KeyboardEvent<HTMLDivElement>) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const next = (tabs.indexOf(document.activeElement as HTMLElement) + by + tabs.length) % tabs.length;
+  tabs[next]?.focus();
+  event.preventDefault();
+}

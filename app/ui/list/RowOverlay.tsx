@@ -1,0 +1,25 @@
+import { Spinner } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import { EmptyState } from "../EmptyState";
+import styles from "./ListPage.module.css";
+
+/** Lies over the rows while the next ones are fetched; it fades in late, so that a fast answer does not flicker. */
+export function LoadingOverlay() {
+  return (
+    <div className={styles.loading} role="status">
+      <div className={styles.loadingText}>
+        <Spinner size="small" />
+        Please wait while loading
+      </div>
+    </div>
+  );
+}
+
+/** In the place of the rows when there are none, with what to do next. */
+export function EmptyOverlay({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <EmptyState heading="No Records Found">{children}</EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { Link } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
+import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
+import styles from "./RowTable.module.css";
+import type { Cells } from "./types";
+import type { ActiveRow } from "./useActiveRow";
+import type { Selection } from "./useSelection";
+
+/** Written out, because the CSS for phones changes `display`, which takes the implicit roles away in some browsers. */
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;
+
+interface RowTableProps<Row> {
+  list: ListDeclaration;
+  state: ListState;
+  /** The present address's query string. */
+  search: string;
+  caption: string;
+  rows: readonly Row[];
+  rowLabel(row: Row): string;
+  cells: Cells<Row>;
+  rowActions?: (row: Row) => ReactNode;
+  onOpen?: (row: Row) => void;
+  /** Undefined: the list has no selection. */
+  selection?: Selection;
+  active: ActiveRow;
+}
+
+/**
+ * The rows of a list. A table of our own rather than Polaris's IndexTable: that one repeats its headings in a second, hidden
+ * header, has no `aria-sort` and no focus on rows, and turns into its form for phones only after hydration, which moves the page.
+ * This one turns into cards by CSS alone.
+ */
+export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) {
+  const { list, rows, selection, rowActions, caption } = props;
+  const isAllSelected = rows.length > 0 && selection?.ids.size === rows.length;
+  return (
+    <table {...roles.table} className={styles.table} aria-label={caption}>
+      <thead {...roles.rowgroup} className={styles.head}>
+        <tr {...roles.row}>
+          {selection && (
+            <th {...roles.columnheader} scope="col" className={styles.tick}>
+              <input
+                type="checkbox"
+                aria-label={`Select all ${caption} on this page`}
+                checked={isAllSelected}
+                disabled={rows.length === 0}
+                ref={(box) => {
+                  if (box) box.indeterminate = selection.ids.size > 0 && !isAllSelected;
+                }}
+                onChange={selection.toggleAll}
+              />
+            </th>
+          )}
+          {list.columns.map((column) => (
+            <Heading key={column.key} column={column} list={list} state={props.state} search={props.search} />
+          ))}
+          {rowActions && (
+            <th {...roles.columnheader} scope="col" className={styles.actionsHead}>
+              Action
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody {...roles.rowgroup}>
+        {rows.map((row, index) => (
+          <TableRow key={row.id} row={row} isFirst={index === 0} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadingProps {
+  column: ListColumn;
+  list: ListDeclaration;
+  state: ListState;
+  search: string;
+}
+
+function Heading({ column, list, state, search }: HeadingProps) {
+  const sorted = ariaSort(column, state);
+  return (
+    <th {...roles.columnheader} scope="col" aria-sort={sorted} data-align={column.align}>
+      {sorted ? (
+        <Link
+          className={styles.sort}
+          to={firstPage(search, { sort: sortParameter(nextSort(column, state), list) })}
+        >
+          {column.title}
+          <span className={styles.arrow} aria-hidden="true">
+            {sorted === "descending" ? "↓" : "↑"}
+          </span>
+        </Link>
+      ) : (
+        column.title
+      )}
+    </th>
+  );
+}
+
+function TableRow<Row extends { id: string }>({
+  row,
+  isFirst,
+  list,
+  cells,
+  rowLabel,
+  rowActions,
+  onOpen,
+  selection,
+  active,
+}: RowTableProps<Row> & { row: Row; isFirst: boolean }) {
+  const isActive = active.id === row.id;
+  const isSelected = selection?.ids.has(row.id) ?? false;
+  return (
+    <tr
+      {...roles.row}
+      data-row-id={row.id}
+      ref={(element) => active.register(row.id, element)}
+      // One row takes part in the tab order; the keys of the list move between rows.
+      tabIndex={isActive || (active.id === null && isFirst) ? 0 : -1}
+      aria-selected={selection ? isSelected : undefined}
+      className={onOpen ? styles.opens : undefined}
+      onFocus={() => active.activate(row.id)}
+      onClick={(event) => {
+        if (onOpen && !isOnControl(event)) onOpen(row);
+      }}
+    >
+      {selection && (
+        <td {...roles.cell} className={styles.tick}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${rowLabel(row)}`}
+            checked={isSelected}
+            onChange={(event) =>
+              selection.toggle(row.id, (event.nativeEvent as { shiftKey?: boolean }).shiftKey)
+            }
+          />
+        </td>
+      )}
+      {list.columns.map((column) => (
+        <td
+          {...roles.cell}
+          key={column.key}
+          data-label={column.title}
+          data-align={column.align}
+          data-narrow={column.narrow ?? "labelled"}
+        >
+          {cells[column.key]?.(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td {...roles.cell} className={styles.actions}>
+          {rowActions(row)}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** A click on a link, a button or a tick box in a row, or one that ends a text selection, is not a click on the row. */
+function isOnControl(event: MouseEvent<HTMLElement>): boolean {
+  const isControl = (event.target as Element).closest("a, button, input, label") !== null;
+  return isControl || Boolean(window.getSelection()?.toString());
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from "@remix-run/react";
+import { ActionList, Button, Popover } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { showsView, viewQuery } from "./address";
+import type { SavedView, SavedViewsProps } from "./types";
+
+const ViewNameModal = lazy(() => import("./ViewNameModal"));
+const ConfirmModal = lazy(() => import("../ConfirmModal"));
+
+/** What the person is about to do with a view. */
+type Step = { kind: "save" } | { kind: "rename"; view: SavedView } | { kind: "delete"; view: SavedView };
+
+/** The menu of saved views: open one, save what is shown now, rename or delete the one that is shown. */
+export default function SavedViews({
+  search,
+  views,
+  onSave,
+  onRename,
+  onDelete,
+}: SavedViewsProps & { search: string }) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [step, setStep] = useState<Step | null>(null);
+  const shown = views.find((view) => showsView(search, view.query));
+  const done = () => setStep(null);
+  const choose = (next: Step) => () => {
+    setOpen(false);
+    setStep(next);
+  };
+
+  return (
+    <>
+      <Popover
+        active={isOpen}
+        onClose={() => setOpen(false)}
+        activator={
+          <Button disclosure onClick={() => setOpen(!isOpen)}>
+            {shown ? `View: ${shown.name}` : "Views"}
+          </Button>
+        }
+      >
+        <ActionList
+          actionRole="menuitem"
+          sections={[
+            {
+              items: views.map((view) => ({
+                content: view.name,
+                active: view === shown,
+                onAction: () => {
+                  setOpen(false);
+                  navigate(`?${view.query}`);
+                },
+              })),
+            },
+            {
+              items: shown
+                ? [
+                    { content: "Rename this view", onAction: choose({ kind: "rename", view: shown }) },
+                    {
+                      content: "Delete this view",
+                      destructive: true,
+                      onAction: choose({ kind: "delete", view: shown }),
+                    },
+                  ]
+                : [{ content: "Save as a view", onAction: choose({ kind: "save" }) }],
+            },
+          ]}
+        />
+      </Popover>
+      <Suspense>
+        {(step?.kind === "save" || step?.kind === "rename") && (
+          <ViewNameModal
+            initialName={step.kind === "rename" ? step.view.name : ""}
+            takenNames={views.map((view) => view.name)}
+            onClose={done}
+            onName={(name) => {
+              if (step.kind === "rename") onRename(step.view.id, name);
+              else onSave(name, viewQuery(search));
+              done();
+            }}
+          />
+        )}
+        {step?.kind === "delete" && (
+          <ConfirmModal
+            title={`Delete the view "${step.view.name}"?`}
+            confirmLabel="Delete view"
+            destructive
+            onClose={done}
+            onConfirm={() => {
+              onDelete(step.view.id);
+              done();
+            }}
+          >
+            The list itself stays as it is.
+          </ConfirmModal>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+
+/** What Shopify's admin adds to an address when it opens the app: no part of a list's state, and partly secret or short-lived. */
+const SHOPIFY_PARAMETERS = [
+  "embedded",
+  "hmac",
+  "host",
+  "id_token",
+  "link_source",
+  "locale",
+  "session",
+  "shop",
+  "timestamp",
+];
+const PAGE_PARAMETERS = ["direction", "last_id"];
+
+/** Changes of an address's parameters; null and "" take a parameter away. */
+type Changes = Record<string, string | null | undefined>;
+
+function withChanges(search: string, removed: readonly string[], changes: Changes): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of [...SHOPIFY_PARAMETERS, ...removed]) parameters.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  const text = parameters.toString();
+  return text ? `?${text}` : "?";
+}
+
+/** The list's first page with some parameters changed: another search, order, tab or filter starts from the beginning. */
+export const firstPage = (search: string, changes: Changes): string =>
+  withChanges(search, PAGE_PARAMETERS, changes);
+
+/** The page after or before the one that is shown. */
+export const pageAt = (search: string, direction: "next" | "previous", cursor: string | null): string =>
+  withChanges(search, [], { direction, last_id: cursor });
+
+/** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
+export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
+
+/** True when an address shows a saved view, whatever the order of its parameters. */
+export function showsView(search: string, query: string): boolean {
+  const sorted = (text: string) => {
+    const parameters = new URLSearchParams(text);
+    parameters.sort();
+    return parameters.toString();
+  };
+  return sorted(viewQuery(search)) === sorted(viewQuery(query));
+}
+
+/** The order that a click on a column's header asks for: the other way round where the list is in this order already. */
+export function nextSort(column: ListColumn, state: ListState): string {
+  return `${column.key} ${state.sort === `${column.key} asc` ? "desc" : "asc"}`;
+}
+
+/** `aria-sort` of a column's header; undefined for a column that cannot be sorted. */
+export function ariaSort(
+  column: ListColumn,
+  state: ListState,
+): "ascending" | "descending" | "none" | undefined {
+  if (!column.sortable) return undefined;
+  const [key, order] = state.sort.split(" ");
+  if (key !== column.key) return "none";
+  return order === "desc" ? "descending" : "ascending";
+}
+
+/** The URL parameter of an order; the list's own order needs none. */
+export const sortParameter = (sort: string, list: ListDeclaration): string | null =>
+  sort === list.defaultSort ? null : sort;

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+/** A tab above a list. `count` is shown beside its name. */
+export interface ListTab {
+  id: string;
+  label: string;
+  count?: number | null;
+}
+
+/** What can be done with the selected rows together. */
+export interface BulkAction<Row> {
+  label: string;
+  destructive?: boolean;
+  /** `clear` empties the selection; call it once the action was accepted. */
+  onAction(rows: Row[], clear: () => void): void;
+}
+
+/** A key of the page's own that acts on the focused row, for example `a` for Approve. */
+export interface RowKey<Row> {
+  key: string;
+  label: string;
+  onPress(row: Row): void;
+}
+
+/** A named way to look at a list: its tab, search, order and filters as a query string. */
+export interface SavedView {
+  id: string;
+  name: string;
+  query: string;
+}
+
+/** The person's saved views of a list and how to change them. */
+export interface SavedViewsProps {
+  views: readonly SavedView[];
+  onSave(name: string, query: string): void;
+  onRename(id: string, name: string): void;
+  onDelete(id: string): void;
+}
+
+/** How fresh the rows are: "Customers as of 12 seconds ago". `now` is the server's clock when it answered. */
+export interface Freshness {
+  what: string;
+  at: string;
+  now: string;
+}
+
+/** Content per column key. */
+export type Cells<Row> = Record<string, (row: Row) => ReactNode>;

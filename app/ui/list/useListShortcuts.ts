@@ -1,0 +1,66 @@
+import type { RowKey } from "./types";
+import type { ActiveRow } from "./useActiveRow";
+import type { Selection } from "./useSelection";
+import { type Shortcuts, useShortcuts } from "./useShortcuts";
+
+interface ListShortcutOptions<Row> {
+  rows: readonly Row[];
+  active: ActiveRow;
+  selection?: Selection;
+  rowKeys: readonly RowKey<Row>[];
+  onOpen?: (row: Row) => void;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  focusSearch: (() => void) | null;
+  showHelp(): void;
+  enabled: boolean;
+}
+
+/** Binds the list's keys; answers what they are, for the help. */
+export function useListShortcuts<Row extends { id: string }>(options: ListShortcutOptions<Row>) {
+  const { rows, active, selection, rowKeys, onOpen, enabled } = options;
+  const activeRow = () => rows.find((row) => row.id === active.id);
+  const onActiveRow = (act: (row: Row) => void) => () => {
+    const row = activeRow();
+    if (!row) return false;
+    act(row);
+  };
+  const page = (go: (() => void) | null) => () => (go ? go() : false);
+
+  const down = () => active.move(1);
+  const up = () => active.move(-1);
+  const open = (event: KeyboardEvent) => {
+    // On a button or link within the row, Enter is theirs.
+    if (!onOpen || !(event.target instanceof HTMLTableRowElement)) return false;
+    return onActiveRow(onOpen)();
+  };
+
+  const shortcuts: Shortcuts = {
+    "?": options.showHelp,
+    j: down,
+    ArrowDown: down,
+    k: up,
+    ArrowUp: up,
+    Enter: open,
+    "[": page(options.onPrevious),
+    "]": page(options.onNext),
+    ...(options.focusSearch && { "/": options.focusSearch }),
+    ...(selection && { x: onActiveRow((row) => selection.toggle(row.id)) }),
+    ...Object.fromEntries(rowKeys.map(({ key, onPress }) => [key, onActiveRow(onPress)])),
+  };
+  useShortcuts(shortcuts, enabled);
+  // The help stays reachable when the other keys are turned off: its switch turns them on again.
+  useShortcuts({ "?": options.showHelp }, !enabled);
+
+  return [
+    { key: "j or ↓", label: "Next row" },
+    { key: "k or ↑", label: "Previous row" },
+    ...rowKeys.map(({ key, label }) => ({ key, label: `${label} the focused row` })),
+    ...(selection ? [{ key: "x", label: "Select the focused row" }] : []),
+    ...(onOpen ? [{ key: "Enter", label: "Open the focused row" }] : []),
+    ...(options.focusSearch ? [{ key: "/", label: "Search" }] : []),
+    { key: "[", label: "Previous page" },
+    { key: "]", label: "Next page" },
+    { key: "?", label: "This help" },
+  ];
+}

@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+
+/** The rows of a page that are ticked. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Ticks or clears a row; with `range`, also every row between it and the last one that was touched. */
+  toggle(id: string, range?: boolean): void;
+  /** Ticks every row of the page, or clears all when all are ticked. */
+  toggleAll(): void;
+  clear(): void;
+}
+
+/**
+ * Which rows are selected. Another page, search, order or tab (`pageKey`) clears it, as the specification asks;
+ * a row that leaves the page leaves the selection.
+ */
+export function useSelection(rowIds: readonly string[], pageKey: string): Selection {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const lastTouched = useRef<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what clears the selection
+  useEffect(() => {
+    setTicked(new Set());
+    lastTouched.current = null;
+  }, [pageKey]);
+
+  const ids = useMemo(() => new Set(rowIds.filter((id) => ticked.has(id))), [rowIds, ticked]);
+
+  return {
+    ids,
+    toggle(id, range = false) {
+      const from = range && lastTouched.current ? rowIds.indexOf(lastTouched.current) : -1;
+      const to = rowIds.indexOf(id);
+      const touched = from < 0 ? [id] : rowIds.slice(Math.min(from, to), Math.max(from, to) + 1);
+      const next = new Set(ids);
+      for (const one of touched) ids.has(id) ? next.delete(one) : next.add(one);
+      lastTouched.current = id;
+      setTicked(next);
+    },
+    toggleAll: () => setTicked(ids.size === rowIds.length ? new Set() : new Set(rowIds)),
+    clear: () => setTicked(new Set()),
+  };
+}

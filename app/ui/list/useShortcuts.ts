@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Keys (as in `KeyboardEvent.key`) and what they do. A handler that answers false leaves the key to the browser. */
+export type Shortcuts = Record<string, (event: KeyboardEvent) => unknown>;
+
+const PREFERENCE = "backroom.shortcuts";
+const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
+const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=tablist], [role=combobox]";
+
+/** True while keys belong to what is focused: a field that is typed in, a menu, an open dialog. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(TYPING) || target?.closest(OWN_KEYBOARD)) return true;
+  return document.querySelector("[role=dialog]") !== null;
+}
+
+/** Listens for single keys on the whole page, never while somebody types or a dialog is open. */
+export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const handler = latest.current[event.key];
+      if (!handler || isTaken(event)) return;
+      if (handler(event) !== false) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [enabled]);
+}
+
+/**
+ * Whether the person wants single-key shortcuts. They can be turned off (WCAG 2.1.4), because speech input types letters;
+ * remembered in this browser where it lets an embedded page remember something.
+ */
+export function useShortcutPreference(): [enabled: boolean, set: (enabled: boolean) => void] {
+  const [enabled, setEnabled] = useState(true);
+  useEffect(() => {
+    try {
+      setEnabled(localStorage.getItem(PREFERENCE) !== "off");
+    } catch {
+      // Storage is blocked in this iframe: the default stands.
+    }
+  }, []);
+  return [
+    enabled,
+    (next) => {
+      setEnabled(next);
+      try {
+        localStorage.setItem(PREFERENCE, next ? "on" : "off");
+      } catch {
+        // Storage is blocked in this iframe: the choice lasts for this page.
+      }
+    },
+  ];
+}

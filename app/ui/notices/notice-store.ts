@@ -1,0 +1,41 @@
+import type { Notice, NoticeLevel } from "~/platform/notice";
+
+/** A notice that is shown. */
+export interface ShownNotice {
+  id: string;
+  notice: Notice;
+  /** The action that answered it (a path); its undo goes there. */
+  action?: string;
+  /** How often it came in a row. */
+  count: number;
+}
+
+export type NoticeChange = { add: ShownNotice } | { dismiss: string };
+
+/** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
+const SUCCESSES_SHOWN = 1;
+
+const isSame = (a: Notice, b: Notice) => a.level === b.level && a.title === b.title && a.text === b.text;
+
+/**
+ * The notices after a change, newest first. The same notice again moves to the top and counts up (its newest undo and link
+ * stand); errors and warnings stay until they are dismissed.
+ */
+export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
+  if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
+  const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
+  const all = [
+    { ...change.add, count: (twin?.count ?? 0) + change.add.count },
+    ...notices.filter((shown) => shown !== twin),
+  ];
+  const successes = all.filter(({ notice }) => notice.level === "success");
+  return all.filter((shown) => !successes.slice(SUCCESSES_SHOWN).includes(shown));
+}
+
+/** How long a notice is shown, in milliseconds; null: until it is dismissed. */
+export function lifetimeOf(notice: Notice, successMs: number): number | null {
+  const fades: Record<NoticeLevel, boolean> = { success: true, info: false, warning: false, critical: false };
+  if (!fades[notice.level]) return null;
+  // A way back, or a place to look next, must not run away from the hand that reaches for it.
+  return notice.undo || notice.link ? Math.max(successMs, 30_000) : successMs;
+}

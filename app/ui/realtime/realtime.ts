@@ -1,0 +1,116 @@
+import type { Socket } from "socket.io-client";
+
+/** Whether news arrive by themselves. `off`: the page lives without them and refreshes when it is looked at again. */
+export type ConnectionStatus = "off" | "connecting" | "live";
+
+/** A list has changed on the server; `ids` when it is known which rows. */
+export interface ListChanged {
+  list: string;
+  ids?: string[];
+}
+
+/** How far a job is, as the server tells it. */
+export interface JobState {
+  id: string;
+  state: string;
+  done: number;
+  failed: number;
+  total: number;
+}
+
+/** After the server ended a connection (new grants, a restart) socket.io leaves it to us to come back. */
+const COME_BACK_MS = 1_000;
+
+/**
+ * The page's line to the server: which lists changed and how far jobs are, over socket.io at `/realtime`.
+ * It holds what was told last, for `useSyncExternalStore`.
+ */
+export class Realtime {
+  status: ConnectionStatus = "off";
+  private readonly jobs = new Map<string, JobState>();
+  private readonly watchers = new Set<() => void>();
+  private readonly listWatchers = new Map<string, Set<() => void>>();
+  private socket: Socket | null = null;
+
+  /**
+   * Connects, and again after every interruption, each time with a fresh session token. The library is fetched now, after
+   * the page is there, and is no part of what the first page loads.
+   * @returns a function that ends the connection
+   */
+  connect(token: () => Promise<string>): () => void {
+    let isClosed = false;
+    const open = async () => {
+      const { io } = await import("socket.io-client");
+      if (isClosed) return;
+      const socket = io({
+        path: "/realtime",
+        // Token first, connection second: without one the page stays as it is.
+        auth: (answer) =>
+          token().then(
+            (value) => answer({ token: value }),
+            () => answer({}),
+          ),
+      });
+      this.socket = socket;
+      let wasLive = false;
+      socket.on("connect", () => {
+        this.setStatus("live");
+        // News of the time in between are lost: every list on the page asks again.
+        if (wasLive) for (const list of this.listWatchers.keys()) this.tellList(list);
+        wasLive = true;
+      });
+      socket.on("disconnect", (reason) => {
+        this.setStatus("connecting");
+        if (reason === "io server disconnect") setTimeout(() => !isClosed && socket.connect(), COME_BACK_MS);
+      });
+      socket.on("connect_error", () => this.setStatus(socket.active ? "connecting" : "off"));
+      socket.on("changed", (change: ListChanged) => this.tellList(change.list));
+      socket.on("job", (job: JobState) => {
+        this.jobs.set(job.id, job);
+        this.tell();
+      });
+    };
+    this.setStatus("connecting");
+    open().catch(() => this.setStatus("off"));
+    return () => {
+      isClosed = true;
+      this.socket?.disconnect();
+      this.socket = null;
+      this.setStatus("off");
+    };
+  }
+
+  /** The newest that is known of a job; undefined when nothing came yet. */
+  job(id: string): JobState | undefined {
+    return this.jobs.get(id);
+  }
+
+  /** Calls back when the status or a job changed. */
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.watchers.add(onChange);
+    return () => this.watchers.delete(onChange);
+  };
+
+  /** Calls back when this list changed on the server. */
+  watchList(list: string, onChange: () => void): () => void {
+    const watchers = this.listWatchers.get(list) ?? new Set();
+    this.listWatchers.set(list, watchers.add(onChange));
+    return () => {
+      watchers.delete(onChange);
+    };
+  }
+
+  private setStatus(status: ConnectionStatus): void {
+    if (status === this.status) return;
+    this.status = status;
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private tellList(list: string): void {
+    for (const watcher of this.listWatchers.get(list) ?? []) watcher();
+  }
+}

@@ -1,0 +1,121 @@
+import { useRevalidator } from "@remix-run/react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { appBridge } from "../app-bridge";
+import { type ConnectionStatus, type JobState, Realtime } from "./realtime";
+
+export type { JobState } from "./realtime";
+
+/** Several changes in a row (a bulk job) ask for one refresh. */
+const DEBOUNCE_MS = 250;
+
+interface RealtimeContextValue {
+  realtime: Realtime;
+  /** How many dialogs with unsaved input are open; a refresh waits for them. */
+  holds: { current: number; released: Set<() => void> };
+}
+
+const RealtimeContext = createContext<RealtimeContextValue | null>(null);
+const nothingToWatch = () => () => {};
+
+/** Opens the page's line to the server once the page is there. */
+export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const [value] = useState<RealtimeContextValue>(() => ({
+    realtime: new Realtime(),
+    holds: { current: 0, released: new Set() },
+  }));
+  useEffect(() => {
+    const bridge = appBridge();
+    return bridge && value.realtime.connect(() => bridge.idToken());
+  }, [value]);
+  return <RealtimeContext.Provider value={value}>{children}</RealtimeContext.Provider>;
+}
+
+/** Whether news arrive by themselves at present. */
+export function useConnectionStatus(): ConnectionStatus {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  return useSyncExternalStore(
+    realtime?.watch ?? nothingToWatch,
+    () => realtime?.status ?? "off",
+    () => "off" as const,
+  );
+}
+
+/** The newest that the server told of a job; undefined until it told something. */
+export function useJob(id: string): JobState | undefined {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  return useSyncExternalStore(
+    realtime?.watch ?? nothingToWatch,
+    () => realtime?.job(id),
+    () => undefined,
+  );
+}
+
+/**
+ * Fetches the page's data again when a list that it shows changed, at most every 250 ms; and when the window is looked at
+ * again while there is no live connection. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
+ */
+export function useListRefresh(list: string): void {
+  const context = useContext(RealtimeContext);
+  const { revalidate, state } = useRevalidator();
+  const isBusy = useRef(false);
+  isBusy.current = state === "loading";
+  const refresh = useRef(revalidate);
+  refresh.current = revalidate;
+
+  useEffect(() => {
+    if (!context) return;
+    const { realtime, holds } = context;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWaiting = false;
+    const run = () => {
+      isWaiting = holds.current > 0;
+      if (isWaiting) return;
+      // A refresh that is under way may have read before the change: ask once more after it.
+      if (isBusy.current) schedule();
+      else refresh.current();
+    };
+    const schedule = () => {
+      clearTimeout(timer);
+      timer = setTimeout(run, DEBOUNCE_MS);
+    };
+    const onReleased = () => {
+      if (isWaiting) schedule();
+    };
+    const onVisible = () => {
+      if (document.visibilityState === "visible" && realtime.status !== "live") schedule();
+    };
+    const stopWatching = realtime.watchList(list, schedule);
+    holds.released.add(onReleased);
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      clearTimeout(timer);
+      stopWatching();
+      holds.released.delete(onReleased);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [context, list]);
+}
+
+/** Keeps the page's data as they are while `active`, for a dialog that holds unsaved input; what was missed is fetched afterwards. */
+export function useHoldRefresh(active: boolean): void {
+  const holds = useContext(RealtimeContext)?.holds;
+  const release = useCallback(() => {
+    if (!holds) return;
+    holds.current -= 1;
+    if (holds.current === 0) for (const onReleased of holds.released) onReleased();
+  }, [holds]);
+  useEffect(() => {
+    if (!active || !holds) return;
+    holds.current += 1;
+    return release;
+  }, [active, holds, release]);
+}

@@ -1,0 +1,14 @@
+import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.server";
+import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
+import { setUpShop } from "~/domain/customers/set-up.server";
+import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { decideManyJob } from "~/domain/registrations/decide-many.server";
+import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
+
+/** Starts a worker that can do all of the console's long work. */
+export function startWorker(): Promise<Worker> {
+  return startPlatformWorker({
+    jobs: [decideManyJob, rebuildMirrorJob],
+    tasks: [refreshStaleCustomers, setUpShop, nightlyRebuild, forgetOldDeliveries],
+  });
+}

@@ -1,0 +1,149 @@
+import type pg from "pg";
+import { touchCustomer } from "../../data/customers.ts";
+import { isMetafieldType } from "../../data/metafield-values.ts";
+import {
+  deleteMetafields,
+  type MetafieldOwnerType,
+  type MetafieldToSet,
+  setMetafields,
+} from "../../data/metafields.ts";
+import type { UserError } from "../../data/rows.ts";
+import { appNumber, type RequestContext, requireScope, storedNamespace } from "../context.ts";
+import { notImplemented } from "../errors.ts";
+import { gid, parseGid } from "../gid.ts";
+import { metafieldSource } from "../resolvers/metafield.ts";
+import { type DefinitionRow, definitionSource } from "../resolvers/metafield-definition.ts";
+import type { TypeResolvers } from "../resolvers/types.ts";
+
+interface SetInput {
+  ownerId: string;
+  namespace?: string | null;
+  key: string;
+  type?: string | null;
+  value: string;
+  compareDigest?: string | null;
+}
+
+/** The mutations of metafields and their definitions. */
+export const metafieldMutations: TypeResolvers = {
+  metafieldsSet: async (_root, { metafields }: { metafields: SetInput[] }, context) => {
+    const wanted = metafields.map((input): MetafieldToSet => {
+      const { ownerId, namespace, ...rest } = input;
+      return {
+        ...rest,
+        ...ownerOf(context, ownerId, "metafieldsSet"),
+        namespace: storedNamespace(context, namespace),
+      };
+    });
+    const outcome = await setMetafields(context.store, context.shop.domain, wanted, touching(context));
+    if (outcome.userErrors.length > 0) return { metafields: [], userErrors: outcome.userErrors };
+    for (const ownerId of new Set(outcome.metafields.map((metafield) => metafield.ownerId))) {
+      context.store.counters.mutation(context.shop.domain, "metafieldsSet", ownerId, true);
+    }
+    return { metafields: outcome.metafields.map(metafieldSource), userErrors: [] };
+  },
+
+  metafieldsDelete: async (_root, { metafields }: { metafields: DeleteInput[] }, context) => {
+    const wanted = metafields.map((input) => ({
+      ...ownerOf(context, input.ownerId, "metafieldsDelete"),
+      namespace: storedNamespace(context, input.namespace),
+      key: input.key,
+    }));
+    const deleted = await deleteMetafields(context.store, context.shop.domain, wanted, touching(context));
+    const identifiers = deleted.map((one, index) => one && { ...one, ownerId: metafields[index]?.ownerId });
+    return { deletedMetafields: identifiers, userErrors: [] };
+  },
+
+  metafieldDefinitionCreate: async (_root, { definition }: { definition: DefinitionInput }, context) => {
+    const namespace = storedNamespace(context, definition.namespace);
+    const userErrors = definitionErrors({ ...definition, namespace });
+    if (userErrors.length > 0) return { createdDefinition: null, userErrors };
+    const { rows } = await context.store.pool.query<DefinitionRow>(
+      `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, description, type)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
+      [
+        context.shop.domain,
+        definition.ownerType,
+        namespace,
+        definition.key,
+        definition.name,
+        definition.description,
+        definition.type,
+      ],
+    );
+    if (rows[0]) return { createdDefinition: definitionSource(rows[0]), userErrors: [] };
+    const message = `Key is in use for ${ownerLabel(definition.ownerType)} metafields on the '${namespace}' namespace.`;
+    return {
+      createdDefinition: null,
+      userErrors: [{ field: ["definition", "key"], message, code: "TAKEN" }],
+    };
+  },
+};
+
+interface DeleteInput {
+  ownerId: string;
+  namespace: string;
+  key: string;
+}
+
+interface DefinitionInput {
+  ownerType: string;
+  namespace?: string | null;
+  key: string;
+  name: string;
+  description?: string | null;
+  type: string;
+}
+
+const OWNERS: Readonly<Record<string, { ownerType: MetafieldOwnerType; scope: string | null }>> = {
+  AppInstallation: { ownerType: "API_PERMISSION", scope: null },
+  Customer: { ownerType: "CUSTOMER", scope: "write_customers" },
+  Product: { ownerType: "PRODUCT", scope: "write_products" },
+  ProductVariant: { ownerType: "PRODUCTVARIANT", scope: "write_products" },
+  Shop: { ownerType: "SHOP", scope: null },
+};
+
+function ownerOf(context: RequestContext, ownerId: string, field: string) {
+  const { type, id } = parseGid(ownerId);
+  const owner = OWNERS[type];
+  if (!owner) throw notImplemented(`metafields of ${type}`);
+  if (owner.scope) requireScope(context, field, owner.scope);
+  const own = { API_PERMISSION: appNumber(context.token.api_key), SHOP: context.shop.id } as Record<
+    string,
+    number
+  >;
+  // Another shop's or app's id has no row here, and id 0 never exists.
+  const mine = own[owner.ownerType] === undefined || own[owner.ownerType] === id;
+  if (!mine) throw notImplemented(`metafields of ${gid(type, id)}, which is not this shop's`);
+  return { ownerType: owner.ownerType, ownerId: id };
+}
+
+/** A customer whose metafields change counts as changed. */
+function touching(context: RequestContext) {
+  return async (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => {
+    if (ownerType === "CUSTOMER") await touchCustomer(client, context.store, context.shop.domain, ownerId);
+  };
+}
+
+function definitionErrors(definition: DefinitionInput & { namespace: string }): UserError[] {
+  const refuse = (field: string, message: string, code: string) => [
+    { field: ["definition", field], message, code },
+  ];
+  if (definition.name.trim() === "") return refuse("name", "Name can't be blank", "BLANK");
+  if (definition.namespace.length < 3) {
+    return refuse("namespace", "Namespace is too short (minimum is 3 characters)", "TOO_SHORT");
+  }
+  if (definition.key.length < 2)
+    return refuse("key", "Key is too short (minimum is 2 characters)", "TOO_SHORT");
+  if (!/^[\w-]+$/.test(definition.namespace) || !/^[\w-]+$/.test(definition.key)) {
+    return refuse("key", "Key contains one or more invalid characters.", "INVALID_CHARACTER");
+  }
+  if (!isMetafieldType(definition.type)) {
+    return refuse("type", `Type name ${definition.type} is not a valid type.`, "INCLUSION");
+  }
+  return [];
+}
+
+function ownerLabel(ownerType: string): string {
+  return ownerType.charAt(0) + ownerType.slice(1).toLowerCase();
+}

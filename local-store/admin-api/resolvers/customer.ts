@@ -1,0 +1,139 @@
+import { toDateTime } from "../../data/instants.ts";
+import type { AddressRow, ConsentRow, CustomerRow } from "../../data/rows.ts";
+import type { RequestContext } from "../context.ts";
+import { gid } from "../gid.ts";
+import { metafieldField, metafieldsList } from "./metafield.ts";
+import { decimal } from "./money.ts";
+import type { ListResolver, TypeResolvers } from "./types.ts";
+
+/** A customer as a source for its type's resolvers. */
+export function customerSource(row: CustomerRow): CustomerRow & { __typename: "Customer" } {
+  return { ...row, __typename: "Customer" };
+}
+
+/** The fields of a customer that the local store has data for. */
+export const customerResolvers: TypeResolvers = {
+  id: (customer: CustomerRow) => gid("Customer", customer.id),
+  legacyResourceId: (customer: CustomerRow) => String(customer.id),
+  firstName: (customer: CustomerRow) => customer.first_name,
+  lastName: (customer: CustomerRow) => customer.last_name,
+  displayName: (customer: CustomerRow) => displayName(customer),
+  createdAt: (customer: CustomerRow) => toDateTime(customer.created_at),
+  updatedAt: (customer: CustomerRow) => toDateTime(customer.updated_at),
+  verifiedEmail: (customer: CustomerRow) => customer.verified_email,
+  validEmailAddress: (customer: CustomerRow) => customer.email !== null,
+  taxExempt: (customer: CustomerRow) => customer.tax_exempt,
+  numberOfOrders: (customer: CustomerRow) => String(customer.orders_count),
+  canDelete: (customer: CustomerRow) => customer.orders_count === 0,
+  amountSpent: (customer: CustomerRow, _args, context) => ({
+    amount: decimal(customer.amount_spent_cents),
+    currencyCode: context.shop.currency,
+  }),
+  defaultEmailAddress: (customer: CustomerRow) => emailAddress(customer),
+  defaultPhoneNumber: (customer: CustomerRow) => phoneNumber(customer),
+  emailMarketingConsent: (customer: CustomerRow) => consentState(customer.email, customer.email_marketing),
+  smsMarketingConsent: (customer: CustomerRow) => {
+    const consent = consentState(customer.phone, customer.sms_marketing);
+    return consent && { ...consent, consentCollectedFrom: customer.sms_marketing ? "OTHER" : null };
+  },
+  defaultAddress: (customer: CustomerRow) =>
+    customer.addresses[0] ? addressSource(customer.addresses[0]) : null,
+  addresses: (customer: CustomerRow, args: { first?: number | null }) =>
+    customer.addresses.slice(0, args.first ?? undefined).map(addressSource),
+  metafield: metafieldField("CUSTOMER"),
+};
+
+/** The connections of a customer that are read whole. */
+export const customerLists: Readonly<Record<string, ListResolver>> = {
+  addressesV2: (customer: CustomerRow) => customer.addresses.map(addressSource),
+  metafields: metafieldsList("CUSTOMER"),
+};
+
+/** The fields of a postal address. */
+export const addressResolvers: TypeResolvers = {
+  id: (address: AddressRow) => `${gid("MailingAddress", address.id)}?model_name=CustomerAddress`,
+  countryCodeV2: (address: AddressRow) => address.countryCode,
+  name: (address: AddressRow) => [address.firstName, address.lastName].filter(Boolean).join(" ") || null,
+  formatted: (address: AddressRow, args: { withName: boolean; withCompany: boolean }) =>
+    [
+      args.withName && [address.firstName, address.lastName].filter(Boolean).join(" "),
+      args.withCompany && address.company,
+      address.address1,
+      address.address2,
+      [address.city, address.provinceCode, address.zip].filter(Boolean).join(" "),
+      address.country,
+    ].filter(Boolean),
+};
+
+/** The shop's own name for a customer: full name, else e-mail address, else phone number. */
+export function displayName(
+  customer: Pick<CustomerRow, "first_name" | "last_name" | "email" | "phone">,
+): string {
+  const name = [customer.first_name, customer.last_name].filter(Boolean).join(" ");
+  return name || customer.email || customer.phone || "";
+}
+
+function addressSource(address: AddressRow): AddressRow & { __typename: "MailingAddress" } {
+  return { ...address, __typename: "MailingAddress" };
+}
+
+function emailAddress(customer: CustomerRow): unknown {
+  if (customer.email === null) return null;
+  const consent = customer.email_marketing;
+  return {
+    emailAddress: customer.email,
+    validFormat: true,
+    marketingState: consent?.state ?? "NOT_SUBSCRIBED",
+    marketingOptInLevel: consent?.optInLevel ?? null,
+    marketingUpdatedAt: consentTime(consent),
+    sourceLocation: null,
+  };
+}
+
+function phoneNumber(customer: CustomerRow): unknown {
+  if (customer.phone === null) return null;
+  const consent = customer.sms_marketing;
+  const state = consent?.state ?? "NOT_SUBSCRIBED";
+  const optInLevel = consent?.optInLevel ?? null;
+  const updatedAt = consentTime(consent);
+  const collectedFrom = consent ? "OTHER" : null;
+  return {
+    phoneNumber: customer.phone,
+    marketingState: state,
+    marketingOptInLevel: optInLevel,
+    marketingUpdatedAt: updatedAt,
+    marketingCollectedFrom: collectedFrom,
+    sourceLocation: null,
+    // The newer field says NEVER_SUBSCRIBED where the older one says NOT_SUBSCRIBED.
+    smsMarketingConsent: {
+      state: state === "NOT_SUBSCRIBED" ? "NEVER_SUBSCRIBED" : state,
+      optInLevel,
+      updatedAt,
+      collectedFrom,
+      sourceLocation: null,
+    },
+  };
+}
+
+function consentState(address: string | null, consent: ConsentRow | null) {
+  if (address === null) return null;
+  return {
+    marketingState: consent?.state ?? "NOT_SUBSCRIBED",
+    marketingOptInLevel: consent?.optInLevel ?? "SINGLE_OPT_IN",
+    consentUpdatedAt: consentTime(consent),
+    sourceLocation: null,
+  };
+}
+
+function consentTime(consent: ConsentRow | null): string | null {
+  return consent?.updatedAt ? toDateTime(consent.updatedAt) : null;
+}
+
+/** Reads customers by id and keeps the sources' order free: the page puts them in order. */
+export async function readCustomers(context: RequestContext, ids: readonly number[]) {
+  const { rows } = await context.store.pool.query<CustomerRow>(
+    "SELECT * FROM customers WHERE shop = $1 AND id = ANY ($2)",
+    [context.shop.domain, ids],
+  );
+  return rows.map(customerSource);
+}

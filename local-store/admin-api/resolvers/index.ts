@@ -1,0 +1,59 @@
+import { bulkMutations } from "../mutations/bulk.ts";
+import { customerMutations } from "../mutations/customers.ts";
+import { metafieldMutations } from "../mutations/metafields.ts";
+import { webhookMutations } from "../mutations/webhooks.ts";
+import { bulkOperationQueries, bulkOperationResolvers } from "./bulk-operation.ts";
+import { addressResolvers, customerLists, customerResolvers } from "./customer.ts";
+import { metafieldResolvers } from "./metafield.ts";
+import { definitionQueries, definitionResolvers } from "./metafield-definition.ts";
+import {
+  mediaImageResolvers,
+  productLists,
+  productResolvers,
+  variantLists,
+  variantResolvers,
+} from "./product.ts";
+import { resourceQueries } from "./queries.ts";
+import {
+  appInstallationLists,
+  appInstallationResolvers,
+  shopLists,
+  shopQueries,
+  shopResolvers,
+  staffMemberResolvers,
+} from "./shop.ts";
+import type { ListResolver, TypeResolvers } from "./types.ts";
+import { subscriptionQueries, subscriptionResolvers } from "./webhook-subscription.ts";
+
+/** What the local store resolves, by type and field; what is in no map and no property is NOT_IMPLEMENTED. */
+export const resolvers: Readonly<Record<string, TypeResolvers>> = {
+  QueryRoot: {
+    ...shopQueries,
+    ...resourceQueries,
+    ...bulkOperationQueries,
+    ...subscriptionQueries,
+    ...definitionQueries,
+  },
+  Mutation: { ...customerMutations, ...metafieldMutations, ...webhookMutations, ...bulkMutations },
+  AppInstallation: appInstallationResolvers,
+  BulkOperation: bulkOperationResolvers,
+  Customer: customerResolvers,
+  MailingAddress: addressResolvers,
+  MediaImage: mediaImageResolvers,
+  Metafield: metafieldResolvers,
+  MetafieldDefinition: definitionResolvers,
+  Product: productResolvers,
+  ProductVariant: variantResolvers,
+  Shop: shopResolvers,
+  StaffMember: staffMemberResolvers,
+  WebhookSubscription: subscriptionResolvers,
+};
+
+/** Connections whose lists are short and read whole: the Admin API pages through them, bulk operations write them out. */
+export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver>>>> = {
+  AppInstallation: appInstallationLists,
+  Customer: customerLists,
+  Product: productLists,
+  ProductVariant: variantLists,
+  Shop: shopLists,
+};

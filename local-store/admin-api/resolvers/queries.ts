@@ -1,0 +1,143 @@
+import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../../data/customers.ts";
+import { findProducts, findVariants } from "../../data/products.ts";
+import { type RequestContext, requireScope } from "../context.ts";
+import { notImplemented } from "../errors.ts";
+import { idOfType, parseGid } from "../gid.ts";
+import { type SearchArguments, tableCount, tablePage } from "../paging/table-page.ts";
+import { customerFields, productFields, variantFields } from "../search/resources.ts";
+import { findBulkOperation } from "./bulk-operation.ts";
+import { customerSource, readCustomers } from "./customer.ts";
+import { productSource, variantSource } from "./product.ts";
+import { shopSource } from "./shop.ts";
+import type { TypeResolvers } from "./types.ts";
+import { findSubscription } from "./webhook-subscription.ts";
+
+/** Root fields that read customers and products. */
+export const resourceQueries: TypeResolvers = {
+  customer: async (_root, args: { id: string }, context) => {
+    const row = await findCustomer(context.store.pool, context.shop.domain, idOfType(args.id, "Customer"));
+    return row && customerSource(row);
+  },
+  customerByIdentifier: async (_root, args: { identifier: CustomerIdentifier }, context) => {
+    const row = await findIdentified(context, args.identifier);
+    return row && customerSource(row);
+  },
+  customers: (_root, args: SearchArguments, context, info) =>
+    tablePage(context, pathOf(info), "customers", customerFields, args, (ids) => readCustomers(context, ids)),
+  customersCount: (_root, args: CountArguments, context, info) =>
+    tableCount(context, pathOf(info), "customers", customerFields, args.query, limitOf(args)),
+  product: async (_root, args: { id: string }, context) => {
+    const [row] = await findProducts(context.store.pool, context.shop.domain, [idOfType(args.id, "Product")]);
+    return row ? productSource(row) : null;
+  },
+  products: (_root, args: SearchArguments, context, info) =>
+    tablePage(context, pathOf(info), "products", productFields, args, async (ids) =>
+      (await findProducts(context.store.pool, context.shop.domain, ids)).map(productSource),
+    ),
+  productsCount: (_root, args: CountArguments, context, info) =>
+    tableCount(context, pathOf(info), "products", productFields, args.query, limitOf(args)),
+  productVariant: async (_root, args: { id: string }, context) => {
+    const [row] = await findVariants(context.store.pool, context.shop.domain, [
+      idOfType(args.id, "ProductVariant"),
+    ]);
+    return row ? variantSource(row) : null;
+  },
+  productVariants: (_root, args: SearchArguments, context, info) =>
+    tablePage(context, pathOf(info), "variants", variantFields, args, async (ids) =>
+      (await findVariants(context.store.pool, context.shop.domain, ids)).map(variantSource),
+    ),
+  node: (_root, args: { id: string }, context) => findNode(context, args.id, "node"),
+  nodes: (_root, args: { ids: string[] }, context) => {
+    if (args.ids.length > MAX_IDS) throw notImplemented(`more than ${MAX_IDS} ids at once`);
+    return args.ids.map((id) => findNode(context, id, "nodes"));
+  },
+};
+
+const MAX_IDS = 250;
+
+interface CustomerIdentifier {
+  id?: string;
+  emailAddress?: string;
+  phoneNumber?: string;
+  customId?: unknown;
+}
+
+interface CountArguments {
+  query?: string | null;
+  limit?: number | null;
+}
+
+/** The default of the schema is 10,000; an explicit null counts everything. */
+function limitOf(args: CountArguments): number | null {
+  return args.limit === undefined ? 10_000 : args.limit;
+}
+
+function pathOf(info: { path: { key: string | number } }): Array<string | number> {
+  return [info.path.key];
+}
+
+/** The customer behind an identifier: id, e-mail address or phone number. */
+export async function findIdentified(context: RequestContext, identifier: CustomerIdentifier) {
+  const { pool } = context.store;
+  const shop = context.shop.domain;
+  if (identifier.id) return findCustomer(pool, shop, idOfType(identifier.id, "Customer"));
+  if (identifier.emailAddress) return findCustomerByEmail(pool, shop, identifier.emailAddress);
+  if (identifier.phoneNumber) return findCustomerByPhone(pool, shop, identifier.phoneNumber);
+  throw notImplemented("customers identified by customId");
+}
+
+async function findNode(context: RequestContext, globalId: string, field: string): Promise<unknown> {
+  const { type, id } = parseGid(globalId);
+  const { pool } = context.store;
+  const shop = context.shop.domain;
+  switch (type) {
+    case "Customer": {
+      requireScope(context, field, "read_customers");
+      const row = await findCustomer(pool, shop, id);
+      return row && customerSource(row);
+    }
+    case "Product": {
+      requireScope(context, field, "read_products");
+      const [row] = await findProducts(pool, shop, [id]);
+      return row ? productSource(row) : null;
+    }
+    case "ProductVariant": {
+      requireScope(context, field, "read_products");
+      const [row] = await findVariants(pool, shop, [id]);
+      return row ? variantSource(row) : null;
+    }
+    case "BulkOperation":
+      return findBulkOperation(context, id);
+    case "WebhookSubscription":
+      return findSubscription(context, id);
+    case "Shop":
+      return id === context.shop.id ? shopSource(context) : null;
+    default:
+      throw notImplemented(`nodes of type ${type}`);
+  }
+}
+
+/** The scope that each root field needs. */
+const SCOPES: Readonly<Record<string, string>> = {
+  customer: "read_customers",
+  customerByIdentifier: "read_customers",
+  customers: "read_customers",
+  customersCount: "read_customers",
+  product: "read_products",
+  products: "read_products",
+  productsCount: "read_products",
+  productVariant: "read_products",
+  productVariants: "read_products",
+  customerCreate: "write_customers",
+  customerUpdate: "write_customers",
+  customerSet: "write_customers",
+  customerDelete: "write_customers",
+  customerEmailMarketingConsentUpdate: "write_customers",
+  customerSmsMarketingConsentUpdate: "write_customers",
+};
+
+/** Throws ACCESS_DENIED when the token may not use this root field. */
+export function requireRootScope(context: RequestContext, field: string): void {
+  const scope = SCOPES[field];
+  if (scope) requireScope(context, field, scope);
+}

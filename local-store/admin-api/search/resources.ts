@@ -1,0 +1,73 @@
+import type { SearchableFields } from "./conditions.ts";
+import {
+  choiceField,
+  exactField,
+  identifierField,
+  instantField,
+  missingField,
+  numberField,
+  tagsField,
+  wordsField,
+} from "./field-kinds.ts";
+
+/** What `customers(query:)` searches by, as the schema documents it. */
+export const customerFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', first_name, last_name, email, phone, note)"),
+  fields: {
+    accepts_marketing: choiceField(
+      "CASE WHEN email_marketing->>'state' = 'SUBSCRIBED' THEN 'TRUE' ELSE 'FALSE' END",
+      ["TRUE", "FALSE"],
+    ),
+    country: (term, sql) =>
+      `EXISTS (SELECT FROM jsonb_array_elements(addresses) a
+        WHERE lower(a->>'countryCode') = ${sql.add(term.value.toLowerCase())}
+           OR lower(a->>'country') = ${sql.add(term.value.toLowerCase())})`,
+    customer_date: instantField("created_at"),
+    email: identifierField("email"),
+    first_name: wordsField("first_name"),
+    id: numberField("id"),
+    last_abandoned_order_date: missingField("last_abandoned_order_date"),
+    last_name: wordsField("last_name"),
+    order_date: missingField("order_date"),
+    orders_count: numberField("orders_count"),
+    phone: identifierField("phone"),
+    state: choiceField("state", ["ENABLED", "INVITED", "DISABLED", "DECLINED"]),
+    tag: tagsField("tags"),
+    tag_not: tagsField("tags", true),
+    total_spent: numberField("amount_spent_cents", 100),
+    updated_at: instantField("updated_at"),
+  },
+};
+
+/** What `products(query:)` searches by, as far as the local store has the data. */
+export const productFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', title, handle, vendor, product_type)"),
+  fields: {
+    created_at: instantField("created_at"),
+    handle: exactField("handle"),
+    id: numberField("id"),
+    product_type: exactField("product_type"),
+    sku: (term, sql, timezone) =>
+      `EXISTS (SELECT FROM variants v WHERE v.shop = products.shop AND v.product_id = products.id
+        AND ${identifierField("v.sku")(term, sql, timezone)})`,
+    status: choiceField("status", ["ACTIVE", "ARCHIVED", "DRAFT"]),
+    tag: tagsField("tags"),
+    tag_not: tagsField("tags", true),
+    title: wordsField("title"),
+    updated_at: instantField("updated_at"),
+    vendor: exactField("vendor"),
+  },
+};
+
+/** What `productVariants(query:)` searches by, as far as the local store has the data. */
+export const variantFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', sku, barcode)"),
+  fields: {
+    barcode: identifierField("barcode"),
+    id: numberField("id"),
+    inventory_quantity: numberField("inventory_quantity"),
+    product_id: numberField("product_id"),
+    sku: identifierField("sku"),
+    updated_at: instantField("updated_at"),
+  },
+};

@@ -1,0 +1,29 @@
+import { onAdminMessage, tellAdmin } from "./connection.ts";
+
+const waiting = new Map<string, (token: string) => void>();
+let cached = "";
+
+onAdminMessage((message) => {
+  if (message.type !== "id-token") return;
+  waiting.get(message.id)?.(message.token);
+  waiting.delete(message.id);
+});
+
+/** A session token from the admin page. Without `fresh`, one that was handed out before and is still valid may come back. */
+export async function idToken({ fresh }: { fresh: boolean }): Promise<string> {
+  if (!fresh && expiry(cached) > Date.now() + 2_000) return cached;
+  const id = crypto.randomUUID();
+  cached = await new Promise<string>((resolve) => {
+    waiting.set(id, resolve);
+    tellAdmin({ type: "id-token", id });
+  });
+  return cached;
+}
+
+/** When a token expires, in milliseconds since 1970; 0 for text that is no token. */
+function expiry(token: string): number {
+  const payload = token.split(".")[1];
+  if (!payload) return 0;
+  const claims: { exp: number } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/")));
+  return claims.exp * 1000;
+}

@@ -1,0 +1,113 @@
+import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../data/rows.ts";
+import { dateTime, money } from "../format.ts";
+import { type PageOptions, renderPage } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+
+/** One customer: everything that the store knows of them, and buttons that change tags so that webhooks can be tried. */
+export function customerPage(
+  context: PageContext,
+  customer: CustomerRow,
+  metafields: MetafieldEntry[],
+  notice: PageOptions["notice"],
+): string {
+  const name = [customer.first_name, customer.last_name].filter(Boolean).join(" ");
+  const { currencyCode, timeZone } = context.shop;
+  return renderPage(
+    { title: name || customer.email || `Customer ${customer.id}`, context, notice },
+    <>
+      <section className="card">
+        <h2>Customer</h2>
+        <dl>
+          <dt>Id</dt>
+          <dd>{customer.id}</dd>
+          <dt>E-mail</dt>
+          <dd>{customer.email ?? "none"}</dd>
+          <dt>Phone</dt>
+          <dd>{customer.phone ?? "none"}</dd>
+          <dt>Spent</dt>
+          <dd>{`${money(customer.amount_spent_cents, currencyCode)} in ${customer.orders_count} orders`}</dd>
+          <dt>E-mail consent</dt>
+          <dd>{consent(customer.email_marketing)}</dd>
+          <dt>SMS consent</dt>
+          <dd>{consent(customer.sms_marketing)}</dd>
+          <dt>Note</dt>
+          <dd>{customer.note ?? "none"}</dd>
+          <dt>Created</dt>
+          <dd>{dateTime(customer.created_at, timeZone)}</dd>
+          <dt>Updated</dt>
+          <dd>{dateTime(customer.updated_at, timeZone)}</dd>
+        </dl>
+      </section>
+      <Tags base={`/store/${context.shop.handle}/customers/${customer.id}`} tags={customer.tags} />
+      <section className="card">
+        <h2>Metafields</h2>
+        {metafields.length === 0 ? <p className="subdued">None.</p> : null}
+        <dl>
+          {metafields.map((field) => (
+            <Metafield key={`${field.namespace}.${field.key}`} field={field} />
+          ))}
+        </dl>
+      </section>
+      <section className="card">
+        <h2>Addresses</h2>
+        {customer.addresses.length === 0 ? <p className="subdued">None.</p> : null}
+        {customer.addresses.map((address) => (
+          <p key={address.id}>{addressLine(address)}</p>
+        ))}
+      </section>
+      <form method="post" action={`/store/${context.shop.handle}/customers/${customer.id}/delete`}>
+        <button type="submit" className="is-critical">
+          Delete customer
+        </button>
+      </form>
+    </>,
+  );
+}
+
+function Tags({ base, tags }: { base: string; tags: string[] }) {
+  return (
+    <section className="card">
+      <h2>Tags</h2>
+      {tags.map((tag) => (
+        <span className="tag" key={tag}>
+          {tag}
+          <form method="post" action={`${base}/tags/remove`}>
+            <input type="hidden" name="tag" value={tag} />
+            <button type="submit" aria-label={`Remove tag ${tag}`}>
+              ✕
+            </button>
+          </form>
+        </span>
+      ))}
+      <form className="toolbar actions" method="post" action={`${base}/tags/add`}>
+        <input name="tag" required maxLength={255} aria-label="New tag" placeholder="New tag" />
+        <button type="submit">Add tag</button>
+      </form>
+    </section>
+  );
+}
+
+function Metafield({ field }: { field: MetafieldEntry }) {
+  return (
+    <>
+      <dt>{`${field.namespace}.${field.key}`}</dt>
+      <dd>{field.value}</dd>
+    </>
+  );
+}
+
+function consent(row: ConsentRow | null): string {
+  return row ? row.state.toLowerCase().replaceAll("_", " ") : "not subscribed";
+}
+
+function addressLine(address: AddressRow): string {
+  const parts = [
+    address.company,
+    address.address1,
+    address.address2,
+    [address.zip, address.city].filter(Boolean).join(" "),
+    address.provinceCode,
+    address.country,
+  ];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,77 @@
+import { dateTime, money } from "../format.ts";
+import { renderPage } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import type { CustomerLine } from "../queries.ts";
+
+interface CustomersPage {
+  customers: CustomerLine[];
+  search: string;
+  /** The id to go on from, when there are more. */
+  nextBefore: string | undefined;
+}
+
+/** The shop's customers as the store itself knows them: no index lag, no mirror. */
+export function customersPage(context: PageContext, page: CustomersPage): string {
+  const base = `/store/${context.shop.handle}/customers`;
+  return renderPage(
+    { title: "Customers", context },
+    <>
+      <form className="toolbar" action={base}>
+        <input
+          name="search"
+          type="search"
+          defaultValue={page.search}
+          placeholder="Search by name, e-mail or tag"
+          aria-label="Search by name, e-mail or tag"
+        />
+        <button type="submit">Search</button>
+        <a className="button" href={`/store/${context.shop.handle}/register`}>
+          Register a customer
+        </a>
+      </form>
+      <div className="card is-flush">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>E-mail</th>
+              <th>Tags</th>
+              <th>School</th>
+              <th>Spent</th>
+              <th>Created</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.customers.map((customer) => (
+              <tr key={customer.id}>
+                <td>
+                  <a href={`${base}/${customer.id}`}>{customer.name}</a>
+                </td>
+                <td>{customer.email}</td>
+                <td>
+                  {customer.tags.map((tag) => (
+                    <span className="tag" key={tag}>
+                      {tag}
+                    </span>
+                  ))}
+                </td>
+                <td>{customer.school}</td>
+                <td className="is-number">{money(customer.amountSpentCents, context.shop.currencyCode)}</td>
+                <td className="is-nowrap">{dateTime(customer.createdAt, context.shop.timeZone)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {page.customers.length === 0 ? <p className="card subdued">No customers found.</p> : null}
+      </div>
+      {page.nextBefore ? (
+        <a
+          className="button"
+          href={`${base}?${new URLSearchParams({ search: page.search, before: page.nextBefore })}`}
+        >
+          Next
+        </a>
+      ) : null}
+    </>,
+  );
+}

@@ -1,0 +1,135 @@
+import type { MailMessage, MailSummary } from "../../mail/mailbox.ts";
+import type { MailKnobs } from "../../mail/smtp.ts";
+import { dateTime } from "../format.ts";
+import { renderPage } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+
+/** The messages that the app sent, newest first, and whom the mail server turns away. */
+export function mailPage(
+  context: PageContext,
+  messages: MailSummary[],
+  options: { to: string; knobs: MailKnobs; smtpPort: number },
+): string {
+  const base = `/store/${context.shop.handle}/mail`;
+  return renderPage(
+    { title: "Mail", context },
+    <>
+      <p className="subdued">
+        {`Everything that was sent to smtp://localhost:${options.smtpPort}. Nothing leaves this machine. `}
+        <a href="/mail.json">As JSON</a>
+      </p>
+      <form className="toolbar" action={base}>
+        <input
+          name="to"
+          type="search"
+          defaultValue={options.to}
+          placeholder="Recipient"
+          aria-label="Recipient"
+        />
+        <button type="submit">Search</button>
+      </form>
+      <div className="card is-flush">
+        <table>
+          <thead>
+            <tr>
+              <th>To</th>
+              <th>Subject</th>
+              <th>Received</th>
+            </tr>
+          </thead>
+          <tbody>
+            {messages.map((message) => (
+              <tr key={message.id}>
+                <td>{message.envelope_to.join(", ")}</td>
+                <td>
+                  <a href={`${base}/${message.id}`}>{message.subject || "(no subject)"}</a>
+                </td>
+                <td className="is-nowrap">{dateTime(message.received_at, context.shop.timeZone)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {messages.length === 0 ? <p className="card subdued">No mail yet.</p> : null}
+      </div>
+      <form className="card" method="post" action={`${base}/knobs`}>
+        <h2>Whom the mail server turns away</h2>
+        <div className="grid">
+          <label className="field">
+            <span>Refused for good (550)</span>
+            <input name="refused" defaultValue={options.knobs.refused.join(", ")} />
+            <span className="hint">Addresses, or domains such as @bounce.example, with commas between</span>
+          </label>
+          <label className="field">
+            <span>Refused for now (451)</span>
+            <input name="deferred" defaultValue={options.knobs.deferred.join(", ")} />
+          </label>
+        </div>
+        <div className="actions">
+          <button type="submit">Save</button>
+          <button type="submit" className="is-critical" formAction={`${base}/empty`}>
+            Empty the mailbox
+          </button>
+        </div>
+      </form>
+    </>,
+  );
+}
+
+/** One message: its parts and what came over the wire. The HTML part is a document of its own, without any right. */
+export function messagePage(context: PageContext, message: MailMessage): string {
+  const { email } = message;
+  return renderPage(
+    { title: message.subject || "(no subject)", context },
+    <>
+      <section className="card">
+        <dl>
+          <dt>From</dt>
+          <dd>{email.from ? `${email.from.name} <${email.from.address}>` : message.envelope_from}</dd>
+          <dt>To</dt>
+          <dd>{message.envelope_to.join(", ")}</dd>
+          <dt>Received</dt>
+          <dd>{dateTime(message.received_at, context.shop.timeZone)}</dd>
+        </dl>
+      </section>
+      {email.html ? (
+        <section className="card">
+          <h2>HTML</h2>
+          <iframe
+            className="mail-body"
+            title="HTML part"
+            src={`/mail/${message.id}/html`}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        </section>
+      ) : null}
+      {email.text ? (
+        <section className="card">
+          <h2>Text</h2>
+          <pre>{email.text}</pre>
+        </section>
+      ) : null}
+      {email.attachments.length > 0 ? (
+        <section className="card">
+          <h2>Attachments</h2>
+          {attachmentLinks(message).map(({ href, filename, mimeType }) => (
+            <p key={href}>
+              <a href={href}>{filename}</a> <span className="subdued">{mimeType}</span>
+            </p>
+          ))}
+        </section>
+      ) : null}
+      <section className="card">
+        <h2>Headers</h2>
+        <pre>{message.source.split(/\r?\n\r?\n/, 1)[0]}</pre>
+      </section>
+    </>,
+  );
+}
+
+function attachmentLinks({ id, email }: MailMessage) {
+  return email.attachments.map((file, index) => ({
+    href: `/mail/${id}/attachments/${index}`,
+    filename: file.filename ?? "unnamed",
+    mimeType: file.mimeType,
+  }));
+}

@@ -1,0 +1,60 @@
+import { money } from "../format.ts";
+import { renderPage } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import type { ProductLine } from "../queries.ts";
+
+/** The shop's products with the number and prices of their variants. */
+export function productsPage(context: PageContext, products: ProductLine[], search: string): string {
+  const price = (cents: number) => money(cents, context.shop.currencyCode);
+  return renderPage(
+    { title: "Products", context },
+    <>
+      <form className="toolbar">
+        <input
+          name="search"
+          type="search"
+          defaultValue={search}
+          placeholder="Search by title, handle or SKU"
+          aria-label="Search by title, handle or SKU"
+        />
+        <button type="submit">Search</button>
+      </form>
+      <div className="card is-flush">
+        <table>
+          <thead>
+            <tr>
+              <th>Product</th>
+              <th>Status</th>
+              <th>Vendor</th>
+              <th>Type</th>
+              <th>Variants</th>
+              <th>Price</th>
+              <th>Inventory</th>
+            </tr>
+          </thead>
+          <tbody>
+            {products.map((product) => (
+              <tr key={product.id}>
+                <td>
+                  {product.title}
+                  <div className="subdued">{product.handle}</div>
+                </td>
+                <td>{product.status.toLowerCase()}</td>
+                <td>{product.vendor}</td>
+                <td>{product.productType}</td>
+                <td className="is-number">{product.variants}</td>
+                <td className="is-number is-nowrap">
+                  {product.lowestCents === product.highestCents
+                    ? price(product.lowestCents)
+                    : `${price(product.lowestCents)} – ${price(product.highestCents)}`}
+                </td>
+                <td className="is-number">{product.inventory}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {products.length === 0 ? <p className="card subdued">No products found.</p> : null}
+      </div>
+    </>,
+  );
+}

@@ -1,0 +1,44 @@
+import type { CustomerInput } from "../data/customer-input.ts";
+import { metafield } from "../demo/people.ts";
+
+const USER_TYPE_TAGS: Readonly<Record<string, string>> = {
+  student: "UserType:Student",
+  staff: "UserType:Staff",
+};
+
+/** The customer that the storefront's registration form makes of its fields: tagged Pending, details in `stp` and `profile`. */
+export function registrationInput(values: Readonly<Record<string, string>>): CustomerInput {
+  const userType = USER_TYPE_TAGS[values.kind ?? ""];
+  const wantsNews = values.emailConsent === "1";
+  const country = values.country?.toUpperCase();
+  const stp = {
+    start_date: values.startDate,
+    end_date: values.endDate,
+    school: values.school,
+    course: values.course,
+    state: values.state,
+  };
+  const profile = {
+    phone: values.phone,
+    dob: values.dob,
+    country,
+    privacy_policy_consent: "1",
+    email_policy_consent: wantsNews ? "1" : "0",
+  };
+  return {
+    firstName: values.firstName ?? "",
+    lastName: values.lastName ?? "",
+    email: values.email ?? "",
+    phone: values.phone || null,
+    tags: userType ? ["Pending", userType] : [],
+    addresses: country
+      ? [{ firstName: values.firstName, lastName: values.lastName, countryCode: country }]
+      : [],
+    ...(wantsNews ? { emailMarketingConsent: { marketingState: "SUBSCRIBED" } } : {}),
+    metafields: userType ? [...given("stp", stp), ...given("profile", profile)] : [],
+  };
+}
+
+function given(namespace: "stp" | "profile", fields: Record<string, string | undefined>) {
+  return Object.entries(fields).flatMap(([key, value]) => (value ? [metafield(namespace, key, value)] : []));
+}

@@ -1,0 +1,64 @@
+import { type Request, Router } from "express";
+import { administratorOf, application } from "../../config.ts";
+import { mintSessionToken } from "../../http/session-token.ts";
+import type { PageContext } from "../page-context.ts";
+import { appPage } from "../pages/app-page.tsx";
+import type { AdminServices } from "../services.ts";
+import { forShop } from "./handler.ts";
+
+/** The app in its frame, and the session tokens that it asks for. */
+export function appRoutes(services: AdminServices): Router {
+  const router = Router();
+  router.get(
+    "/store/:shop/session-token/:administrator",
+    forShop((context, request, response) => {
+      const administrator = administratorOf(context.shop, request.params.administrator ?? "");
+      if (!administrator) return void response.sendStatus(404);
+      const token = tokenFor(services, { ...context, administrator });
+      response.set("Cache-Control", "no-store").type("text/plain").send(token);
+    }),
+  );
+  router.get(
+    `/store/:shop/apps/${application.handle}*`,
+    forShop((context, request, response) => {
+      const src = frameAddress(services, context, request);
+      response.send(appPage(context, { src, appOrigin: new URL(services.app.url).origin }));
+    }),
+  );
+  return router;
+}
+
+function tokenFor(services: AdminServices, context: PageContext): string {
+  return mintSessionToken({
+    shopDomain: context.shop.domain,
+    administratorId: context.administrator.id,
+    apiKey: services.app.apiKey,
+    apiSecret: services.app.secret,
+    now: new Date(services.store.clock.now()),
+    lifetimeSeconds: services.sessionToken.lifetimeSeconds,
+  });
+}
+
+/**
+ * The app's address with what Shopify adds. The page's own query goes along, so that a reload comes back to the same list; an
+ * empty `id_token=` in it leaves the token out, which shows the bounce of an app without one.
+ */
+function frameAddress(services: AdminServices, context: PageContext, request: Request): string {
+  const page = new URL(request.originalUrl, "http://localhost");
+  const path = page.pathname.slice(`/store/${context.shop.handle}/apps/${application.handle}`.length) || "/";
+  const address = new URL(services.app.url + path);
+  const host = Buffer.from(`admin.shopify.com/store/${context.shop.handle}`).toString("base64");
+  const added = {
+    embedded: "1",
+    shop: context.shop.domain,
+    host: host.replace(/=+$/, ""),
+    locale: context.administrator.locale,
+    timestamp: String(Math.floor(services.store.clock.now() / 1000)),
+    id_token: tokenFor(services, context),
+  };
+  address.search = page.search;
+  const leavesTokenOut = page.searchParams.get("id_token") === "";
+  for (const [name, value] of Object.entries(added)) address.searchParams.set(name, value);
+  if (leavesTokenOut) address.searchParams.delete("id_token");
+  return address.href;
+}

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { Router, urlencoded } from "express";
+import { administratorOf, application, shopByHandle } from "../../config.ts";
+import { browserScript } from "../browser/bundle.ts";
+import { chooseAdministrator, defaultShop } from "../page-context.ts";
+import type { AdminServices } from "../services.ts";
+import { appRoutes } from "./app-routes.ts";
+import { customerRoutes } from "./customer-routes.ts";
+import { queryText, sendNotFound } from "./handler.ts";
+import { machineRoutes } from "./machine-routes.ts";
+import { mailRoutes } from "./mail-routes.ts";
+import { onlyFromOwnPages, pagePolicy } from "./protection.ts";
+
+/** The store's admin: the pages around the app, and the scripts that both sides of the frame load. */
+export function adminRoutes(services: AdminServices): Router {
+  const router = Router();
+  router.get("/app-bridge.js", (_request, response, next) => {
+    browserScript("app-bridge")
+      .then((code) =>
+        response
+          .set("Cache-Control", "no-cache")
+          .set("Access-Control-Allow-Origin", "*")
+          .type("js")
+          .send(code),
+      )
+      .catch(next);
+  });
+  router.get("/admin.js", (_request, response, next) => {
+    browserScript("host")
+      .then((code) => response.set("Cache-Control", "no-cache").type("js").send(code))
+      .catch(next);
+  });
+  router.get("/admin.css", (_request, response, next) => {
+    styleSheet()
+      .then((css) => response.set("Cache-Control", "no-cache").type("css").send(css))
+      .catch(next);
+  });
+  router.use(onlyFromOwnPages, pagePolicy(new URL(services.app.url).origin));
+  router.use("/store", urlencoded({ extended: false }));
+  router.get("/", (_request, response) => response.redirect(homeOf(defaultShop().handle)));
+  router.get("/switch", (request, response) => {
+    const shop = shopByHandle(queryText(request, "shop")) ?? defaultShop();
+    const administrator = administratorOf(shop, queryText(request, "administrator"));
+    if (administrator) chooseAdministrator(response, administrator.id);
+    const path = queryText(request, "path");
+    const isPath = /^\/(?!\/)[^\\]*$/.test(path);
+    response.redirect(303, isPath && path !== "/" ? `/store/${shop.handle}${path}` : homeOf(shop.handle));
+  });
+  router.get("/store/:shop", (request, response) => {
+    const shop = shopByHandle(request.params.shop);
+    if (!shop) return sendNotFound(request, response, "This store has no such shop.");
+    response.redirect(homeOf(shop.handle));
+  });
+  router.use(appRoutes(services), customerRoutes(services), mailRoutes(services), machineRoutes(services));
+  router.get("/store/:shop/*", (request, response) => {
+    const shop = shopByHandle(request.params.shop ?? "");
+    sendNotFound(request, response, "The local store has no such page; Shopify's admin has.", shop);
+  });
+  return router;
+}
+
+/** The rules of the pages' content, then those of the frame around it. */
+async function styleSheet(): Promise<string> {
+  const read = (name: string) => readFile(new URL(`../styles/${name}.css`, import.meta.url), "utf8");
+  return `${await read("content")}\n${await read("frame")}`;
+}
+
+function homeOf(shopHandle: string): string {
+  return `/store/${shopHandle}/apps/${application.handle}`;
+}

@@ -1,0 +1,116 @@
+import { type Request, Router } from "express";
+import { z } from "zod";
+import { findCustomerByEmail } from "../../data/customers.ts";
+import { sessionTokenKnobsSchema } from "../../http/knobs.ts";
+import { installApp, installedScopes, triggerCompliance, uninstallApp } from "../../webhooks/installation.ts";
+import { COMPLIANCE_TOPICS } from "../../webhooks/topics.ts";
+import type { PageOptions } from "../frame.tsx";
+import type { PageContext } from "../page-context.ts";
+import { faultsPage } from "../pages/faults-page.tsx";
+import { installationPage } from "../pages/installation-page.tsx";
+import { webhooksPage } from "../pages/webhooks-page.tsx";
+import { listDeliveries, listSubscriptions } from "../queries.ts";
+import type { AdminServices } from "../services.ts";
+import { formText, forShop, queryText } from "./handler.ts";
+
+/** What only this stand-in has: the webhooks log, the fault knobs, installation and compliance requests by button. */
+export function machineRoutes(services: AdminServices): Router {
+  const { store } = services;
+  const router = Router();
+  router.get(
+    "/store/:shop/webhooks",
+    forShop(async (context, _request, response) => {
+      response.send(webhooksPage(context, await listDeliveries(store, context.shop.domain)));
+    }),
+  );
+  router.get(
+    "/store/:shop/faults",
+    forShop((context, request, response) => {
+      const knobs = store.faults.of(context.shop.domain);
+      response.send(faultsPage(context, knobs, services.sessionToken, noticeOf(request)));
+    }),
+  );
+  router.post(
+    "/store/:shop/faults",
+    forShop((context, request, response) => {
+      const here = `/store/${context.shop.handle}/faults`;
+      response.redirect(303, noticeAddress(here, turnKnobs(services, context, request)));
+    }),
+  );
+  router.get(
+    "/store/:shop/app",
+    forShop(async (context, request, response) => {
+      const scopes = await installedScopes(store, context.shop.domain, services.app.apiKey);
+      const subscriptions = await listSubscriptions(store, context.shop.domain);
+      response.send(installationPage(context, { scopes, subscriptions, notice: noticeOf(request) }));
+    }),
+  );
+  router.post(
+    "/store/:shop/app",
+    forShop(async (context, request, response) => {
+      const here = `/store/${context.shop.handle}/app`;
+      response.redirect(303, noticeAddress(here, await changeInstallation(services, context, request)));
+    }),
+  );
+  return router;
+}
+
+type Notice = NonNullable<PageOptions["notice"]>;
+
+function turnKnobs(services: AdminServices, context: PageContext, request: Request): Notice {
+  const { domain, name } = context.shop;
+  if (formText(request, "reset")) {
+    services.store.faults.reset(domain);
+    services.sessionToken.lifetimeSeconds = 60;
+    return { level: "success", text: `${name} is calm again.` };
+  }
+  const { lifetimeSeconds, ...faults } = Object.fromEntries(
+    Object.keys(request.body ?? {}).map((each) => [each, Number(formText(request, each))]),
+  );
+  try {
+    services.store.faults.set(domain, faults);
+    if (lifetimeSeconds !== undefined)
+      Object.assign(services.sessionToken, sessionTokenKnobsSchema.parse({ lifetimeSeconds }));
+    return { level: "success", text: "Saved." };
+  } catch (error) {
+    if (error instanceof z.ZodError) return { level: "critical", text: z.prettifyError(error) };
+    throw error;
+  }
+}
+
+async function changeInstallation(
+  { store, app }: AdminServices,
+  context: PageContext,
+  request: Request,
+): Promise<Notice> {
+  const { domain, name } = context.shop;
+  const action = formText(request, "action");
+  if (action === "install") {
+    await installApp(store, domain, app);
+    return { level: "success", text: `Installed in ${name}.` };
+  }
+  if (action === "uninstall") {
+    await uninstallApp(store, domain, app.apiKey);
+    return { level: "success", text: `Uninstalled from ${name}.` };
+  }
+  const topic = COMPLIANCE_TOPICS.find((each) => each === action);
+  if (!topic) return { level: "critical", text: "There is no such action." };
+  const email = formText(request, "email");
+  const customer = email ? await findCustomerByEmail(store.pool, domain, email) : null;
+  if (topic !== "shop/redact" && !customer)
+    return { level: "critical", text: `${name} has no customer with this e-mail address.` };
+  await triggerCompliance(store, domain, topic, customer ?? undefined);
+  return { level: "success", text: `${topic} was sent.` };
+}
+
+function noticeAddress(path: string, { level, text }: Notice): string {
+  return `${path}?${new URLSearchParams({ [level]: text })}`;
+}
+
+function noticeOf(request: Request): PageOptions["notice"] {
+  for (const level of ["success", "critical"] as const) {
+    const text = queryText(request, level);
+    if (text) return { level, text };
+  }
+  return undefined;
+}

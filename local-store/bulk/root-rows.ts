@@ -1,0 +1,95 @@
+import type { RequestContext } from "../admin-api/context.ts";
+import { notImplemented } from "../admin-api/errors.ts";
+import { type Sort, sorts } from "../admin-api/paging/sorts.ts";
+import type { SearchArguments, SearchableTable } from "../admin-api/paging/table-page.ts";
+import { type SearchableFields, SqlValues, searchCondition } from "../admin-api/search/conditions.ts";
+import { customerFields, productFields, variantFields } from "../admin-api/search/resources.ts";
+import { type MetafieldOwnerType, metafieldsOf } from "../data/metafields.ts";
+import { variantsOfProducts } from "../data/products.ts";
+import type { MetafieldEntry, VariantRow } from "../data/rows.ts";
+
+/** A row at the root of a bulk query, with what its lines need read along. */
+export interface RootRow {
+  id: number;
+  __typename: string;
+  metafieldEntries?: MetafieldEntry[];
+  variants?: VariantRow[];
+}
+
+interface RootResource {
+  table: SearchableTable;
+  searchable: SearchableFields;
+  typename: string;
+  ownerType: MetafieldOwnerType;
+}
+
+/** The root connections that a bulk query may read. */
+export const rootResources: Readonly<Record<string, RootResource>> = {
+  customers: { table: "customers", searchable: customerFields, typename: "Customer", ownerType: "CUSTOMER" },
+  products: { table: "products", searchable: productFields, typename: "Product", ownerType: "PRODUCT" },
+  productVariants: {
+    table: "variants",
+    searchable: variantFields,
+    typename: "ProductVariant",
+    ownerType: "PRODUCTVARIANT",
+  },
+};
+
+const BATCH = 500;
+
+/**
+ * Reads the rows of a root connection in batches, each beginning where the last one ended, so that memory holds one
+ * batch however many there are. `fields` are the selected ones: metafields and variants are read only if wanted.
+ */
+export async function* rootRows(
+  context: RequestContext,
+  resource: RootResource,
+  args: SearchArguments,
+  fields: ReadonlySet<string>,
+): AsyncGenerator<RootRow[]> {
+  const sortKey = args.sortKey ?? "ID";
+  const sort = (sorts[resource.table] as Record<string, Sort>)[sortKey];
+  if (!sort) throw notImplemented(`the sort key ${sortKey} of ${resource.table}`);
+  const [direction, comparator] = args.reverse ? ["DESC", "<"] : ["ASC", ">"];
+  let last: { id: number; value: string } | null = null;
+  for (;;) {
+    const sql = new SqlValues();
+    const condition = searchCondition(args.query, resource.searchable, sql, context.shop.iana_timezone);
+    const after: string = last
+      ? `AND (${sort.expression}, id) ${comparator} (${sort.fromText(sql.add(last.value))}, ${sql.add(last.id)}::bigint)`
+      : "";
+    const { rows }: { rows: Array<RootRow & { sort_value: string }> } = await context.store.pool.query(
+      `SELECT *, ${sort.toText(sort.expression)} AS sort_value FROM ${resource.table}
+       WHERE shop = ${sql.add(context.shop.domain)} AND ${condition.sql} ${after}
+       ORDER BY ${sort.expression} ${direction}, id ${direction} LIMIT ${BATCH}`,
+      sql.values,
+    );
+    for (const row of rows) row.__typename = resource.typename;
+    await readAlong(context, resource, rows, fields);
+    if (rows.length > 0) yield rows;
+    const end: (RootRow & { sort_value: string }) | undefined = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = { id: end.id, value: end.sort_value };
+  }
+}
+
+async function readAlong(
+  context: RequestContext,
+  resource: RootResource,
+  rows: RootRow[],
+  fields: ReadonlySet<string>,
+): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  const { pool } = context.store;
+  if (fields.has("metafields") || fields.has("metafield")) {
+    const entries = await metafieldsOf(pool, context.shop.domain, resource.ownerType, ids);
+    for (const row of rows) row.metafieldEntries = entries.get(row.id) ?? [];
+  }
+  if (resource.table === "products" && (fields.has("variants") || fields.has("totalInventory"))) {
+    const variants = new Map(ids.map((id) => [id, [] as VariantRow[]]));
+    for (const variant of await variantsOfProducts(pool, context.shop.domain, ids)) {
+      variants.get(variant.product_id)?.push(variant);
+    }
+    for (const row of rows) row.variants = variants.get(row.id) ?? [];
+  }
+}

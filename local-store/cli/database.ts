@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { connectionWay } from "../../server/embedded-postgres/connection-way.ts";
+import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
+import { placeData } from "../../server/embedded-postgres/placement.ts";
+import { accountForServer } from "../../server/embedded-postgres/server-account.ts";
+import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
+import { settingsFromEnvironment } from "../config.ts";
+import { openStore, type Store } from "../data/database.ts";
+import { createConfiguredShops } from "../shops.ts";
+
+/** The name of the local store's database in the bundled PostgreSQL. */
+const DATABASE = "local_store";
+
+/**
+ * Runs the work on the local store's database: LOCAL_STORE_DATABASE_URL, else the one of a Backroom that runs on `.backroom`
+ * (BACKROOM_DATA), else the bundled PostgreSQL, started for as long as the work lasts.
+ */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const database = await openDatabase();
+  try {
+    const store = await openStore(database.url);
+    try {
+      await createConfiguredShops(store);
+      await work(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await database.release();
+  }
+}
+
+async function openDatabase(): Promise<{ url: string; release: () => Promise<void> }> {
+  const { databaseUrl } = settingsFromEnvironment();
+  if (databaseUrl) return { url: databaseUrl, release: async () => {} };
+  const dataDir = join(resolve(process.env.BACKROOM_DATA || ".backroom"), "postgres");
+  if (isOwned(dataDir)) return { url: await runningDatabase(dataDir), release: async () => {} };
+  mkdirSync(dataDir, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  return { url: await postgres.createDatabase(DATABASE), release: () => postgres.stop() };
+}
+
+/** The address of the database that a running Backroom keeps; its socket's place follows from the folder alone. */
+async function runningDatabase(dataDir: string): Promise<string> {
+  if (process.platform === "win32")
+    throw new Error("Backroom is running: stop it first, or set LOCAL_STORE_DATABASE_URL to its database.");
+  const account = accountForServer();
+  const way = await connectionWay(
+    placeData(dataDir, account, () => {}),
+    account,
+  );
+  return way.url(DATABASE);
+}

@@ -1,0 +1,378 @@
+import type pg from "pg";
+import { customerPayload, deletedCustomerPayload, tagsPayload } from "../webhooks/customer-payload.ts";
+import { emit } from "../webhooks/emit.ts";
+import {
+  addressRow,
+  type ConsentInput,
+  type CustomerInput,
+  consentRow,
+  inputErrors,
+  normalizeEmail,
+  normalizePhone,
+} from "./customer-input.ts";
+import { type Queryable, type Store, transaction } from "./database.ts";
+import { keepForSearch } from "./index-lag.ts";
+import { shopifyNow } from "./instants.ts";
+import { deleteMetafieldsOf, writeMetafields } from "./metafields.ts";
+import type { CustomerRow, UserError } from "./rows.ts";
+import { findShop } from "./shops.ts";
+import { mergeTags, parseTags, tagErrors, tagsWithout } from "./tags.ts";
+
+/** What came of a change: the customer as it stands now, or what was refused. */
+export interface CustomerChange {
+  customer: CustomerRow | null;
+  userErrors: UserError[];
+  /** Whether the change made any difference; adding a tag that was there makes none. */
+  changed: boolean;
+}
+
+function refusal(userErrors: UserError[], customer: CustomerRow | null = null): CustomerChange {
+  return { customer, userErrors, changed: false };
+}
+
+/** The field that Shopify names when the customer of a mutation is not there. */
+const NOT_FOUND: UserError = { field: ["id"], message: "Customer does not exist", code: "INVALID" };
+
+/** Creates a customer and queues `customers/create` (and the tags' topic). Refusals come back as userErrors. */
+export async function createCustomer(
+  store: Store,
+  shop: string,
+  input: CustomerInput,
+): Promise<CustomerChange> {
+  return refusingTaken(() =>
+    transaction(store, async (client) => {
+      const userErrors = [
+        ...inputErrors(input),
+        ...nobodyErrors(input),
+        ...(await takenErrors(client, shop, input)),
+      ];
+      if (userErrors.length > 0) return refusal(userErrors);
+      const now = shopifyNow(store);
+      const customer = await insertCustomer(client, shop, input, now);
+      if (input.metafields?.length) {
+        await writeMetafields(client, shop, "CUSTOMER", customer.id, input.metafields, now);
+      }
+      await keepForSearch(client, store, shop, customer.id, null);
+      await emitCustomer(client, store, "customers/create", customer);
+      if (customer.tags.length > 0) {
+        await emit(client, store, shop, "customer.tags_added", tagsPayload(customer.id, customer.tags, now));
+      }
+      return { customer, userErrors: [], changed: true };
+    }),
+  );
+}
+
+/** Changes the given fields of a customer and queues `customers/update` (and the tags' topics). */
+export async function updateCustomer(
+  store: Store,
+  shop: string,
+  id: number,
+  input: CustomerInput,
+): Promise<CustomerChange> {
+  return refusingTaken(() =>
+    changeCustomer(store, shop, id, async (before, client) => {
+      const userErrors = [...inputErrors(input), ...(await takenErrors(client, shop, input, id))];
+      if (userErrors.length > 0) return { userErrors };
+      const merged: CustomerInput = {
+        firstName: before.first_name,
+        lastName: before.last_name,
+        email: before.email,
+        phone: before.phone,
+        ...input,
+      };
+      const nobody = nobodyErrors(merged);
+      if (nobody.length > 0) return { userErrors: nobody };
+      const now = shopifyNow(store);
+      if (input.metafields?.length) {
+        await writeMetafields(client, shop, "CUSTOMER", id, input.metafields, now);
+      }
+      return { after: await withInput(client, before, input, now) };
+    }),
+  );
+}
+
+/** Adds tags, each kept in the case in which it came first; `null` customer and one error when there is none. */
+export async function addTags(
+  store: Store,
+  shop: string,
+  id: number,
+  tags: string[],
+): Promise<CustomerChange> {
+  return changeCustomer(store, shop, id, async (before) => {
+    const merged = mergeTags(before.tags, parseTags(tags));
+    const userErrors = tagErrors(merged);
+    if (userErrors.length > 0) return { userErrors };
+    return { after: merged.length === before.tags.length ? before : { ...before, tags: merged } };
+  });
+}
+
+/** Removes tags without regard to case; tags that are not there are no error. */
+export async function removeTags(
+  store: Store,
+  shop: string,
+  id: number,
+  tags: string[],
+): Promise<CustomerChange> {
+  return changeCustomer(store, shop, id, async (before) => {
+    const left = tagsWithout(before.tags, parseTags(tags));
+    return { after: left.length === before.tags.length ? before : { ...before, tags: left } };
+  });
+}
+
+/** Sets the marketing consent of one channel. An e-mail consent needs an address, an SMS consent a phone number. */
+export async function setConsent(
+  store: Store,
+  shop: string,
+  id: number,
+  channel: "email" | "sms",
+  consent: ConsentInput,
+): Promise<CustomerChange> {
+  return changeCustomer(store, shop, id, async (before) => {
+    const reachable = channel === "email" ? before.email : before.phone;
+    if (reachable === null) {
+      const what = channel === "email" ? "An email address" : "A phone number";
+      const field = channel === "email" ? "emailMarketingConsent" : "smsMarketingConsent";
+      return {
+        userErrors: [
+          {
+            field: ["input", field],
+            message: `${what} is required to set the consent state.`,
+            code: "INVALID",
+          },
+        ],
+      };
+    }
+    const row = consentRow(consent, shopifyNow(store));
+    return {
+      after: channel === "email" ? { ...before, email_marketing: row } : { ...before, sms_marketing: row },
+    };
+  });
+}
+
+/** Deletes a customer and queues `customers/delete`. One with orders cannot be deleted. */
+export async function deleteCustomer(store: Store, shop: string, id: number): Promise<CustomerChange> {
+  return transaction(store, async (client) => {
+    const customer = await findCustomer(client, shop, id, "FOR UPDATE");
+    if (!customer) {
+      return refusal([{ field: ["id"], message: "Customer can't be found", code: "INVALID" }]);
+    }
+    if (customer.orders_count > 0) {
+      const message = "Customer can’t be deleted because they have associated orders";
+      return refusal([{ field: ["id"], message, code: "INVALID" }]);
+    }
+    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, id]);
+    await deleteMetafieldsOf(client, shop, "CUSTOMER", id);
+    await keepForSearch(client, store, shop, id, customer);
+    await emit(client, store, shop, "customers/delete", deletedCustomerPayload(customer));
+    return { customer, userErrors: [], changed: true };
+  });
+}
+
+/** Marks a customer as changed now and queues `customers/update`: for changes beside the row, such as metafields. */
+export async function touchCustomer(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  id: number,
+): Promise<void> {
+  const { rows } = await client.query<CustomerRow>(
+    "UPDATE customers SET updated_at = $3 WHERE shop = $1 AND id = $2 RETURNING *",
+    [shop, id, shopifyNow(store)],
+  );
+  if (rows[0]) await emitCustomer(client, store, "customers/update", rows[0]);
+}
+
+/** The customer of this id, or null; strongly consistent, unlike search. */
+export async function findCustomer(
+  db: Queryable,
+  shop: string,
+  id: number,
+  lock: "" | "FOR UPDATE" = "",
+): Promise<CustomerRow | null> {
+  const { rows } = await db.query<CustomerRow>(
+    `SELECT * FROM customers WHERE shop = $1 AND id = $2 ${lock}`,
+    [shop, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The customer with this e-mail address (any case), or null; strongly consistent. */
+export async function findCustomerByEmail(
+  db: Queryable,
+  shop: string,
+  email: string,
+): Promise<CustomerRow | null> {
+  const { rows } = await db.query<CustomerRow>(
+    "SELECT * FROM customers WHERE shop = $1 AND lower(email) = $2",
+    [shop, email.trim().toLowerCase()],
+  );
+  return rows[0] ?? null;
+}
+
+/** The customer with this phone number, or null; strongly consistent. */
+export async function findCustomerByPhone(
+  db: Queryable,
+  shop: string,
+  phone: string,
+): Promise<CustomerRow | null> {
+  const { rows } = await db.query<CustomerRow>("SELECT * FROM customers WHERE shop = $1 AND phone = $2", [
+    shop,
+    normalizePhone(phone),
+  ]);
+  return rows[0] ?? null;
+}
+
+type Change = { after: CustomerRow } | { userErrors: UserError[] };
+
+/** One customer, locked, changed, written, remembered for search and announced, in one transaction. */
+async function changeCustomer(
+  store: Store,
+  shop: string,
+  id: number,
+  change: (before: CustomerRow, client: pg.PoolClient) => Promise<Change>,
+): Promise<CustomerChange> {
+  return transaction(store, async (client) => {
+    const before = await findCustomer(client, shop, id, "FOR UPDATE");
+    if (!before) return refusal([NOT_FOUND]);
+    const outcome = await change(before, client);
+    if ("userErrors" in outcome) return refusal(outcome.userErrors, before);
+    if (outcome.after === before) return { customer: before, userErrors: [], changed: false };
+    const now = shopifyNow(store);
+    const after = await writeCustomer(client, { ...outcome.after, updated_at: now });
+    await keepForSearch(client, store, shop, id, before);
+    await announceChange(client, store, before, after, now);
+    return { customer: after, userErrors: [], changed: true };
+  });
+}
+
+async function announceChange(
+  client: pg.PoolClient,
+  store: Store,
+  before: CustomerRow,
+  after: CustomerRow,
+  now: Date,
+): Promise<void> {
+  await emitCustomer(client, store, "customers/update", after);
+  const added = tagsWithout(after.tags, before.tags);
+  const removed = tagsWithout(before.tags, after.tags);
+  if (added.length > 0) {
+    await emit(client, store, after.shop, "customer.tags_added", tagsPayload(after.id, added, now));
+  }
+  if (removed.length > 0) {
+    await emit(client, store, after.shop, "customer.tags_removed", tagsPayload(after.id, removed, now));
+  }
+}
+
+async function emitCustomer(
+  client: pg.PoolClient,
+  store: Store,
+  topic: "customers/create" | "customers/update",
+  customer: CustomerRow,
+): Promise<void> {
+  const shop = await findShop(client, customer.shop);
+  await emit(client, store, customer.shop, topic, customerPayload(customer, shop?.currency ?? "USD"));
+}
+
+async function insertCustomer(
+  client: pg.PoolClient,
+  shop: string,
+  input: CustomerInput,
+  now: Date,
+): Promise<CustomerRow> {
+  const { rows } = await client.query<CustomerRow>(
+    "INSERT INTO customers (shop, created_at, updated_at) VALUES ($1, $2, $2) RETURNING *",
+    [shop, now],
+  );
+  return writeCustomer(client, await withInput(client, rows[0] as CustomerRow, input, now));
+}
+
+/** The row with the input's fields laid over it; nothing is written. */
+async function withInput(
+  client: pg.PoolClient,
+  row: CustomerRow,
+  input: CustomerInput,
+  now: Date,
+): Promise<CustomerRow> {
+  const next = { ...row };
+  if (input.firstName !== undefined) next.first_name = input.firstName || null;
+  if (input.lastName !== undefined) next.last_name = input.lastName || null;
+  if (input.email !== undefined) next.email = normalizeEmail(input.email);
+  if (input.phone !== undefined) next.phone = normalizePhone(input.phone);
+  if (input.note !== undefined) next.note = input.note || null;
+  if (input.locale) next.locale = input.locale;
+  if (input.taxExempt !== undefined && input.taxExempt !== null) next.tax_exempt = input.taxExempt;
+  if (input.tags) next.tags = parseTags(input.tags);
+  if (input.emailMarketingConsent) next.email_marketing = consentRow(input.emailMarketingConsent, now);
+  if (input.smsMarketingConsent) next.sms_marketing = consentRow(input.smsMarketingConsent, now);
+  if (input.addresses) {
+    next.addresses = [];
+    for (const address of input.addresses) next.addresses.push(addressRow(address, await nextId(client)));
+  }
+  return next;
+}
+
+async function nextId(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ id: number }>("SELECT nextval('shopify_id') AS id");
+  return (rows[0] as { id: number }).id;
+}
+
+async function writeCustomer(client: pg.PoolClient, row: CustomerRow): Promise<CustomerRow> {
+  const { rows } = await client.query<CustomerRow>(
+    `UPDATE customers SET first_name = $3, last_name = $4, email = $5, phone = $6, note = $7, tags = $8, locale = $9,
+       tax_exempt = $10, addresses = $11, email_marketing = $12, sms_marketing = $13, updated_at = $14
+     WHERE shop = $1 AND id = $2 RETURNING *`,
+    [
+      row.shop,
+      row.id,
+      row.first_name,
+      row.last_name,
+      row.email,
+      row.phone,
+      row.note,
+      row.tags,
+      row.locale,
+      row.tax_exempt,
+      JSON.stringify(row.addresses),
+      row.email_marketing && JSON.stringify(row.email_marketing),
+      row.sms_marketing && JSON.stringify(row.sms_marketing),
+      row.updated_at,
+    ],
+  );
+  return rows[0] as CustomerRow;
+}
+
+function nobodyErrors(input: CustomerInput): UserError[] {
+  const somebody =
+    input.firstName || input.lastName || normalizeEmail(input.email) || normalizePhone(input.phone);
+  if (somebody) return [];
+  return [{ field: null, message: "A name, phone number, or email address must be present", code: "BLANK" }];
+}
+
+async function takenErrors(
+  client: pg.PoolClient,
+  shop: string,
+  input: CustomerInput,
+  exceptId?: number,
+): Promise<UserError[]> {
+  const errors: UserError[] = [];
+  const byEmail = input.email ? await findCustomerByEmail(client, shop, input.email) : null;
+  if (byEmail && byEmail.id !== exceptId) errors.push(EMAIL_TAKEN);
+  const byPhone = input.phone ? await findCustomerByPhone(client, shop, input.phone) : null;
+  if (byPhone && byPhone.id !== exceptId) errors.push(PHONE_TAKEN);
+  return errors;
+}
+
+const EMAIL_TAKEN: UserError = { field: ["email"], message: "Email has already been taken", code: "TAKEN" };
+const PHONE_TAKEN: UserError = { field: ["phone"], message: "Phone has already been taken", code: "TAKEN" };
+
+/** Two requests may race for one address: the index decides, and the loser hears the same refusal. */
+async function refusingTaken(work: () => Promise<CustomerChange>): Promise<CustomerChange> {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    if (constraint === "customers_email") return refusal([EMAIL_TAKEN]);
+    if (constraint === "customers_phone") return refusal([PHONE_TAKEN]);
+    throw error;
+  }
+}

@@ -1,0 +1,314 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { Queryable } from "./database.ts";
+import { type Store, transaction } from "./database.ts";
+import { shopifyNow } from "./instants.ts";
+import { isMetafieldType, valueProblem } from "./metafield-values.ts";
+import type { MetafieldEntry, UserError } from "./rows.ts";
+
+/** Who can carry metafields in the local store, named as `MetafieldOwnerType` names them. */
+export type MetafieldOwnerType = "CUSTOMER" | "PRODUCT" | "PRODUCTVARIANT" | "SHOP" | "API_PERMISSION";
+
+/** A metafield with its owner, as resolvers see it. */
+export interface Metafield extends MetafieldEntry {
+  ownerType: MetafieldOwnerType;
+  ownerId: number;
+}
+
+/** A metafield to be set. `compareDigest`: the digest it must still have; null: it must not exist yet. */
+export interface MetafieldToSet {
+  ownerType: MetafieldOwnerType;
+  ownerId: number;
+  namespace: string;
+  key: string;
+  type?: string | null;
+  value: string;
+  compareDigest?: string | null;
+}
+
+export interface MetafieldIdentifier {
+  ownerType: MetafieldOwnerType;
+  ownerId: number;
+  namespace: string;
+  key: string;
+}
+
+const MAX_AT_ONCE = 25;
+const DIGEST = /^[0-9a-f]{64}$/;
+const OWNER_TABLES: Record<MetafieldOwnerType, string | null> = {
+  CUSTOMER: "customers",
+  PRODUCT: "products",
+  PRODUCTVARIANT: "variants",
+  SHOP: null,
+  API_PERMISSION: null,
+};
+
+/** The digest by which a client proves which value it has read. */
+export function compareDigest(entry: Pick<MetafieldEntry, "value" | "type">): string {
+  return createHash("sha256").update(`${entry.type}\n${entry.value}`).digest("hex");
+}
+
+/** A metafield's numeric id: its owner's, followed by its number there. */
+export function metafieldId(metafield: Metafield): number {
+  return metafield.ownerId * 1000 + metafield.n;
+}
+
+/** All metafields of several owners of one type, in the order in which each owner got them. */
+export async function metafieldsOf(
+  db: Queryable,
+  shop: string,
+  ownerType: MetafieldOwnerType,
+  ownerIds: readonly number[],
+): Promise<Map<number, MetafieldEntry[]>> {
+  const { rows } = await db.query<{ owner_id: number; entries: MetafieldEntry[] }>(
+    "SELECT owner_id, entries FROM metafield_sets WHERE shop = $1 AND owner_type = $2 AND owner_id = ANY ($3)",
+    [shop, ownerType, ownerIds],
+  );
+  return new Map(rows.map((row) => [row.owner_id, row.entries]));
+}
+
+/** What came of setting metafields: all of them, or none and why. */
+export interface MetafieldsChange {
+  metafields: Metafield[];
+  userErrors: UserError[];
+}
+
+/**
+ * Sets up to 25 metafields, all or none, each only if its `compareDigest` (where given) still holds. `afterwards` runs
+ * in the same transaction for every owner that was changed.
+ */
+export async function setMetafields(
+  store: Store,
+  shop: string,
+  wanted: readonly MetafieldToSet[],
+  afterwards: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
+): Promise<MetafieldsChange> {
+  if (wanted.length > MAX_AT_ONCE) {
+    return {
+      metafields: [],
+      userErrors: [
+        {
+          field: ["metafields"],
+          message: `Exceeded the maximum metafields input limit of ${MAX_AT_ONCE}.`,
+          code: "LESS_THAN_OR_EQUAL_TO",
+          elementIndex: null,
+        },
+      ],
+    };
+  }
+  return transaction(store, async (client) => {
+    const now = shopifyNow(store);
+    const sets = await lockSets(client, shop, wanted);
+    const definitions = await definedTypes(client, shop);
+    const userErrors: UserError[] = [];
+    const typed = wanted.map((one, index) => {
+      const set = sets.get(ownerKey(one));
+      const present = set?.entries.find(
+        (entry) => entry.namespace === one.namespace && entry.key === one.key,
+      );
+      const type = one.type ?? definitions.get(definitionKey(one)) ?? null;
+      userErrors.push(...problemsOf({ ...one, type }, index, present, set !== undefined));
+      return { ...one, type: type ?? "" };
+    });
+    if (userErrors.length > 0) return { metafields: [], userErrors };
+    const metafields = typed.map((one) => put(sets.get(ownerKey(one)) as MetafieldSet, one, now));
+    for (const set of sets.values()) {
+      await saveSet(client, shop, set);
+      await afterwards(client, set.ownerType, set.ownerId);
+    }
+    return { metafields, userErrors: [] };
+  });
+}
+
+/** Writes metafields without asking: for an owner that is created or changed in this very transaction. */
+export async function writeMetafields(
+  client: pg.PoolClient,
+  shop: string,
+  ownerType: MetafieldOwnerType,
+  ownerId: number,
+  metafields: ReadonlyArray<{ namespace: string; key: string; type: string; value: string }>,
+  now: Date,
+): Promise<void> {
+  const sets = await lockSets(client, shop, [{ ownerType, ownerId }]);
+  const set = sets.get(ownerKey({ ownerType, ownerId }));
+  if (!set) return;
+  for (const metafield of metafields) put(set, metafield, now);
+  await saveSet(client, shop, set);
+}
+
+/** Deletes metafields and returns, in order, those that were there; null stands for one that was not. */
+export async function deleteMetafields(
+  store: Store,
+  shop: string,
+  identifiers: readonly MetafieldIdentifier[],
+  afterwards: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
+): Promise<Array<MetafieldIdentifier | null>> {
+  return transaction(store, async (client) => {
+    const sets = await lockSets(client, shop, identifiers);
+    const deleted = identifiers.map((identifier) => {
+      const set = sets.get(ownerKey(identifier));
+      const at =
+        set?.entries.findIndex((e) => e.namespace === identifier.namespace && e.key === identifier.key) ?? -1;
+      if (!set || at < 0) return null;
+      set.entries.splice(at, 1);
+      set.changed = true;
+      return identifier;
+    });
+    for (const set of sets.values()) {
+      if (!set.changed) continue;
+      await saveSet(client, shop, set);
+      await afterwards(client, set.ownerType, set.ownerId);
+    }
+    return deleted;
+  });
+}
+
+/** Drops every metafield of an owner that is being deleted. */
+export async function deleteMetafieldsOf(
+  db: Queryable,
+  shop: string,
+  ownerType: MetafieldOwnerType,
+  ownerId: number,
+): Promise<void> {
+  await db.query("DELETE FROM metafield_sets WHERE shop = $1 AND owner_type = $2 AND owner_id = $3", [
+    shop,
+    ownerType,
+    ownerId,
+  ]);
+}
+
+interface MetafieldSet {
+  ownerType: MetafieldOwnerType;
+  ownerId: number;
+  next: number;
+  entries: MetafieldEntry[];
+  changed: boolean;
+}
+
+function ownerKey(owner: { ownerType: MetafieldOwnerType; ownerId: number }): string {
+  return `${owner.ownerType}/${owner.ownerId}`;
+}
+
+/** Locks the owners' rows (in one order, so that two calls cannot deadlock); an owner that does not exist is left out. */
+async function lockSets(
+  client: pg.PoolClient,
+  shop: string,
+  owners: ReadonlyArray<{ ownerType: MetafieldOwnerType; ownerId: number }>,
+): Promise<Map<string, MetafieldSet>> {
+  const sets = new Map<string, MetafieldSet>();
+  const distinct = new Map(owners.map((owner) => [ownerKey(owner), owner]));
+  for (const [key, { ownerType, ownerId }] of [...distinct].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const table = OWNER_TABLES[ownerType];
+    if (table !== null) {
+      const owner = await client.query(`SELECT FROM ${table} WHERE shop = $1 AND id = $2 FOR UPDATE`, [
+        shop,
+        ownerId,
+      ]);
+      if (owner.rowCount === 0) continue;
+    }
+    await client.query(
+      "INSERT INTO metafield_sets (shop, owner_type, owner_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [shop, ownerType, ownerId],
+    );
+    const { rows } = await client.query<{ next_number: number; entries: MetafieldEntry[] }>(
+      "SELECT next_number, entries FROM metafield_sets WHERE shop = $1 AND owner_type = $2 AND owner_id = $3 FOR UPDATE",
+      [shop, ownerType, ownerId],
+    );
+    const row = rows[0] as { next_number: number; entries: MetafieldEntry[] };
+    sets.set(key, { ownerType, ownerId, next: row.next_number, entries: row.entries, changed: false });
+  }
+  return sets;
+}
+
+async function saveSet(client: pg.PoolClient, shop: string, set: MetafieldSet): Promise<void> {
+  await client.query(
+    `UPDATE metafield_sets SET next_number = $4, entries = $5
+     WHERE shop = $1 AND owner_type = $2 AND owner_id = $3`,
+    [shop, set.ownerType, set.ownerId, set.next, JSON.stringify(set.entries)],
+  );
+}
+
+function put(
+  set: MetafieldSet,
+  wanted: { namespace: string; key: string; type: string; value: string },
+  now: Date,
+): Metafield {
+  const { namespace, key, type, value } = wanted;
+  let entry = set.entries.find((candidate) => candidate.namespace === namespace && candidate.key === key);
+  if (entry) {
+    Object.assign(entry, { type, value, updated_at: now.toISOString() });
+  } else {
+    entry = {
+      n: set.next++,
+      namespace,
+      key,
+      type,
+      value,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    };
+    set.entries.push(entry);
+  }
+  set.changed = true;
+  return { ...entry, ownerType: set.ownerType, ownerId: set.ownerId };
+}
+
+function problemsOf(
+  wanted: MetafieldToSet,
+  index: number,
+  present: MetafieldEntry | undefined,
+  ownerExists: boolean,
+): UserError[] {
+  const refuse = (field: string, message: string, code: string): UserError[] => [
+    { field: ["metafields", String(index), field], message, code, elementIndex: null },
+  ];
+  if (!ownerExists) return refuse("ownerId", "Owner does not exist.", "INVALID");
+  if (wanted.namespace.length < 3)
+    return refuse("namespace", "Namespace is too short (minimum is 3 characters)", "TOO_SHORT");
+  if (wanted.namespace.length > 255)
+    return refuse("namespace", "Namespace is too long (maximum is 255 characters)", "TOO_LONG");
+  if (wanted.key.length < 2) return refuse("key", "Key is too short (minimum is 2 characters)", "TOO_SHORT");
+  if (wanted.key.length > 64) return refuse("key", "Key is too long (maximum is 64 characters)", "TOO_LONG");
+  if (!/^[\w-]+$/.test(wanted.namespace)) return refuse("namespace", "Namespace is invalid", "INVALID");
+  if (!/^[\w-]+$/.test(wanted.key)) return refuse("key", "Key is invalid", "INVALID");
+  if (!wanted.type) return refuse("type", "Type can't be blank", "BLANK");
+  if (!isMetafieldType(wanted.type))
+    return refuse("type", "Type must be one of the supported types.", "INVALID_TYPE");
+  if (wanted.value.trim() === "") return refuse("value", "Value can't be blank.", "BLANK");
+  const problem = valueProblem(wanted.type, wanted.value);
+  if (problem) return refuse("value", problem, "INVALID_VALUE");
+  return digestProblem(wanted, present, refuse);
+}
+
+function digestProblem(
+  wanted: MetafieldToSet,
+  present: MetafieldEntry | undefined,
+  refuse: (field: string, message: string, code: string) => UserError[],
+): UserError[] {
+  if (wanted.compareDigest === undefined) return [];
+  const stale =
+    "The resource has been updated since it was loaded. Try again with an updated `compareDigest` value.";
+  if (wanted.compareDigest === null) return present ? refuse("compareDigest", stale, "STALE_OBJECT") : [];
+  if (!DIGEST.test(wanted.compareDigest)) {
+    return refuse("compareDigest", "The compareDigest is invalid.", "INVALID_COMPARE_DIGEST");
+  }
+  const same = present !== undefined && compareDigest(present) === wanted.compareDigest;
+  return same ? [] : refuse("compareDigest", stale, "STALE_OBJECT");
+}
+
+function definitionKey(metafield: { ownerType: string; namespace: string; key: string }): string {
+  return `${metafield.ownerType}/${metafield.namespace}/${metafield.key}`;
+}
+
+async function definedTypes(db: Queryable, shop: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ owner_type: string; namespace: string; key: string; type: string }>(
+    "SELECT owner_type, namespace, key, type FROM metafield_definitions WHERE shop = $1",
+    [shop],
+  );
+  return new Map(
+    rows.map((row) => [
+      definitionKey({ ownerType: row.owner_type, namespace: row.namespace, key: row.key }),
+      row.type,
+    ]),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from "./database.ts";
+import type { ProductRow, VariantRow } from "./rows.ts";
+
+/** The products of these ids, in no order. */
+export async function findProducts(
+  db: Queryable,
+  shop: string,
+  ids: readonly number[],
+): Promise<ProductRow[]> {
+  const { rows } = await db.query<ProductRow>("SELECT * FROM products WHERE shop = $1 AND id = ANY ($2)", [
+    shop,
+    ids,
+  ]);
+  return rows;
+}
+
+/** The variants of these ids, in no order. */
+export async function findVariants(
+  db: Queryable,
+  shop: string,
+  ids: readonly number[],
+): Promise<VariantRow[]> {
+  const { rows } = await db.query<VariantRow>("SELECT * FROM variants WHERE shop = $1 AND id = ANY ($2)", [
+    shop,
+    ids,
+  ]);
+  return rows;
+}
+
+/** The variants of these products, in each product's order. */
+export async function variantsOfProducts(
+  db: Queryable,
+  shop: string,
+  productIds: readonly number[],
+): Promise<VariantRow[]> {
+  const { rows } = await db.query<VariantRow>(
+    "SELECT * FROM variants WHERE shop = $1 AND product_id = ANY ($2) ORDER BY product_id, position, id",
+    [shop, productIds],
+  );
+  return rows;
+}

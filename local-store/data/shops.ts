@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import type { Queryable, Store } from "./database.ts";
+import type { AccessTokenRow, ShopPlan, ShopRow, StaffMemberRow } from "./rows.ts";
+
+/** What a shop is made of; what is left out gets the table's default. */
+export interface ShopInput {
+  domain: string;
+  id?: number;
+  name: string;
+  email: string;
+  currency: string;
+  ianaTimezone: string;
+  plan?: ShopPlan;
+  partnerDevelopment?: boolean;
+  customerAccountsVersion?: ShopRow["customer_accounts_version"];
+  staff: Array<{ id: number; firstName: string; lastName: string; email: string; isShopOwner: boolean }>;
+}
+
+/** Creates a shop and its staff members, or brings name, plan and staff of an existing one up to date. */
+export async function upsertShop(store: Store, input: ShopInput): Promise<ShopRow> {
+  const { rows } = await store.pool.query<ShopRow>(
+    `INSERT INTO shops (domain, name, email, currency, iana_timezone, plan, customer_accounts_version, created_at,
+       partner_development, id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, nextval('shopify_id')))
+     ON CONFLICT (domain) DO UPDATE SET name = excluded.name, email = excluded.email, currency = excluded.currency,
+       iana_timezone = excluded.iana_timezone, plan = excluded.plan,
+       customer_accounts_version = excluded.customer_accounts_version,
+       partner_development = excluded.partner_development
+     RETURNING *`,
+    [
+      input.domain,
+      input.name,
+      input.email,
+      input.currency,
+      input.ianaTimezone,
+      input.plan ?? "PLUS",
+      input.customerAccountsVersion ?? "NEW_CUSTOMER_ACCOUNTS",
+      new Date(store.clock.now()),
+      input.partnerDevelopment ?? false,
+      input.id,
+    ],
+  );
+  for (const member of input.staff) {
+    await store.pool.query(
+      `INSERT INTO staff_members (shop, id, first_name, last_name, email, is_shop_owner)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (shop, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+         email = excluded.email, is_shop_owner = excluded.is_shop_owner`,
+      [input.domain, member.id, member.firstName, member.lastName, member.email, member.isShopOwner],
+    );
+  }
+  return rows[0] as ShopRow;
+}
+
+/** The shop of this domain, or null. */
+export async function findShop(db: Queryable, domain: string): Promise<ShopRow | null> {
+  const { rows } = await db.query<ShopRow>("SELECT * FROM shops WHERE domain = $1", [domain]);
+  return rows[0] ?? null;
+}
+
+/** One staff member, or null. */
+export async function findStaffMember(
+  db: Queryable,
+  shop: string,
+  id: number,
+): Promise<StaffMemberRow | null> {
+  const { rows } = await db.query<StaffMemberRow>("SELECT * FROM staff_members WHERE shop = $1 AND id = $2", [
+    shop,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** What an access token is issued for; `staffId` makes it an online token, `lifetimeSeconds` an expiring one. */
+export interface AccessTokenRequest {
+  apiKey: string;
+  scopes: string[];
+  staffId?: number;
+  lifetimeSeconds?: number;
+  refreshLifetimeSeconds?: number;
+}
+
+/** Issues an access token for the Admin API, with a refresh token where a refresh lifetime is given. */
+export async function issueAccessToken(
+  store: Store,
+  shop: string,
+  request: AccessTokenRequest,
+): Promise<AccessTokenRow> {
+  const now = store.clock.now();
+  const after = (seconds: number | undefined) =>
+    seconds === undefined ? null : new Date(now + seconds * 1000);
+  const { rows } = await store.pool.query<AccessTokenRow>(
+    `INSERT INTO access_tokens
+       (token, shop, api_key, staff_id, scopes, created_at, expires_at, refresh_token, refresh_expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *`,
+    [
+      `shpat_${randomBytes(16).toString("hex")}`,
+      shop,
+      request.apiKey,
+      request.staffId ?? null,
+      request.scopes,
+      new Date(now),
+      after(request.lifetimeSeconds),
+      request.refreshLifetimeSeconds === undefined ? null : `shprt_${randomBytes(16).toString("hex")}`,
+      after(request.refreshLifetimeSeconds),
+    ],
+  );
+  return rows[0] as AccessTokenRow;
+}
+
+/** The token's row when it belongs to this shop and has not expired, else null. */
+export async function findAccessToken(
+  store: Store,
+  shop: string,
+  token: string,
+): Promise<AccessTokenRow | null> {
+  const { rows } = await store.pool.query<AccessTokenRow>(
+    "SELECT * FROM access_tokens WHERE token = $1 AND shop = $2 AND (expires_at IS NULL OR expires_at > $3)",
+    [token, shop, new Date(store.clock.now())],
+  );
+  return rows[0] ?? null;
+}
+
+/** The row of a refresh token that is still good for this shop, else null. */
+export async function findRefreshToken(
+  store: Store,
+  shop: string,
+  refreshToken: string,
+): Promise<AccessTokenRow | null> {
+  const { rows } = await store.pool.query<AccessTokenRow>(
+    "SELECT * FROM access_tokens WHERE refresh_token = $1 AND shop = $2 AND refresh_expires_at > $3",
+    [refreshToken, shop, new Date(store.clock.now())],
+  );
+  return rows[0] ?? null;
+}

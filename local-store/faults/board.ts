@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { seededRandom } from "./random.ts";
+
+const share = z.number().min(0).max(1);
+
+/** The knobs: shares are of requests or deliveries, between 0 and 1; times are milliseconds. */
+export const knobsSchema = z.strictObject({
+  /** Answered as Shopify throttles GraphQL: HTTP 200, `THROTTLED`. */
+  throttled: share,
+  /** Answered with HTTP 429 and `Retry-After`. */
+  tooManyRequests: share,
+  /** Answered with HTTP 500, 502 or 503; nothing is executed. */
+  serverError: share,
+  /** Mutations that are applied, and then the connection is cut. */
+  cutAfterCommit: share,
+  /** Mutations that are applied, and then answered with a late HTTP 504. */
+  timeoutAfterCommit: share,
+  /** Mutations that are not applied and answer one `userErrors` entry of a passing fault. */
+  userError: share,
+  /** How long search shows the previous version of a changed customer. */
+  indexLagMs: z.number().int().min(0).max(3_600_000),
+  /** Added before every answer of the Admin API. */
+  latencyMs: z.number().int().min(0).max(60_000),
+  webhookLost: share,
+  webhookDuplicated: share,
+  /** Deliveries held back so that later ones overtake them. */
+  webhookReordered: share,
+});
+
+/** One shop's knobs, all of them. */
+export type FaultKnobs = z.infer<typeof knobsSchema>;
+
+const CALM: FaultKnobs = {
+  throttled: 0,
+  tooManyRequests: 0,
+  serverError: 0,
+  cutAfterCommit: 0,
+  timeoutAfterCommit: 0,
+  userError: 0,
+  indexLagMs: 0,
+  latencyMs: 0,
+  webhookLost: 0,
+  webhookDuplicated: 0,
+  webhookReordered: 0,
+};
+
+/** The fault knobs of every shop. In memory: a restarted store is calm again. */
+export class FaultBoard {
+  readonly #knobs = new Map<string, FaultKnobs>();
+  readonly #initial: FaultKnobs;
+  readonly #seed: number;
+  readonly #draws = new Map<string, () => number>();
+
+  constructor(options: { seed: number; indexLagMs: number }) {
+    this.#seed = options.seed;
+    this.#initial = { ...CALM, indexLagMs: options.indexLagMs };
+  }
+
+  /** The shop's knobs as they stand. */
+  of(shop: string): FaultKnobs {
+    return this.#knobs.get(shop) ?? this.#initial;
+  }
+
+  /** Turns the named knobs of a shop and leaves the others. Throws a ZodError on an unknown knob or a wrong value. */
+  set(shop: string, change: Partial<FaultKnobs>): FaultKnobs {
+    const knobs = knobsSchema.parse({ ...this.of(shop), ...change });
+    this.#knobs.set(shop, knobs);
+    return knobs;
+  }
+
+  /** Back to how the store was opened, with the draws starting over; `seed` replaces the seed. */
+  reset(shop: string, seed = this.#seed): FaultKnobs {
+    this.#knobs.delete(shop);
+    this.#draws.set(shop, seededRandom(seed));
+    return this.of(shop);
+  }
+
+  /** The next number between 0 and 1 of the shop's own series of draws. */
+  draw(shop: string): number {
+    let draw = this.#draws.get(shop);
+    if (!draw) {
+      draw = seededRandom(this.#seed);
+      this.#draws.set(shop, draw);
+    }
+    return draw();
+  }
+
+  /** Whether a fault of this share strikes now. Draws only when the share is above 0, so idle knobs change no series. */
+  strikes(shop: string, likelihood: number): boolean {
+    return likelihood > 0 && this.draw(shop) < likelihood;
+  }
+}

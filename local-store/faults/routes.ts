@@ -1,0 +1,51 @@
+import express from "express";
+import { z } from "zod";
+import type { Store } from "../data/database.ts";
+import { findShop } from "../data/shops.ts";
+import { knobsSchema } from "./board.ts";
+
+const changeSchema = z.strictObject({
+  shop: z.string(),
+  knobs: knobsSchema.partial().default({}),
+  /** Back to calm first, with the draws and the counters starting over. */
+  reset: z.boolean().default(false),
+  seed: z.number().int().optional(),
+});
+
+/**
+ * The knobs over HTTP: `GET /__faults?shop=` shows them, `POST /__faults` with `{shop, knobs, reset?, seed?}` turns them,
+ * `GET /__counters?shop=` shows what happened.
+ */
+export function faultRoutes(store: Store): express.Router {
+  const router = express.Router();
+
+  router.get(["/__faults", "/__counters"], async (request, response, next) => {
+    try {
+      const shop = String(request.query.shop ?? "");
+      if (!(await findShop(store.pool, shop)))
+        return void response.status(404).json({ error: "There is no such shop." });
+      response.json(request.path === "/__faults" ? store.faults.of(shop) : store.counters.of(shop));
+    } catch (error) {
+      next(error);
+    }
+  });
+
+  router.post("/__faults", express.json(), async (request, response, next) => {
+    try {
+      const change = changeSchema.safeParse(request.body);
+      if (!change.success) return void response.status(400).json({ error: z.prettifyError(change.error) });
+      const { shop, knobs, reset, seed } = change.data;
+      if (!(await findShop(store.pool, shop)))
+        return void response.status(404).json({ error: "There is no such shop." });
+      if (reset) {
+        store.faults.reset(shop, seed);
+        store.counters.reset(shop);
+      }
+      response.json(store.faults.set(shop, knobs));
+    } catch (error) {
+      next(error);
+    }
+  });
+
+  return router;
+}

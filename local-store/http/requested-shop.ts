@@ -1,0 +1,8 @@
+import type { IncomingMessage } from "node:http";
+
+/** Which shop a call of the Admin API means: the app's processes name it in X-Forwarded-Host (bridge/register.ts). */
+export function requestedShop(request: IncomingMessage): string {
+  const forwarded = request.headers["x-forwarded-host"];
+  const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded) ?? request.headers.host ?? "";
+  return host.split(":")[0]?.toLowerCase() ?? "";
+}

@@ -1,0 +1,10 @@
+-- What the app sent by SMTP. Safe to repeat: it runs on every start.
+CREATE TABLE IF NOT EXISTS mail_messages (
+  id bigserial PRIMARY KEY,
+  received_at timestamptz NOT NULL,
+  envelope_from text NOT NULL,
+  envelope_to text[] NOT NULL,
+  subject text NOT NULL,
+  raw bytea NOT NULL
+);
+CREATE INDEX IF NOT EXISTS mail_messages_received ON mail_messages (received_at);

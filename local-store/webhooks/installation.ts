@@ -1,0 +1,121 @@
+import { type Store, transaction } from "../data/database.ts";
+import { findShop } from "../data/shops.ts";
+import { readAppConfig } from "./app-config.ts";
+import { emit } from "./emit.ts";
+import type { ComplianceTopic } from "./topics.ts";
+
+/** An app as the store's Partner side knows it. */
+export interface AppRegistration {
+  apiKey: string;
+  secret: string;
+  /** Where the app answers; a subscription's relative `uri` is resolved against it. */
+  url: string;
+  title: string;
+  /** Path of the app's `shopify.app.toml`: scopes and webhook subscriptions come from it. */
+  configFile: string;
+}
+
+/**
+ * Installs the app in a shop, or brings an installation up to date with its `shopify.app.toml`: scopes are granted,
+ * the file's webhook subscriptions replace the file's earlier ones. Returns the granted scopes.
+ */
+export async function installApp(store: Store, shop: string, app: AppRegistration): Promise<string[]> {
+  const config = await readAppConfig(app.configFile);
+  const now = new Date(store.clock.now());
+  await transaction(store, async (client) => {
+    await client.query(
+      `INSERT INTO apps (api_key, secret, url, title) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (api_key) DO UPDATE SET secret = excluded.secret, url = excluded.url, title = excluded.title`,
+      [app.apiKey, app.secret, app.url, app.title],
+    );
+    await client.query(
+      `INSERT INTO app_installations (shop, api_key, scopes, installed_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (shop, api_key) DO UPDATE SET scopes = excluded.scopes, uninstalled_at = NULL,
+         installed_at = CASE WHEN app_installations.uninstalled_at IS NULL
+           THEN app_installations.installed_at ELSE excluded.installed_at END`,
+      [shop, app.apiKey, config.scopes, now],
+    );
+    await client.query(
+      "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'api'",
+      [shop, app.apiKey],
+    );
+    for (const { topic, uri, includeFields, compliance } of config.subscriptions) {
+      await client.query(
+        `INSERT INTO webhook_subscriptions
+           (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+        [shop, app.apiKey, topic, uri, compliance ? "compliance" : "config", includeFields, now],
+      );
+    }
+  });
+  return config.scopes;
+}
+
+/** The scopes that the shop granted to the app, or null when the app is not installed there. */
+export async function installedScopes(store: Store, shop: string, apiKey: string): Promise<string[] | null> {
+  const { rows } = await store.pool.query<{ scopes: string[] }>(
+    "SELECT scopes FROM app_installations WHERE shop = $1 AND api_key = $2 AND uninstalled_at IS NULL",
+    [shop, apiKey],
+  );
+  return rows[0]?.scopes ?? null;
+}
+
+/** Uninstalls the app: `app/uninstalled` is queued, its tokens stop working, only compliance topics still reach it. */
+export async function uninstallApp(store: Store, shop: string, apiKey: string): Promise<void> {
+  const row = await findShop(store.pool, shop);
+  await transaction(store, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE app_installations SET uninstalled_at = $3
+       WHERE shop = $1 AND api_key = $2 AND uninstalled_at IS NULL`,
+      [shop, apiKey, new Date(store.clock.now())],
+    );
+    if (rowCount === 0 || !row) return;
+    await emit(client, store, shop, "app/uninstalled", {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      domain: row.domain,
+      myshopify_domain: row.domain,
+      currency: row.currency,
+      iana_timezone: row.iana_timezone,
+      plan_name: row.plan.toLowerCase(),
+    });
+    await client.query("DELETE FROM access_tokens WHERE shop = $1 AND api_key = $2", [shop, apiKey]);
+    await client.query(
+      "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'compliance'",
+      [shop, apiKey],
+    );
+  });
+}
+
+/** The person whom a compliance request is about. */
+export interface CompliancePerson {
+  id: number;
+  email: string | null;
+  phone: string | null;
+}
+
+/**
+ * Sends a compliance topic as Shopify does on a person's or a merchant's request. The customer topics need `person`;
+ * throws when it is missing.
+ */
+export async function triggerCompliance(
+  store: Store,
+  shop: string,
+  topic: ComplianceTopic,
+  person?: CompliancePerson,
+): Promise<void> {
+  const row = await findShop(store.pool, shop);
+  if (!row) throw new Error(`There is no shop ${shop}.`);
+  const payload: Record<string, unknown> = { shop_id: row.id, shop_domain: row.domain };
+  if (topic !== "shop/redact") {
+    if (!person) throw new Error(`${topic} is about a customer: say which.`);
+    payload.customer = { id: person.id, email: person.email, phone: person.phone };
+  }
+  if (topic === "customers/redact") payload.orders_to_redact = [];
+  if (topic === "customers/data_request") {
+    payload.orders_requested = [];
+    payload.data_request = { id: store.clock.now() };
+  }
+  await transaction(store, (client) => emit(client, store, shop, topic, payload));
+}

@@ -1,0 +1,20 @@
+/** Topics that the local store can send, by their name in the GraphQL enum `WebhookSubscriptionTopic`. */
+export const TOPICS: Readonly<Record<string, string>> = {
+  APP_UNINSTALLED: "app/uninstalled",
+  BULK_OPERATIONS_FINISH: "bulk_operations/finish",
+  CUSTOMERS_CREATE: "customers/create",
+  CUSTOMERS_DELETE: "customers/delete",
+  CUSTOMERS_UPDATE: "customers/update",
+  CUSTOMER_TAGS_ADDED: "customer.tags_added",
+  CUSTOMER_TAGS_REMOVED: "customer.tags_removed",
+};
+
+/** The three topics that every app must answer, whatever it subscribed to. */
+export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", "shop/redact"] as const;
+
+export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
+
+/** The enum's name of a topic as the header writes it: `customers/create` becomes `CUSTOMERS_CREATE`. */
+export function topicEnum(topic: string): string {
+  return topic.replace(/[/.]/g, "_").toUpperCase();
+}

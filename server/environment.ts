@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+const address = (what: string) =>
+  z
+    .string({ error: `is missing: ${what}` })
+    .refine((value) => /^https?:\/\/[^/]+/.test(value), `must be ${what}, starting with http:// or https://`);
+
+const count = (fallback: number, least: number, most: number) =>
+  z.coerce
+    .number({ error: "must be a number" })
+    .int("must be a whole number")
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+    .default(fallback);
+
+const databaseUrl = z
+  .string({
+    error: "is missing: the PostgreSQL database, such as postgres://user:password@host:5432/backroom",
+  })
+  .regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+
+const workerVariables = {
+  DATABASE_URL: databaseUrl,
+  SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),
+  SHOPIFY_API_SECRET: z.string({ error: "is missing: the app's client secret" }).min(1, "is empty"),
+  SHOPIFY_APP_URL: address("the address under which browsers reach the app"),
+};
+
+const webVariables = {
+  ...workerVariables,
+  PORT: count(3000, 1, 65_535),
+  BACKEND_URL: address("the address of the backend, with its route prefix").optional(),
+  /** How many requests may be under way before further ones are refused with 503. */
+  MAX_REQUESTS_IN_FLIGHT: count(256, 1, 100_000),
+};
+
+/** What a web process is told by its environment. */
+export type WebEnvironment = z.infer<z.ZodObject<typeof webVariables>>;
+
+/**
+ * Reads the web process's environment.
+ * @throws Error with one line per variable that is missing or wrong, each naming the variable.
+ */
+export const webEnvironment = (env: NodeJS.ProcessEnv): WebEnvironment => parse(z.object(webVariables), env);
+
+/**
+ * Reads the worker process's environment.
+ * @throws Error with one line per variable that is missing or wrong, each naming the variable.
+ */
+export const workerEnvironment = (env: NodeJS.ProcessEnv) => parse(z.object(workerVariables), env);
+
+/**
+ * A port number from the environment.
+ * @throws Error that names the variable when its value is no port.
+ */
+export function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
+  return parse(z.object({ [variable]: count(fallback, 1, 65_535) }), env)[variable] as number;
+}
+
+function parse<T>(schema: z.ZodType<T>, env: NodeJS.ProcessEnv): T {
+  // An empty variable means an unset one, as in every shell script that writes `PORT=`.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
+  throw new Error(lines.join("\n"));
+}

@@ -1,0 +1,20 @@
+/**
+ * The local store as a process of its own, started by `npm start`, `npm run dev` and the end-to-end tests.
+ * Fills the store with demo data when BACKROOM_FILL_DEMO is set (its first run).
+ */
+import { fillDemo } from "../../local-store/demo/fill.ts";
+import { startLocalStore } from "../../local-store/main.ts";
+import { announceReady, endInGoodOrder } from "./lifetime.ts";
+
+const { LOCAL_STORE_PORT, LOCAL_STORE_DATABASE_URL, SHOPIFY_APP_URL, BACKROOM_FILL_DEMO } = process.env;
+if (!LOCAL_STORE_DATABASE_URL || !SHOPIFY_APP_URL)
+  throw new Error("The local store needs LOCAL_STORE_DATABASE_URL and SHOPIFY_APP_URL.");
+
+const store = await startLocalStore({
+  port: Number(LOCAL_STORE_PORT),
+  databaseUrl: LOCAL_STORE_DATABASE_URL,
+  appUrl: SHOPIFY_APP_URL,
+});
+endInGoodOrder("local store", () => store.close());
+if (BACKROOM_FILL_DEMO) await fillDemo(store);
+announceReady();

@@ -1,0 +1,82 @@
+/**
+ * `npm test`: everything that must hold before a change may land. Each step says one line with its duration; a step's own output
+ * is shown when it fails, and the test runners' closing lines always. `npm test -- --only e2e` runs the named steps alone.
+ */
+import { parseArgs } from "node:util";
+import { type Outcome, runStep, type Step } from "./step.ts";
+
+const vitest = (...projects: string[]) =>
+  `vitest run ${projects.map((name) => `--project ${name}`).join(" ")}`;
+
+/** The steps by lane: lanes run side by side, a lane's steps one after the other. The second group waits for the first. */
+const groups: Step[][][] = [
+  [
+    [
+      { name: "format and lint", command: "biome ci --error-on-warnings ." },
+      { name: "imports", command: "depcruise app server local-store tests --config .dependency-cruiser.cjs" },
+      { name: "unused code", command: "knip" },
+      { name: "build", command: "node server/setup/prepare.mjs build" },
+    ],
+    [{ name: "types", command: "tsc --noEmit" }],
+  ],
+  // Alone each: they measure time and fill both cores by themselves.
+  [
+    [
+      { name: "unit and integration", command: vitest("unit", "integration"), isTestRunner: true },
+      { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
+      {
+        name: "e2e two processes",
+        command: vitest("e2e"),
+        env: { E2E_TOPOLOGY: "two-processes" },
+        isTestRunner: true,
+        needs: "build",
+      },
+      {
+        name: "guarantees",
+        command: "tsx tests/guarantees/run.ts --small",
+        isTestRunner: true,
+        needs: "build",
+      },
+    ],
+  ],
+];
+
+const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const started = performance.now();
+const outcomes: Outcome[] = [];
+for (const lanes of selected(values.only))
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) outcomes.push(await runStep(step, outcomes));
+    }),
+  );
+report();
+
+function selected(only: string[] | undefined): Step[][][] {
+  if (!only) return groups;
+  const names = groups.flat(2).map(({ name }) => name);
+  const unknown = only.filter((wanted) => !names.some((name) => name.startsWith(wanted)));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no step "${unknown.join('", "')}". The steps: ${names.join(", ")}.\n`);
+    process.exit(2);
+  }
+  const isWanted = (step: Step) => only.some((wanted) => step.name.startsWith(wanted));
+  const left = names.filter((name) => !only.some((wanted) => name.startsWith(wanted)));
+  process.stdout.write(`Only ${only.join(", ")}; left out: ${left.join(", ")}\n`);
+  return groups.map((lanes) => lanes.map((lane) => lane.filter(isWanted)));
+}
+
+function report() {
+  const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  process.stdout.write(
+    failed.length > 0
+      ? `\nFailed after ${seconds} s: ${failed.join(", ")}\n`
+      : `\nAll steps passed in ${seconds} s\n`,
+  );
+  const sum = (count: "passed" | "failed") => outcomes.reduce((total, outcome) => total + outcome[count], 0);
+  // A step that failed without a failed test (a lint error, a runner that crashed) is one failure all the same.
+  const failures = outcomes.reduce((total, { ok, failed }) => total + (ok ? 0 : Math.max(failed, 1)), 0);
+  process.stdout.write(`${sum("passed")} passed, ${failures} failed\n`);
+  process.exitCode = failures > 0 ? 1 : 0;
+}

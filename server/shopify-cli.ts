@@ -1,0 +1,36 @@
+import path from "node:path";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { portFrom } from "./environment.ts";
+import type { LocalMachine } from "./local-machine.ts";
+import { startStack } from "./stack.ts";
+
+/**
+ * Starts web and worker for `shopify app dev`, which names the app (SHOPIFY_API_KEY, SHOPIFY_API_SECRET), the tunnel's address
+ * (HOST or SHOPIFY_APP_URL) and the port. The database is DATABASE_URL's, or the bundled one.
+ */
+export async function startForShopifyCli(say: (line: string) => void): Promise<LocalMachine> {
+  const { env } = process;
+  const folder = path.resolve(env.BACKROOM_DATA || ".backroom");
+  env.SHOPIFY_APP_URL ||= env.HOST;
+  const postgres = env.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), say });
+  try {
+    const stack = await startStack({
+      // A database of its own: what belongs to the local store's shops must not meet real ones.
+      databaseUrl: env.DATABASE_URL || ((await postgres?.createDatabase("backroom_shopify")) as string),
+      port: portFrom(env, env.FRONTEND_PORT ? "FRONTEND_PORT" : "PORT", 3000),
+      dataFolder: folder,
+      programs: "development",
+      say,
+    });
+    const stop = async () => {
+      await stack.stop();
+      await postgres?.stop();
+    };
+    return { stack, stop };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+/** `npm start`: Backroom with everything that it needs on this machine, from the build, in one terminal. */
+import path from "node:path";
+import { startLocalMachine } from "./local-machine.ts";
+import { runInTerminal, say } from "./process/terminal.ts";
+
+const machine = await runInTerminal(() => startLocalMachine("built", say));
+if (machine) {
+  say(`\nBackroom runs. Open ${machine.stack.localStoreUrl}/store/backroom-demo/apps/backroom`);
+  say(`(logs in ${path.relative("", machine.stack.logsFolder)}, Ctrl-C ends all of it)`);
+}

@@ -1,0 +1,90 @@
+import http from "node:http";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { closeDatabase } from "~/platform/db/pool.server";
+import { log } from "~/platform/log.server";
+import type { WebEnvironment } from "../environment.ts";
+import { announceReady, endInGoodOrder } from "../process/lifetime.ts";
+import { accessLog } from "./access-log.ts";
+import { closeGracefully } from "./graceful-close.ts";
+import { health } from "./health.ts";
+import { refuseOverload } from "./overload.ts";
+
+/** What a web process is made of; the built app and the development server bring their own. */
+export interface WebParts {
+  environment: WebEnvironment;
+  /** Files for the browser: the build's, or Vite's. */
+  assets: RequestHandler;
+  /** The calls under `/api`, which need none of the pages' routing; loaded on each call in development. */
+  handleApi: (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
+  /** Attaches the sockets; answers how to close them. */
+  attachRealtime: (server: http.Server) => Closable | Promise<Closable>;
+  remixBuild: ServerBuild | (() => Promise<ServerBuild>);
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on `PORT` and serves until the process is told to end.
+ * @throws Error naming PORT when it is in use.
+ */
+export async function serve(parts: WebParts): Promise<void> {
+  const { environment } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  // The proxy in front ends TLS: believe its X-Forwarded-* headers, but nobody's from the open internet.
+  app.set("trust proxy", "loopback, linklocal, uniquelocal");
+
+  const healthCheck = health();
+  app.get("/healthz", healthCheck.answer);
+  app.use(accessLog());
+  app.use(compression());
+  app.use(parts.assets);
+  app.use(refuseOverload({ mostInFlight: environment.MAX_REQUESTS_IN_FLIGHT }));
+  app.all(/^\/api(\/|$)/, (request, response, next) => {
+    parts.handleApi(request, response).catch(next);
+  });
+  app.all("*", createRequestHandler({ build: parts.remixBuild, mode: process.env.NODE_ENV }));
+  app.use(answerFault);
+
+  const server = http.createServer(app);
+  // Longer than the usual 60 s of a load balancer, which must be the one to close an idle connection.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 120_000;
+
+  const realtime = await parts.attachRealtime(server);
+  await listen(server, environment.PORT);
+  endInGoodOrder("web", async () => {
+    healthCheck.refuseFromNowOn();
+    const requestsDone = closeGracefully(server);
+    await realtime.close();
+    await requestsDone;
+    await closeDatabase();
+  });
+  log.info({ port: environment.PORT }, "web ready");
+  announceReady();
+}
+
+function listen(server: http.Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use; set PORT to a free one.`) : error,
+      ),
+    );
+    server.listen(port, resolve);
+  });
+}
+
+/** The last resort: nothing of the fault reaches the browser but the reference under which it is logged. */
+const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
+  const reference = response.locals.requestId;
+  log.error({ err: error, reference }, "a request failed");
+  if (response.headersSent) return next(error);
+  response.status(500).type("text").send(`Something went wrong. Reference: ${reference}`);
+};

@@ -1,0 +1,190 @@
+/** The shared list behaviour on the Students screen (first specification text, sections 2.2, 2.3, 5, 8, 9). */
+import { expect, test } from "vitest";
+import { callApi } from "../support/api.ts";
+import { registerStudent } from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
+
+const PAGE_SIZE = 25;
+
+test("shows tabs with counts, columns, the search's hint and the notice about changes", async () => {
+  const { app, tab, column } = await openStudents();
+  for (const name of ["Pending", "Approved", "Rejected"] as const)
+    expect(await tab(name).innerText()).toMatch(/\d/);
+  expect(await tab("Pending").getAttribute("aria-selected")).toBe("true");
+  const headings = (await app.getByRole("columnheader").allInnerTexts()).map((text) =>
+    text.replace(/[↑↓\s]+$/, ""),
+  );
+  expect(headings.filter(Boolean)).toEqual([
+    "Name",
+    "Email",
+    "Tags",
+    "Create Date",
+    "Country",
+    "School",
+    "Amount Spent",
+    "Discount Limit",
+    "Action",
+  ]);
+  await app.getByPlaceholder("Please enter email address / create date (12/26/2021)").waitFor();
+  await app.getByText("* Please allow few mins to reflect the changes.").waitFor();
+  await app.getByText(/^Customers as of/).waitFor();
+  expect(await column("Email")).toHaveLength(PAGE_SIZE);
+  for (const date of await column("Create Date")) expect(date).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+});
+
+test("a name opens the customer in the store's admin, in a window of its own", async () => {
+  const ida = await registerStudent("Ida");
+  const { app, page, rowOf } = await openStudents();
+  await rowOf(ida.email).waitFor();
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    app.getByRole("link", { name: ida.name }).click(),
+  ]);
+  await opened.getByRole("heading", { name: ida.name }).waitFor();
+  expect(opened.url()).toContain(`/customers/${ida.id}`);
+});
+
+test("searches by a part of the e-mail address, with the button and with Enter", async () => {
+  const jon = await registerStudent("Jon");
+  const part = jon.email.slice(0, jon.email.indexOf("@"));
+  const { app, page, column, rowOf, search } = await openStudents();
+  await rowOf(jon.email).waitFor();
+  await search(part);
+  await expect.poll(() => column("Email")).toEqual([jon.email]);
+  await app.getByText("1 record", { exact: true }).waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(part);
+
+  await app.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(async () => (await column("Email")).length).toBe(PAGE_SIZE);
+  await app.getByRole("textbox", { name: "Search" }).fill(jon.email.toUpperCase());
+  await app.getByRole("textbox", { name: "Search" }).press("Enter");
+  await expect.poll(() => column("Email")).toEqual([jon.email]);
+});
+
+test("a text of the form MM/DD/YYYY searches the day, which the call takes as DD-MM-YYYY", async () => {
+  const { column, search } = await openStudents();
+  const day = (await column("Create Date")).at(-1) ?? "";
+  const [month, date, year] = day.split("/");
+  await search(day);
+  await expect.poll(async () => new Set(await column("Create Date"))).toEqual(new Set([day]));
+
+  const asked = { searchType: "Date", searchValue: `${date}-${month}-${year}` };
+  const answer = await callApi("1", "POST", "/students/pending", asked);
+  expect(answer.body.rows.map((row: { email: string }) => row.email)).toEqual(await column("Email"));
+  const wrong = await callApi("1", "POST", "/students/pending", { ...asked, searchValue: day });
+  expect(wrong).toMatchObject({ status: 400, body: { msg: expect.stringContaining("DD-MM-YYYY") } });
+});
+
+test("a day that does not exist is no date search", async () => {
+  const { app, search } = await openStudents();
+  await search("02/30/2026");
+  await app.getByText("No Records Found").waitFor();
+});
+
+test("a search holds 60 characters, in the field and in the call", async () => {
+  const { app } = await openStudents();
+  const field = app.getByRole("textbox", { name: "Search" });
+  await field.pressSequentially("a".repeat(65));
+  expect(await field.inputValue()).toBe("a".repeat(60));
+  const tooLong = await callApi("1", "POST", "/students/pending", { searchValue: "a".repeat(61) });
+  expect(tooLong).toMatchObject({ status: 400, body: { msg: expect.stringContaining("60 characters") } });
+});
+
+test("a search without a match says so, and its hint what to do next", async () => {
+  const { app, search } = await openStudents();
+  await search("nobody-has-this@address");
+  await app.getByText("No Records Found").waitFor();
+  await app.getByText("Nobody in this tab matches the search.").waitFor();
+  expect(await app.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
+  expect(await app.getByRole("button", { name: "Previous" }).isDisabled()).toBe(true);
+});
+
+test("Next and Previous lead through all pages; every row comes once", async () => {
+  const { app, column, tab } = await openStudents({ query: "?tab=disabled&sort=email+asc" });
+  const previous = app.getByRole("button", { name: "Previous" });
+  const next = app.getByRole("button", { name: "Next" });
+  const count = Number((await tab("Rejected").innerText()).replace(/\D/g, ""));
+  const first = await column("Email");
+  expect(await previous.isDisabled()).toBe(true);
+
+  const seen = [...first];
+  let page = first;
+  while (await next.isEnabled()) {
+    await next.click();
+    const before = page[0];
+    await expect.poll(async () => (await column("Email"))[0]).not.toBe(before);
+    page = await column("Email");
+    seen.push(...page);
+    await expect.poll(() => previous.isEnabled()).toBe(true);
+  }
+  expect(seen).toHaveLength(count);
+  expect(seen).toEqual([...new Set(seen)].sort());
+
+  while (await previous.isEnabled()) {
+    const before = (await column("Email"))[0];
+    await previous.click();
+    await expect.poll(async () => (await column("Email"))[0]).not.toBe(before);
+  }
+  expect(await column("Email")).toEqual(first);
+});
+
+test("a heading sorts, and sorts the other way round when it is clicked again", async () => {
+  const { app, column } = await openStudents({ query: "?tab=approved" });
+  const heading = app.getByRole("columnheader", { name: "Email" });
+  await heading.getByRole("link").click();
+  await expect.poll(() => heading.getAttribute("aria-sort")).toBe("ascending");
+  const ascending = await column("Email");
+  expect(ascending).toEqual([...ascending].sort());
+
+  await heading.getByRole("link").click();
+  await expect.poll(() => heading.getAttribute("aria-sort")).toBe("descending");
+  const descending = await column("Email");
+  expect(descending).toEqual([...descending].sort().reverse());
+  expect(descending[0]).not.toBe(ascending[0]);
+});
+
+test("the chosen tab is remembered; the address comes first", async () => {
+  const { app, page, tab } = await openStudents();
+  await tab("Approved").click();
+  await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
+
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await app.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Student", exact: true }).click();
+  await app.getByRole("heading", { name: "Students", level: 1 }).waitFor();
+  await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
+
+  const screen = new URL(page.url());
+  await page.goto(`${screen.origin}${screen.pathname}?tab=disabled`);
+  await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
+  await page.goto(screen.origin + screen.pathname);
+  await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
+});
+
+test("another page clears the selection", async () => {
+  const { app, column } = await openStudents();
+  await app.getByRole("checkbox", { name: "Select all students on this page" }).check();
+  await app.getByText(`${PAGE_SIZE} selected`).waitFor();
+  const before = (await column("Email"))[0];
+  await app.getByRole("button", { name: "Next" }).click();
+  await expect.poll(async () => (await column("Email"))[0]).not.toBe(before);
+  await app.getByText("selected").waitFor({ state: "detached" });
+  expect(await app.getByRole("checkbox", { checked: true }).count()).toBe(0);
+});
+
+test("says that it loads, while the next rows are on their way", async () => {
+  const { app, page, tab, column } = await openStudents();
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/students\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tab("Approved").click();
+  await app.getByText("Please wait while loading").waitFor();
+  letThrough();
+  await app.getByText("Please wait while loading").waitFor({ state: "detached" });
+  expect(await column("Email")).toHaveLength(PAGE_SIZE);
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("access");
+});
+afterAll(() => shops.close());
+
+/** What administrator 3 was granted, as the Access page reads it. */
+async function nora(shop?: string) {
+  const { rows } = await (await shops.as("1", shop)).access.list();
+  const found = rows.find(({ id }) => id === "3");
+  if (!found) throw new Error("Administrator 3 is missing.");
+  return found;
+}
+
+test("a grant takes effect with the next request, and is written down once", async () => {
+  const figureFor = async () => (await shops.as("3")).students.figure();
+  expect((await refusalOf(figureFor())).status).toBe(403);
+
+  const owner = await shops.as("1");
+  const { version } = await nora();
+  const grant = {
+    id: "3",
+    version,
+    flags: ["showStudents" as const],
+    tabLimits: { showDashboard: ["sales", "trends"] },
+  };
+  const { after, changed } = await owner.access.grant(grant);
+  expect(changed).toBe(true);
+  expect(after).toMatchObject({
+    flags: ["showStudents"],
+    version: version + 1,
+    tabLimits: { showDashboard: ["sales", "trends"] },
+  });
+  expect((await figureFor()).text).toContain("pending");
+
+  expect(await shops.audit()).toEqual([
+    {
+      action: "access.granted",
+      actor_id: "1",
+      before: { flags: [], tabLimits: {} },
+      after: { flags: ["showStudents"], tabLimits: { showDashboard: ["sales", "trends"] } },
+      flag: null,
+    },
+  ]);
+});
+
+test("saving what is there already changes nothing and writes nothing", async () => {
+  const owner = await shops.as("1");
+  const before = await nora();
+  const entries = (await shops.audit()).length;
+  const { changed } = await owner.access.grant({
+    id: "3",
+    version: before.version,
+    flags: ["showStudents"],
+    tabLimits: { showDashboard: ["sales", "trends"] },
+  });
+  expect(changed).toBe(false);
+  expect((await nora()).version).toBe(before.version);
+  expect(await shops.audit()).toHaveLength(entries);
+});
+
+test("a change that was made from an older version is refused and told what changed", async () => {
+  const owner = await shops.as("1");
+  const before = await nora();
+  await owner.access.grant({ id: "3", version: before.version, flags: [], tabLimits: {} });
+  const refused = await refusalOf(
+    owner.access.grant({ id: "3", version: before.version, flags: ["showStudents"], tabLimits: {} }),
+  );
+  expect(refused.status).toBe(409);
+  expect(refused.message).toContain("Olive Owner changed Nora Nothing's access meanwhile");
+  expect(refused.message).toContain("Student: not granted");
+  expect((await nora()).flags).toEqual([]);
+});
+
+test("of twenty changes that race from one version exactly one wins", async () => {
+  const owner = await shops.as("1");
+  const { version } = await nora();
+  const entries = (await shops.audit()).length;
+  const races = Array.from({ length: 20 }, (_, index) =>
+    owner.access.grant({
+      id: "3",
+      version,
+      flags: ["showStudents"],
+      tabLimits: { showPromotion: [`tab${index}`] },
+    }),
+  );
+  const outcomes = await Promise.allSettled(races);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await nora()).version).toBe(version + 1);
+  expect(await shops.audit()).toHaveLength(entries + 1);
+});
+
+test("what a newer version of the console granted is kept", async () => {
+  await shops.query(
+    "UPDATE administrators SET flags = '{showCredits,showStudents}' WHERE id = '2' AND shop = current_setting('app.shop')",
+  );
+  const owner = await shops.as("1");
+  const { rows } = await owner.access.list();
+  const version = rows.find(({ id }) => id === "2")?.version ?? -1;
+  const { after } = await owner.access.grant({ id: "2", version, flags: [], tabLimits: {} });
+  expect(after.flags).toEqual(["showCredits"]);
+});
+
+test("bad input is refused with a sentence, and nothing is changed", async () => {
+  const owner = await shops.as("1");
+  const { version } = await nora();
+  const grant = { id: "3", version, flags: [], tabLimits: {} };
+  const refusals = {
+    "an owner": await refusalOf(owner.access.grant({ ...grant, id: "1", version: 0 })),
+    "an unknown person": await refusalOf(owner.access.grant({ ...grant, id: "99" })),
+    "an unknown flag": await refusalOf(owner.access.grant({ ...grant, flags: ["showEverything" as never] })),
+    "the owner's power as a flag": await refusalOf(
+      owner.access.grant({ ...grant, flags: ["owner" as never] }),
+    ),
+    "a tab that is none": await refusalOf(
+      owner.access.grant({ ...grant, tabLimits: { showDashboard: ["a b"] } }),
+    ),
+    "an unknown resource": await refusalOf(
+      owner.access.grant({ ...grant, tabLimits: { showAll: ["a"] } as never }),
+    ),
+  };
+  expect(Object.values(refusals).map(({ status }) => status)).toEqual([400, 404, 400, 400, 400, 400]);
+  for (const { message } of Object.values(refusals)) expect(message.length).toBeGreaterThan(10);
+  expect((await nora()).version).toBe(version);
+});
+
+test("nobody but the owner reads or grants, and the second shop's owner reaches nobody of the first", async () => {
+  for (const id of ["2", "3"]) {
+    const calls = await shops.as(id);
+    expect((await refusalOf(calls.access.list())).status).toBe(403);
+    const own = { id, version: 0, flags: ["showStudents" as const], tabLimits: {} };
+    expect((await refusalOf(calls.access.grant(own))).status).toBe(403);
+  }
+  const second = await shops.as("1", SECOND);
+  const before = await nora();
+  const { rows } = await second.access.list();
+  expect(rows.map(({ email }) => email).every((email) => email.endsWith(SECOND))).toBe(true);
+  await second.access.grant({ id: "3", version: 0, flags: ["showStudents"], tabLimits: {} });
+  expect(await nora()).toEqual(before);
+  expect((await nora(SECOND)).flags).toEqual(["showStudents"]);
+});

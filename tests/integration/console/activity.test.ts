@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
+
+let shops: TwoShops;
+const JOB = "11111111-1111-4111-8111-111111111111";
+
+/** 30 decisions on customers 1 to 30 by Sam (in a job: 1 to 3), a setting of the owner's, and something of Nora's own. */
+beforeAll(async () => {
+  shops = await openTwoShops("activity");
+  const insert = `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, before, after, job_id, flag, at)
+    VALUES (current_setting('app.shop'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  const decided = { before: { status: "Pending" }, after: { status: "Disabled" } };
+  for (let id = 1; id <= 30; id++) {
+    await shops.query(insert, [
+      "2",
+      "Sam Students",
+      "registration.decided",
+      "customer",
+      String(id),
+      decided.before,
+      decided.after,
+      id <= 3 ? JOB : null,
+      "showStudents",
+      id <= 10 ? "2026-03-09T03:59:59Z" : "2026-03-09T04:00:00Z",
+    ]);
+  }
+  const later = "2026-03-10T12:00:00Z";
+  const setting = [
+    { key: "mtdUsers", value: false },
+    { key: "mtdUsers", value: true },
+  ];
+  await shops.query(insert, [
+    "1",
+    "Olive Owner",
+    "setting.changed",
+    "shop",
+    "x",
+    ...setting,
+    null,
+    null,
+    later,
+  ]);
+  await shops.query(insert, [
+    "3",
+    "Nora Nothing",
+    "job.cancelled",
+    "job",
+    JOB,
+    null,
+    null,
+    null,
+    null,
+    later,
+  ]);
+  await shops.query(
+    `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at) VALUES
+     (current_setting('app.shop'), 7, 'Ann Lee', 'ann_100%@students.example', now(), now())`,
+  );
+});
+afterAll(() => shops.close());
+
+const allOf = async (id: string, input = {}, shop?: string) =>
+  (await shops.as(id, shop)).activity.list(input);
+const idsOf = (page: { rows: { subject: { id: string } }[] }) =>
+  page.rows.map(({ subject }) => Number(subject.id));
+
+test("the owner sees all, 25 a page, newest first, forwards and backwards the same", async () => {
+  const first = await allOf("1");
+  expect(first.rows.map(({ action }) => action).slice(0, 3)).toEqual([
+    "job.cancelled",
+    "setting.changed",
+    "registration.decided",
+  ]);
+  expect(first).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+  expect(first.rows).toHaveLength(25);
+  const second = await allOf("1", { direction: "next", last_id: first.nextCursor });
+  expect(idsOf(second)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(second).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  const back = await allOf("1", { direction: "previous", last_id: second.previousCursor });
+  expect(back.rows).toEqual(first.rows);
+});
+
+test("others see what belongs to their functions and what they did themselves, nothing else", async () => {
+  const sam = await allOf("2");
+  expect(new Set(sam.rows.map(({ action }) => action))).toEqual(new Set(["registration.decided"]));
+  const nora = await allOf("3");
+  expect(nora.rows.map(({ action }) => action)).toEqual(["job.cancelled"]);
+  expect((await (await shops.as("3")).activity.people()).people.map(({ id }) => id)).toEqual(["3"]);
+  expect((await (await shops.as("1")).activity.people()).people.map(({ id }) => id)).toEqual(["3", "1", "2"]);
+  const timeline = { subjectType: "customer" as const, subjectId: "7" };
+  expect((await (await shops.as("3")).activity.ofSubject(timeline)).rows).toEqual([]);
+  expect((await (await shops.as("2")).activity.ofSubject(timeline)).rows).toHaveLength(1);
+});
+
+test("the second shop sees nothing of the first", async () => {
+  for (const id of ["1", "2", "3"]) {
+    expect((await allOf(id, {}, SECOND)).rows).toEqual([]);
+    const calls = await shops.as(id, SECOND);
+    expect((await calls.activity.ofSubject({ subjectType: "customer", subjectId: "7" })).rows).toEqual([]);
+    expect((await calls.activity.people()).people).toEqual([]);
+  }
+});
+
+test("it is narrowed by person, kind, day in the shop's time zone, and subject", async () => {
+  expect((await allOf("1", { person: "3" })).rows).toHaveLength(1);
+  expect((await allOf("1", { kind: "setting.changed" })).rows).toHaveLength(1);
+  // New York's clocks went forward on the 8th: that day ended at 04:00 UTC.
+  expect(idsOf(await allOf("1", { day: "08-03-2026" }))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect((await allOf("1", { day: "09-03-2026" })).rows).toHaveLength(20);
+  expect(idsOf(await allOf("1", { search: "7" }))).toEqual([7]);
+  expect(idsOf(await allOf("1", { search: "ann lee" }))).toEqual([7]);
+  expect(idsOf(await allOf("1", { search: "ANN_100%" }))).toEqual([7]);
+  expect(idsOf(await allOf("1", { search: "annx100" }))).toEqual([]);
+  expect((await allOf("1", { search: JOB })).rows.map(({ subject }) => subject.id)).toEqual([
+    JOB,
+    "3",
+    "2",
+    "1",
+  ]);
+  expect((await allOf("1", { search: JOB, person: "3" })).rows).toHaveLength(1);
+});
+
+test("an entry reads in the words of the console", async () => {
+  const [decision] = (await allOf("1", { search: "7" })).rows;
+  expect(decision).toMatchObject({
+    who: { id: "2", name: "Sam Students" },
+    what: "Decided a registration",
+    subject: {
+      type: "customer",
+      name: "Ann Lee",
+      url: "https://admin.shopify.com/store/backroom-demo/customers/7",
+    },
+    changes: [{ field: "Status", before: "Pending", after: "Rejected" }],
+  });
+  const [setting] = (await allOf("1", { kind: "setting.changed" })).rows;
+  expect(setting?.changes).toEqual([{ field: "MTD Users", before: "Off", after: "On" }]);
+});
+
+test("bad input is refused with a sentence", async () => {
+  const inputs = [
+    { day: "31-02-2026" },
+    { last_id: "x" },
+    { last_id: "99999999999999999999" },
+    { search: "x".repeat(61) },
+    { kind: "x" },
+  ];
+  for (const input of inputs) expect((await refusalOf(allOf("1", input))).status).toBe(400);
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
+
+const DEMO = "backroom-demo.myshopify.com";
+const item = z.object({ ends: z.enum(["done", "failed", "skipped"]) });
+/** Work whose rows end as their input says. */
+const endsAsSaid = {
+  name: "test.ends-as-said",
+  item,
+  concurrency: 2,
+  run: async ({ ends }: z.infer<typeof item>) => ({ state: ends, message: ends === "failed" ? "=1+1" : "" }),
+};
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("jobs");
+});
+afterAll(() => shops.close());
+
+/** Starts a job of Sam's (or another's), with rows that will end as named. */
+async function start(
+  ends: z.infer<typeof item>["ends"][],
+  startedById = "2",
+  permission: "showStudents" | "signed-in" = "showStudents",
+) {
+  const { startJob } = await import("~/platform/jobs/job.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { findAdministrator } = await import("~/platform/auth/administrators.server");
+  const startedBy = await findAdministrator(DEMO, startedById);
+  if (!startedBy) throw new Error("The starter is missing.");
+  const items = ends.map((end, index) => ({ label: `Person ${index + 1}`, input: { ends: end } }));
+  return withShop(DEMO, (tx) =>
+    startJob(tx, DEMO, endsAsSaid, { title: `Work on ${ends.length}`, permission, startedBy, items }),
+  );
+}
+
+async function work(id: string) {
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  const { defineJob } = await import("~/platform/jobs/job.server");
+  await runJob(DEMO, id, new Map([[endsAsSaid.name, defineJob(endsAsSaid)]]), new AbortController().signal);
+}
+
+test("a job tells how far it is and how each row ended, page by page", async () => {
+  const id = await start([...Array.from({ length: 58 }, () => "done" as const), "failed", "skipped"]);
+  const sam = await shops.as("2");
+  expect(await sam.jobs.detail({ id })).toMatchObject({
+    state: "queued",
+    total: 60,
+    done: 0,
+    counts: { all: 60, waiting: 60 },
+  });
+  await work(id);
+  expect(await sam.jobs.detail({ id })).toMatchObject({
+    state: "completed",
+    total: 60,
+    done: 59,
+    failed: 1,
+    counts: { all: 60, failed: 1, skipped: 1, done: 58, waiting: 0 },
+  });
+  const first = await sam.jobs.items({ id });
+  const second = await sam.jobs.items({ id, direction: "next", last_id: first.nextCursor ?? "" });
+  const third = await sam.jobs.items({ id, direction: "next", last_id: second.nextCursor ?? "" });
+  const positions = [first, second, third].flatMap(({ rows }) => rows.map(({ position }) => position));
+  expect(positions).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  expect(third).toMatchObject({ hasNextPage: false, nextCursor: null });
+  expect(
+    (await sam.jobs.items({ id, direction: "previous", last_id: third.previousCursor ?? "" })).rows,
+  ).toEqual(second.rows);
+  const failed = await sam.jobs.items({ id, outcome: "failed" });
+  expect(failed.rows).toMatchObject([{ position: 59, label: "Person 59", state: "failed", message: "=1+1" }]);
+  expect((await sam.jobs.resultRows({ id, outcome: "failed" })).rows).toEqual(failed.rows);
+  expect((await sam.jobs.resultRows({ id })).rows).toHaveLength(60);
+});
+
+test("failed rows are tried again, alone, and it is written down", async () => {
+  const id = await start(["done", "failed", "failed"]);
+  await work(id);
+  const sam = await shops.as("2");
+  expect(await sam.jobs.retry({ id })).toMatchObject({ rows: 2, state: "queued", failed: 0 });
+  expect((await sam.jobs.detail({ id })).counts).toMatchObject({ done: 1, waiting: 2, failed: 0 });
+  expect((await refusalOf(sam.jobs.retry({ id }))).status).toBe(409);
+  await shops.query('UPDATE job_items SET input = \'{"ends":"done"}\' WHERE job_id = $1', [id]);
+  await work(id);
+  expect(await sam.jobs.detail({ id })).toMatchObject({ state: "completed", done: 3, failed: 0 });
+  expect((await refusalOf(sam.jobs.retry({ id }))).message).toContain("nothing to retry");
+  const entries = (await shops.audit()).filter(({ action }) => action === "job.retried");
+  expect(entries).toEqual([
+    expect.objectContaining({ actor_id: "2", after: { rows: 2 }, flag: "showStudents" }),
+  ]);
+});
+
+test("a cancelled job leaves its rows undone, once, and they can be retried", async () => {
+  const id = await start(["done", "done"]);
+  const sam = await shops.as("2");
+  expect(await sam.jobs.cancel({ id })).toMatchObject({ cancelRequested: true });
+  await work(id);
+  expect(await sam.jobs.detail({ id })).toMatchObject({
+    state: "cancelled",
+    done: 0,
+    counts: { failed: 2, waiting: 0 },
+  });
+  expect((await refusalOf(sam.jobs.cancel({ id }))).message).toContain("ended already");
+  expect(
+    (await sam.activity.ofSubject({ subjectType: "job", subjectId: id })).rows.map(({ what }) => what),
+  ).toEqual(["Cancelled a job"]);
+  expect(await sam.jobs.retry({ id })).toMatchObject({ rows: 2 });
+  await work(id);
+  expect(await sam.jobs.detail({ id })).toMatchObject({ state: "completed", done: 2 });
+});
+
+test("one sees one's own jobs, the owner all, and nobody another shop's", async () => {
+  const id = await start(["done"]);
+  const own = await start(["done"], "3", "signed-in");
+  const idsFor = async (person: string, shop?: string) =>
+    (await (await shops.as(person, shop)).jobs.list({})).rows.map((job) => job.id);
+  expect((await idsFor("1")).slice(0, 2)).toEqual([own, id]);
+  expect(await idsFor("2")).not.toContain(own);
+  expect(await idsFor("3")).toEqual([own]);
+  expect(await idsFor("1", SECOND)).toEqual([]);
+  for (const stranger of [await shops.as("3"), await shops.as("1", SECOND), await shops.as("2", SECOND)]) {
+    const refusals = [
+      await refusalOf(stranger.jobs.detail({ id })),
+      await refusalOf(stranger.jobs.items({ id })),
+      await refusalOf(stranger.jobs.resultRows({ id })),
+      await refusalOf(stranger.jobs.cancel({ id })),
+      await refusalOf(stranger.jobs.retry({ id })),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  }
+  expect(await (await shops.as("1")).jobs.detail({ id })).toMatchObject({
+    state: "queued",
+    cancelRequested: false,
+  });
+});
+
+test("who lost the flag no longer sees their job's rows", async () => {
+  const id = await start(["done"]);
+  await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2' AND shop = $1", [DEMO]);
+  const sam = await shops.as("2");
+  expect((await refusalOf(sam.jobs.resultRows({ id }))).status).toBe(404);
+  expect((await sam.jobs.list({})).rows).toEqual([]);
+  await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2' AND shop = $1", [
+    DEMO,
+  ]);
+  expect((await (await shops.as("2")).jobs.detail({ id })).id).toBe(id);
+});
+
+test("the list of jobs pages backwards as forwards", async () => {
+  for (let started = 0; started < 30; started++) await start(["done"], "3", "signed-in");
+  const nora = await shops.as("3");
+  const first = await nora.jobs.list({});
+  const second = await nora.jobs.list({ direction: "next", last_id: first.nextCursor ?? "" });
+  expect([first.rows.length, second.rows.length]).toEqual([25, 6]);
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(31);
+  expect(
+    (await nora.jobs.list({ direction: "previous", last_id: second.previousCursor ?? "" })).rows,
+  ).toEqual(first.rows);
+  expect((await refusalOf(nora.jobs.list({ direction: "next", last_id: "x" }))).status).toBe(400);
+  expect((await refusalOf(nora.jobs.detail({ id: "x" }))).status).toBe(400);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCustomer, findCustomer, findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { metafieldsOf } from "../../../local-store/data/metafields.ts";
+import { DEMO, startTestStore } from "./running-store.ts";
+
+let store: Awaited<ReturnType<typeof startTestStore>>;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.dispose());
+
+const address = (path: string) => `${store.url}/store/backroom-demo${path}`;
+const read = async (path: string) => (await fetch(address(path))).text();
+
+function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(address(path), {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    headers,
+  });
+}
+
+describe("the customer pages", () => {
+  it("escape a customer named <script>alert(1)</script>, wherever the name stands", async () => {
+    const name = "<script>alert(1)</script>";
+    const { customer } = await createCustomer(store.store, DEMO, {
+      firstName: name,
+      lastName: `"onmouseover="x`,
+      email: "evil@example.com",
+      tags: [name],
+      note: name,
+      metafields: [{ namespace: "stp", key: "school", type: "single_line_text_field", value: name }],
+    });
+    const escaped = "&lt;script&gt;alert(1)&lt;/script&gt;";
+    const search = `/customers?search=${encodeURIComponent(name)}`;
+    for (const path of ["/customers", `/customers/${customer?.id}`, search]) {
+      const html = await read(path);
+      expect(html).not.toContain("<script>alert");
+      expect(html).not.toContain('"onmouseover="');
+      expect(html).toContain(escaped);
+    }
+  });
+
+  it("register a student as the storefront's form does", async () => {
+    const response = await submit("/register", {
+      kind: "student",
+      firstName: "Ana",
+      lastName: "Núñez",
+      email: "Ana@school.example",
+      school: "Harbor Trades Academy",
+      course: "Masonry",
+      country: "es",
+      startDate: "2026-09-01",
+      emailConsent: "1",
+    });
+    expect(response.status).toBe(303);
+    const customer = await findCustomerByEmail(store.store.pool, DEMO, "ana@school.example");
+    expect(customer).toMatchObject({
+      tags: ["Pending", "UserType:Student"],
+      email_marketing: { state: "SUBSCRIBED" },
+    });
+    const id = customer?.id ?? 0;
+    const fields = (await metafieldsOf(store.store.pool, DEMO, "CUSTOMER", [id])).get(id) ?? [];
+    expect(
+      Object.fromEntries(fields.map(({ namespace, key, value }) => [`${namespace}.${key}`, value])),
+    ).toEqual({
+      "stp.start_date": "2026-09-01",
+      "stp.school": "Harbor Trades Academy",
+      "stp.course": "Masonry",
+      "profile.country": "ES",
+      "profile.privacy_policy_consent": "1",
+      "profile.email_policy_consent": "1",
+    });
+  });
+
+  it("say what is wrong with a registration, and keep what was typed", async () => {
+    const response = await submit("/register", {
+      kind: "staff",
+      firstName: "Bo",
+      lastName: "B",
+      email: "no address",
+    });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain("Email is invalid");
+    expect(html).toContain('value="no address"');
+  });
+
+  it("add and remove tags", async () => {
+    const { customer } = await createCustomer(store.store, DEMO, {
+      email: "tags@example.com",
+      tags: ["Pending"],
+    });
+    const id = customer?.id ?? 0;
+    await submit(`/customers/${id}/tags/add`, { tag: "VIP" });
+    await submit(`/customers/${id}/tags/remove`, { tag: "pending" });
+    expect((await findCustomer(store.store.pool, DEMO, id))?.tags).toEqual(["VIP"]);
+  });
+
+  it("refuse a form that another website posts", async () => {
+    const foreign = { "Sec-Fetch-Site": "cross-site" };
+    const response = await submit("/register", { firstName: "X", email: "x@example.com" }, foreign);
+    expect(response.status).toBe(403);
+    expect(await findCustomerByEmail(store.store.pool, DEMO, "x@example.com")).toBeNull();
+  });
+
+  it("answer 404 for an unknown shop, customer and page", async () => {
+    for (const path of [
+      "/store/nobody/customers",
+      "/store/backroom-demo/customers/1",
+      "/store/backroom-demo/x",
+    ])
+      expect((await fetch(store.url + path)).status).toBe(404);
+  });
+});
+
+describe("the app's page", () => {
+  const frameOf = async (path: string, headers: Record<string, string> = {}) => {
+    const html = await (await fetch(address(path), { headers })).text();
+    const src = /<iframe[^>]* src="([^"]+)"/.exec(html)?.[1] ?? "";
+    return new URL(src.replaceAll("&amp;", "&"));
+  };
+
+  it("opens the app's own page with its query and Shopify's parameters", async () => {
+    const url = await frameOf("/apps/backroom/students?tab=approved");
+    expect(url.pathname).toBe("/students");
+    const { id_token, timestamp, ...query } = Object.fromEntries(url.searchParams);
+    expect(query).toEqual({
+      tab: "approved",
+      embedded: "1",
+      shop: DEMO,
+      host: Buffer.from("admin.shopify.com/store/backroom-demo").toString("base64").replace(/=+$/, ""),
+      locale: "en",
+    });
+    expect(Number(timestamp)).toBeGreaterThan(1_700_000_000);
+    expect(claims(id_token)).toMatchObject({ sub: "1", aud: "backroom-local", dest: `https://${DEMO}` });
+  });
+
+  it("acts as the administrator whom the address or the cookie names", async () => {
+    const response = await fetch(address("/apps/backroom/students?tab=x&administrator=3"), {
+      redirect: "manual",
+    });
+    expect(response.headers.get("location")).toBe("/store/backroom-demo/apps/backroom/students?tab=x");
+    const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const url = await frameOf("/apps/backroom", { cookie });
+    expect(claims(url.searchParams.get("id_token") ?? undefined).sub).toBe("3");
+  });
+});
+
+function claims(token = "") {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}

@@ -1,0 +1,194 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadExport } from "../../../local-store/csv/load-file.ts";
+import { describeProblem } from "../../../local-store/csv/read.ts";
+import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import type { ProductRow, VariantRow } from "../../../local-store/data/rows.ts";
+import { customersExport } from "../../../local-store/demo/customers-export.ts";
+import { DEMO, startTestStore } from "./running-store.ts";
+
+let store: Awaited<ReturnType<typeof startTestStore>>;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.dispose());
+
+async function load(name: string, text: string) {
+  const file = join(store.folder, name);
+  await writeFile(file, text);
+  const report = await loadExport(store.store, DEMO, file);
+  return { ...report, problems: report.problems.map(describeProblem) };
+}
+
+async function product(handle: string): Promise<ProductRow & { variants: VariantRow[] }> {
+  const { pool } = store.store;
+  const products = await pool.query("SELECT * FROM products WHERE shop = $1 AND handle = $2", [DEMO, handle]);
+  const found = products.rows[0];
+  const variants = await pool.query("SELECT * FROM variants WHERE product_id = $1 ORDER BY position", [
+    found.id,
+  ]);
+  return { ...found, variants: variants.rows };
+}
+
+describe("a product export in the older format", () => {
+  const OLDER = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Weight Unit,Cost per item
+work-shirt,"Shirt, ""heavy""","<p>Two
+lines</p>",Harbor,Workwear,"new, cotton",true,Size,S,Colour,Blue,WS-S,250,4,deny,19.99,25,https://example.com/a.jpg,1,g,7.5
+work-shirt,,,,,,,,M,,Blue,WS-M,260,0,continue,21,,https://example.com/b.jpg,2,g,
+work-shirt,,,,,,,,,,,,,,,,,https://example.com/c.jpg,3,,
+hammer,Hammer,,Harbor,Tools,,false,Title,Default Title,,,,500,9,deny,10.05,,,,kg,
+`;
+
+  it("puts the rows of a product together: variants, options, images, quotes and line breaks", async () => {
+    expect(await load("products.csv", OLDER)).toMatchObject({
+      kind: "products",
+      created: 2,
+      updated: 0,
+      problems: [],
+    });
+    const shirt = await product("work-shirt");
+    expect(shirt).toMatchObject({
+      title: 'Shirt, "heavy"',
+      body_html: "<p>Two\nlines</p>",
+      tags: ["new", "cotton"],
+      options: [
+        { name: "Size", values: ["S", "M"] },
+        { name: "Colour", values: ["Blue"] },
+      ],
+    });
+    expect(shirt.images.map((image) => image.src)).toEqual([
+      "https://example.com/a.jpg",
+      "https://example.com/b.jpg",
+      "https://example.com/c.jpg",
+    ]);
+    expect(shirt.variants).toMatchObject([
+      {
+        sku: "WS-S",
+        price_cents: 1999,
+        compare_at_price_cents: 2500,
+        cost_cents: 750,
+        option_values: ["S", "Blue"],
+      },
+      { sku: "WS-M", price_cents: 2100, inventory_policy: "CONTINUE", option_values: ["M", "Blue"] },
+    ]);
+    expect((await product("hammer")).published_at).toBeNull();
+  });
+
+  it("updates on the second load and keeps the ids", async () => {
+    const before = await product("work-shirt");
+    expect(await load("products.csv", OLDER.replace("19.99", "18.5"))).toMatchObject({
+      created: 0,
+      updated: 2,
+    });
+    const after = await product("work-shirt");
+    expect(after.id).toBe(before.id);
+    expect(after.variants.map((variant) => variant.id)).toEqual(before.variants.map((variant) => variant.id));
+    expect(after.variants[0]?.price_cents).toBe(1850);
+  });
+
+  it("reads the newer column names", async () => {
+    const newer = `Title,URL handle,Description,Vendor,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Cost per item,Charge tax,Inventory tracker,Inventory quantity,Continue selling when out of stock,Weight value (grams),Weight unit for display,Requires shipping,Fulfillment service,Product image URL,Variant image URL,Gift card
+Saw,saw,<p>Cuts</p>,Harbor,FALSE,Draft,SAW-1,Size,Small,99.90,,40.10,TRUE,shopify,7,CONTINUE,1200,kg,TRUE,manual,https://example.com/s.png,,FALSE
+,saw,,,,,SAW-2,,Large,120,,,TRUE,shopify,3,DENY,1400,kg,TRUE,manual,,,
+`;
+    expect(await load("newer.csv", newer)).toMatchObject({ created: 1, problems: [] });
+    expect(await product("saw")).toMatchObject({
+      status: "DRAFT",
+      published_at: null,
+      variants: [
+        { sku: "SAW-1", price_cents: 9990, cost_cents: 4010, grams: 1200, inventory_policy: "CONTINUE" },
+        { sku: "SAW-2", price_cents: 12000, inventory_quantity: 3, inventory_policy: "DENY" },
+      ],
+    });
+  });
+
+  it("reports wrong rows with file, row and column, and loads the rest", async () => {
+    const wrong = `Handle,Title,Variant Price,Option1 Name,Option1 Value
+good,Good,5,Size,S
+good,,five,,M
+untitled,,3,Size,S
+other,Other,"1.005",Size,S
+last,Last,7,Size,S
+`;
+    const report = await load("wrong.csv", wrong);
+    expect(report.problems).toEqual([
+      'wrong.csv, row 3, column "Variant Price": "five" is not an amount of money; write it like 1234.50, with a point.',
+      'wrong.csv, row 4, column "Title": the first row of a product needs a title.',
+      'wrong.csv, row 5, column "Variant Price": "1.005" is not an amount of money; write it like 1234.50, with a point.',
+    ]);
+    expect(report.created).toBe(2);
+    expect((await product("good")).variants).toHaveLength(1);
+  });
+});
+
+describe("a customer export", () => {
+  const HEADER =
+    "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Phone,Total Spent,Total Orders,Note,Tax Exempt,Tags";
+
+  it("keeps names, tags, consent, address, totals and what stands behind the apostrophe", async () => {
+    const report = await load(
+      "customers.csv",
+      `\uFEFF${HEADER}\n'9013,Żaneta,"O'Neil, Jr.",Zaneta@Example.com,yes,1 Mill Lane,Łódź,,PL,'90-001,'+48221234567,129.95,2,"called,\ntwice",no,"Pending, UserType:Student"\n`,
+    );
+    expect(report).toMatchObject({ kind: "customers", created: 1, problems: [] });
+    expect(await findCustomerByEmail(store.store.pool, DEMO, "zaneta@example.com")).toMatchObject({
+      first_name: "Żaneta",
+      last_name: "O'Neil, Jr.",
+      phone: "+48221234567",
+      tags: ["Pending", "UserType:Student"],
+      note: "called,\ntwice",
+      amount_spent_cents: 12995,
+      orders_count: 2,
+      email_marketing: { state: "SUBSCRIBED" },
+      addresses: [
+        { address1: "1 Mill Lane", city: "Łódź", zip: "90-001", countryCode: "PL", country: "Poland" },
+      ],
+    });
+  });
+
+  it("reports wrong rows and loads the rest", async () => {
+    const report = await load(
+      "wrong-customers.csv",
+      `${HEADER}
+'1,A,B,not an address,no,,,,,,,0,0,,no,
+'2,C,D,c@example.com,maybe,,,,,,,0,0,,no,
+'3,,,,no,,,,,,,0,0,,no,
+'4,E,F,e@example.com,no,,,,Germany,,,0,0,,no,
+'5,G,H,g@example.com,no,,,,,,,0,0,,no,VIP
+'6,I,J,g@example.com,no,,,,,,,0,0,,no,
+'7,K,L,k@example.com,no,,,,,,,1,2,3,4,5,6,7
+`,
+    );
+    expect(report.created).toBe(1);
+    expect(report.problems).toEqual([
+      'wrong-customers.csv, row 2, column "Email": Email is invalid.',
+      'wrong-customers.csv, row 3, column "Accepts Email Marketing": "maybe" is neither true nor false.',
+      'wrong-customers.csv, row 4, column "Email": a customer needs an e-mail address, a phone number or a name.',
+      'wrong-customers.csv, row 5, column "Default Address Country Code": "GERMANY" is not a country code of two letters.',
+      'wrong-customers.csv, row 7, column "Email": g@example.com stands in row 6 already.',
+      "wrong-customers.csv, row 8: has 18 cells where the header has 16; is a quotation mark missing?",
+    ]);
+  });
+
+  it("loads a generated export, and the same file again without doubling anybody", async () => {
+    const text = [...customersExport({ customers: 300, seed: 5 })].join("");
+    expect(text).toBe([...customersExport({ customers: 300, seed: 5 })].join(""));
+    expect(await load("generated.csv", text)).toMatchObject({ created: 300, updated: 0, problems: [] });
+    expect(await load("generated.csv", text)).toMatchObject({ created: 0, updated: 300, problems: [] });
+    const { rows } = await store.store.pool.query(
+      "SELECT count(*) AS count FROM customers WHERE email LIKE '%export.example'",
+    );
+    expect(rows[0].count).toBe(300);
+  });
+
+  it("says of any other file what it missed", async () => {
+    await expect(load("orders.csv", "Name,Total\n#1001,5\n")).rejects.toThrow(
+      /orders\.csv is neither Shopify's product export/,
+    );
+    await expect(load("empty.csv", "")).rejects.toThrow("empty.csv is empty.");
+    await expect(loadExport(store.store, DEMO, join(store.folder, "absent.csv"))).rejects.toThrow(
+      /there is no such file/,
+    );
+  });
+});

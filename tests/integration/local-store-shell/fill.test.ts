@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shops } from "../../../local-store/config.ts";
+import { fillDemo } from "../../../local-store/demo/fill.ts";
+import { type FillOptions, fillStore } from "../../../local-store/demo/fill-store.ts";
+import { person } from "../../../local-store/demo/people.ts";
+import { startTestStore } from "./running-store.ts";
+
+let store: Awaited<ReturnType<typeof startTestStore>>;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(() => store.dispose());
+
+const [demo, second] = shops;
+if (!demo || !second) throw new Error("The local store has two shops.");
+
+async function count(shop: string, condition = "true"): Promise<number> {
+  const { rows } = await store.store.pool.query(
+    `SELECT count(*) AS count FROM customers WHERE shop = $1 AND ${condition}`,
+    [shop],
+  );
+  return rows[0].count;
+}
+
+describe("the demo data", () => {
+  it("gives the first shop about 600 students of whom about 180 wait, the second other people; a second call adds nobody", async () => {
+    await fillDemo(store);
+    const students = "'UserType:Student' = ANY (tags)";
+    expect(await count(demo.domain, students)).toBeGreaterThan(550);
+    expect(await count(demo.domain, `${students} AND 'Pending' = ANY (tags)`)).toBeGreaterThan(150);
+    const all = await count(demo.domain);
+    const { rows } = await store.store.pool.query(
+      "SELECT email FROM customers GROUP BY email HAVING count(DISTINCT shop) > 1",
+    );
+    expect(rows).toEqual([]);
+    await fillDemo(store);
+    expect(await count(demo.domain)).toBe(all);
+  });
+});
+
+describe("filling the store", () => {
+  const fill = (options: Partial<FillOptions>) =>
+    fillStore(store.store, second, { customers: 0, products: 0, seed: 3, ...options });
+
+  it("adds as many as asked, and goes on where it was cut off", async () => {
+    const before = await count(second.domain);
+    expect(await fill({ customers: 700, products: 5 })).toEqual({ customers: 700, products: 5 });
+    expect(await fill({ customers: 900 })).toEqual({ customers: 200, products: 0 });
+    expect(await count(second.domain)).toBe(before + 900);
+  });
+
+  it("makes the same people from the same seed, of every kind and status", () => {
+    const options = { seed: 9, today: new Date("2026-10-01T12:00:00Z"), emailDomain: "x.example" };
+    const people = Array.from({ length: 500 }, (_, number) => person(number, options));
+    expect(people).toEqual(Array.from({ length: 500 }, (_, number) => person(number, options)));
+    const kinds = new Set(people.map(({ kind, status }) => `${kind} ${status}`));
+    expect([...kinds].sort()).toEqual([
+      "customer undefined",
+      "staff Approved",
+      "staff Disabled",
+      "staff Pending",
+      "student Approved",
+      "student Disabled",
+      "student Pending",
+    ]);
+    expect(person(1, { ...options, seed: 10 })).not.toEqual(people[1]);
+    expect(new Set(people.map(({ email }) => email)).size).toBe(500);
+  });
+});
+
+describe("the commands", () => {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ["--import", "tsx", ...args], {
+      cwd: root,
+      env: { ...process.env, LOCAL_STORE_DATABASE_URL: store.databaseUrl },
+      timeout: 20_000,
+    });
+
+  it("refuse wrong use with a sentence and without a stack trace", async () => {
+    await expect(run("local-store/cli/fill.ts", "--customers", "many")).rejects.toMatchObject({
+      code: 2,
+      stderr: '--customers must be a whole number from 0 to 10,000,000, not "many".\n',
+    });
+    await expect(run("local-store/cli/load.ts", "x.csv", "--shop", "nobody")).rejects.toMatchObject({
+      code: 2,
+      stderr:
+        'There is no shop "nobody". There are: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
+    });
+  });
+
+  it("write a sample export and load it", async () => {
+    const file = `${store.folder}/sample.csv`;
+    await run("local-store/cli/export-sample.ts", file, "--customers", "40", "--seed", "77");
+    const { stdout } = await run("local-store/cli/load.ts", file, "--shop", second.handle);
+    expect(stdout).toContain("sample.csv: 40 customers created, 0 updated in backroom-second.myshopify.com");
+  });
+});

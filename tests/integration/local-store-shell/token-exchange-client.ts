@@ -1,0 +1,35 @@
+/**
+ * Shopify's own library in a process of its own, with the bridge preloaded, as the app runs it:
+ * `node --import local-store/bridge/register.ts token-exchange-client.ts <session token> <offline|online>`.
+ * Prints the session that it got, or the error.
+ */
+import "@shopify/shopify-api/adapters/node";
+import { ApiVersion, LogSeverity, RequestedTokenType, shopifyApi } from "@shopify/shopify-api";
+
+const [sessionToken = "", kind] = process.argv.slice(2);
+const api = shopifyApi({
+  apiKey: process.env.SHOPIFY_API_KEY ?? "",
+  apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
+  apiVersion: ApiVersion.October26,
+  hostName: "localhost",
+  isEmbeddedApp: true,
+  logger: { level: LogSeverity.Error },
+});
+const shop = "backroom-demo.myshopify.com";
+try {
+  const { session } = await api.auth.tokenExchange({
+    shop,
+    sessionToken,
+    requestedTokenType:
+      kind === "online" ? RequestedTokenType.OnlineAccessToken : RequestedTokenType.OfflineAccessToken,
+    expiring: true,
+  });
+  const refreshed = session.refreshToken
+    ? await api.auth.refreshToken({ shop, refreshToken: session.refreshToken })
+    : undefined;
+  process.stdout.write(JSON.stringify({ session, refreshed: refreshed?.session }));
+} catch (error) {
+  process.stdout.write(
+    JSON.stringify({ error: error instanceof Error ? error.constructor.name : String(error) }),
+  );
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
+
+let running: RunningStore;
+beforeAll(async () => {
+  running = await startStore({ plan: "BASIC" });
+  await createCustomer(running.store, SHOP, { firstName: "One", email: "one@example.com" });
+});
+afterAll(() => running?.close());
+
+const ROWS = `query Rows($first: Int!) { customers(first: $first) {
+  nodes { ...Row } pageInfo { hasNextPage } } }
+  fragment Row on Customer { id displayName defaultEmailAddress { emailAddress } amountSpent { amount }
+    metafields(first: 20) { nodes { value } } }`;
+
+test("a query is charged its bound and then what it found; the bucket refills with time", async () => {
+  const answer = await running.call(ROWS, { first: 25 });
+  // 2 + 25 customers × (1 + e-mail 1 + money 1 + metafields (2 + 20)); found: one customer without metafields.
+  expect(answer.extensions.cost).toEqual({
+    requestedQueryCost: 627,
+    actualQueryCost: 7,
+    throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 1993, restoreRate: 100 },
+  });
+  running.clock.advance(50);
+  const later = await running.call("{ shop { name } }");
+  expect(later.extensions.cost).toMatchObject({
+    actualQueryCost: 1,
+    throttleStatus: { currentlyAvailable: 1997 },
+  });
+});
+
+test("a mutation costs 10, and an empty bucket answers THROTTLED without doing anything", async () => {
+  running.clock.advance(60_000);
+  const create =
+    "mutation C($input: CustomerInput!) { customerCreate(input: $input) { customer { id } userErrors { message } } }";
+  let applied = 0;
+  let throttled = null;
+  for (let index = 0; index < 201; index += 1) {
+    const answer = await running.call(create, { input: { email: `m${index}@example.com` } });
+    if (answer.errors) throttled = answer;
+    else applied += 1;
+  }
+  expect(applied).toBe(200);
+  expect(throttled).toEqual({
+    errors: [{ message: "Throttled", extensions: expect.objectContaining({ code: "THROTTLED" }) }],
+    extensions: {
+      cost: {
+        requestedQueryCost: 10,
+        actualQueryCost: null,
+        throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 },
+      },
+    },
+  });
+  const { rows } = await running.store.pool.query("SELECT FROM customers WHERE email LIKE 'm%@example.com'");
+  expect(rows).toHaveLength(200);
+  running.clock.advance(100);
+  expect((await running.call(create, { input: { email: "m200@example.com" } })).errors).toBeUndefined();
+});
+
+test("a query above 1,000 points is refused whatever the bucket holds", async () => {
+  running.clock.advance(60_000);
+  const answer = await running.call(ROWS, { first: 250 });
+  expect(answer.data).toBeUndefined();
+  expect(answer.errors?.[0]?.extensions).toMatchObject({
+    code: "MAX_COST_EXCEEDED",
+    cost: 6252,
+    maxCost: 1000,
+  });
+});

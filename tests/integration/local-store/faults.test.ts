@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCustomer, findCustomer } from "../../../local-store/data/customers.ts";
+import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
+
+let running: RunningStore;
+let id: number;
+beforeAll(async () => {
+  running = await startStore();
+});
+beforeEach(async () => {
+  await turn({ reset: true });
+  const { customer } = await createCustomer(running.store, SHOP, { firstName: "F" });
+  id = customer?.id ?? 0;
+});
+afterAll(() => running?.close());
+
+const ADD =
+  "mutation Approve($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }";
+
+async function turn(change: Record<string, unknown>): Promise<Response> {
+  return fetch(`${running.url}/__faults`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ shop: SHOP, ...change }),
+  });
+}
+
+async function counters() {
+  const response = await fetch(`${running.url}/__counters?shop=${SHOP}`);
+  return (await response.json()) as Record<string, Record<string, unknown>>;
+}
+
+const add = (tag: string) =>
+  running.post(
+    JSON.stringify({ query: ADD, variables: { id: `gid://shopify/Customer/${id}`, tags: [tag] } }),
+  );
+const tags = async () => (await findCustomer(running.store.pool, SHOP, id))?.tags;
+
+test("refusals before execution change nothing", async () => {
+  await turn({ knobs: { throttled: 1 } });
+  const throttled = await add("A");
+  expect(throttled.status).toBe(200);
+  expect(await throttled.json()).toMatchObject({
+    errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }],
+  });
+  await turn({ knobs: { throttled: 0, tooManyRequests: 1 } });
+  const tooMany = await add("A");
+  expect([tooMany.status, tooMany.headers.get("retry-after")]).toEqual([429, "1.0"]);
+  await turn({ knobs: { tooManyRequests: 0, serverError: 1 } });
+  expect((await add("A")).status).toBeGreaterThanOrEqual(500);
+  await turn({ knobs: { serverError: 0, userError: 1 } });
+  const body = await (await add("A")).json();
+  expect(body).toMatchObject({
+    data: { tagsAdd: { node: null, userErrors: [{ message: expect.stringContaining("try again") }] } },
+  });
+  expect(await tags()).toEqual([]);
+  expect(await counters()).toMatchObject({
+    requests: { Approve: 4 },
+    applied: {},
+    faults: { throttled: 1, tooManyRequests: 1, serverError: 1, userError: 1 },
+  });
+});
+
+test("faults after the commit have applied the change, once", async () => {
+  await turn({ knobs: { cutAfterCommit: 1 } });
+  await expect(add("Cut")).rejects.toThrow();
+  await turn({ knobs: { cutAfterCommit: 0, timeoutAfterCommit: 1 } });
+  expect((await add("Late")).status).toBe(504);
+  await turn({ knobs: { timeoutAfterCommit: 0 } });
+  expect((await add("late")).status).toBe(200);
+  expect(await tags()).toEqual(["Cut", "Late"]);
+  expect(await counters()).toMatchObject({
+    applied: { tagsAdd: { [id]: 3 } },
+    effective: { tagsAdd: { [id]: 2 } },
+  });
+});
+
+test("the same seed draws the same faults", async () => {
+  const draws = async () => {
+    await turn({ reset: true, seed: 42, knobs: { serverError: 0.3, throttled: 0.3 } });
+    const outcomes: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      const response = await add("Seed");
+      outcomes.push(`${response.status} ${(await response.text()).includes("THROTTLED")}`);
+    }
+    return outcomes;
+  };
+  const first = await draws();
+  expect(new Set(first).size).toBeGreaterThan(2);
+  expect(await draws()).toEqual(first);
+});
+
+test("an unknown knob, a share above 1 and an unknown shop are refused in a sentence", async () => {
+  expect((await turn({ knobs: { nonsense: 1 } })).status).toBe(400);
+  const tooBig = await turn({ knobs: { throttled: 2 } });
+  expect(tooBig.status).toBe(400);
+  expect(await tooBig.text()).toContain("throttled");
+  expect((await turn({ shop: "other.myshopify.com" })).status).toBe(404);
+});

@@ -1,0 +1,11 @@
+/** Run by child.test.ts as a child process that behaves as its argument says. */
+const behaviour = process.argv[2];
+
+if (behaviour === "never-starts") {
+  process.stderr.write("DATABASE_URL is missing\n");
+  process.exit(1);
+}
+process.send?.({ ready: true });
+process.on("SIGTERM", () => process.exit(0));
+process.on("disconnect", () => process.exit(0));
+if (behaviour === "keeps-dying") setTimeout(() => process.exit(3), 20);

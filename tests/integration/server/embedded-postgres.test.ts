@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataInUseError } from "../../../server/embedded-postgres/owner-lock.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
+
+let dataDir: string;
+let running: EmbeddedPostgres | undefined;
+let holder: ChildProcess | undefined;
+
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-embedded-"));
+  fs.chmodSync(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  if (holder?.exitCode === null && holder.signalCode === null) {
+    holder.disconnect();
+    await once(holder, "exit");
+  }
+  holder = undefined;
+  fs.rmSync(dataDir, { recursive: true });
+});
+
+const start = async () => {
+  running = await startEmbeddedPostgres({ dataDir });
+  return running;
+};
+
+async function hold(): Promise<{ child: ChildProcess; url: string }> {
+  holder = fork("tests/integration/server/hold-postgres.ts", [dataDir], { execArgv: ["--import", "tsx"] });
+  const [{ url }] = await once(holder, "message");
+  return { child: holder, url };
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("the bundled PostgreSQL", () => {
+  it("starts from nothing, keeps its data over a stop, and listens on no port", async () => {
+    const first = await start();
+    const url = await first.createDatabase("shop");
+    await query(url, "CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)");
+    const [settings] = await query<{ listen_addresses: string }>(url, "SHOW listen_addresses");
+    expect(settings).toEqual({ listen_addresses: process.platform === "win32" ? "127.0.0.1" : "" });
+    await first.stop();
+    const second = await start();
+    expect(await query(await second.createDatabase("shop"), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+    expect(second.replacedOrphan).toBe(false);
+  });
+
+  it("refuses a second start on the same data within 2 s, and the first goes on (R27)", async () => {
+    const { child, url } = await hold();
+    const asked = performance.now();
+    const refusal = await start().catch((error) => error);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(refusal).toBeInstanceOf(DataInUseError);
+    expect(refusal.message).toContain(`already runs on the data in ${dataDir} (process ${child.pid})`);
+    expect(refusal.message).toContain("BACKROOM_DATA");
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("starts again after kill -9 of its parent, stops the orphan, and has every committed row", async () => {
+    const { child, url } = await hold();
+    await query(url, "CREATE TABLE kept (n int); INSERT INTO kept SELECT generate_series(1, 100)");
+    const postmaster = Number(
+      fs.readFileSync(path.join(dataDir, "data/postmaster.pid"), "utf8").split("\n")[0],
+    );
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(() => process.kill(postmaster, 0)).not.toThrow();
+    const next = await start();
+    expect(next.replacedOrphan).toBe(true);
+    expect(() => process.kill(postmaster, 0)).toThrow(/ESRCH/);
+    expect(await query(await next.createDatabase("shop"), "SELECT count(*)::int AS n FROM kept")).toEqual([
+      { n: 100 },
+    ]);
+  });
+
+  it("leaves alone a stranger whose process id is in a stale postmaster.pid", async () => {
+    await (await start()).stop();
+    fs.writeFileSync(path.join(dataDir, "data/postmaster.pid"), `${process.pid}\n`);
+    const next = await start();
+    expect(next.replacedOrphan).toBe(false);
+    expect(await query(next.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("takes over the lock of a dead owner, also one whose process id lives on in another process", async () => {
+    const stale = { pid: process.pid, startMark: "of an earlier process" };
+    fs.writeFileSync(path.join(dataDir, "owner.json"), JSON.stringify(stale));
+    const next = await start();
+    expect(await query(next.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("decide");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+const tagsOf = async (id: number) => (await findCustomer(shop.localStore.store.pool, DEMO, id))?.tags ?? [];
+const namesIn = async (status: "pending" | "approved" | "disabled") => {
+  const page = await calls.students.list({ params: { status } });
+  return page.rows.map((row) => row.displayName);
+};
+const approve = (id: number, operationId?: string) =>
+  calls.customers.changeStatus({
+    ids: { id: gid(id) },
+    removeTag: "Pending",
+    addTag: "Approved",
+    operationId,
+  });
+const audit = async () => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, (tx) =>
+    tx.$client.query("SELECT * FROM audit_entries WHERE shop = $1 ORDER BY id", [DEMO]),
+  ).then(({ rows }) => rows);
+};
+
+test("an approved student carries the new tag in the store, and has moved to Approved before any webhook", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Ann Approved" });
+  await mirrorEverybody([id]);
+  expect(await namesIn("pending")).toContain("Ann Approved");
+
+  const answer = await approve(id);
+
+  expect(answer).toMatchObject({ customer: { id: gid(id) }, status: "Approved", alreadyDone: false });
+  expect(await tagsOf(id)).toEqual(expect.arrayContaining(["Approved", "UserType:Student"]));
+  expect(await tagsOf(id)).not.toContain("Pending");
+  expect(await namesIn("pending")).not.toContain("Ann Approved");
+  expect(await namesIn("approved")).toContain("Ann Approved");
+  expect(await audit()).toMatchObject([
+    {
+      action: "registration.decided",
+      actor_name: "Olivia Owner",
+      subject_id: String(id),
+      before: { status: "Pending" },
+      after: { status: "Approved" },
+    },
+  ]);
+});
+
+test("the same operation twice has one effect, and another decision under its id is refused", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Otto Once" });
+  await mirrorEverybody([id]);
+  const before = (await audit()).length;
+  const first = await approve(id, "operation-otto-1");
+  const second = await approve(id, "operation-otto-1");
+  expect(second).toEqual({ ...first, alreadyDone: true });
+  expect((await audit()).length).toBe(before + 1);
+  await expect(
+    calls.customers.changeStatus({
+      ids: { id: gid(id) },
+      removeTag: "Approved",
+      addTag: "Disabled",
+      operationId: "operation-otto-1",
+    }),
+  ).rejects.toMatchObject({ status: 409 });
+});
+
+test("a person who was decided on elsewhere is 409, and the list is brought up to date", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Eve Elsewhere" });
+  await mirrorEverybody([id]);
+  await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
+  await removeTags(shop.localStore.store, DEMO, id, ["Pending"]);
+
+  await expect(approve(id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Eve Elsewhere is Disabled by now"),
+  });
+
+  expect(await namesIn("disabled")).toContain("Eve Elsewhere");
+  expect(await tagsOf(id)).not.toContain("Approved");
+});
+
+test.each([
+  ["a tag outside the allow-list", "Pending", "VIP", 400, /"VIP" cannot be added/],
+  ["a transition that does not exist", "Approved", "Pending", 400, /cannot go from Approved to Pending/],
+  ["removing what is no status", "UserType:Student", "Approved", 400, /"UserType:Student" cannot be removed/],
+])("%s is refused and nothing is changed", async (_what, removeTag, addTag, status, message) => {
+  const id = await registerStudent(shop.localStore, { name: `Rita ${addTag} ${removeTag}` });
+  await expect(
+    calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag, addTag }),
+  ).rejects.toMatchObject({
+    status,
+    message: expect.stringMatching(message),
+  });
+  expect(await tagsOf(id)).toEqual(["Pending", "UserType:Student"]);
+});
+
+test("an unknown customer is 404; text that is no id is 400", async () => {
+  await expect(approve(999_999_999)).rejects.toMatchObject({ status: 404 });
+  await expect(
+    calls.customers.changeStatus({
+      ids: { id: "Robert'); DROP TABLE" },
+      removeTag: "Pending",
+      addTag: "Approved",
+    }),
+  ).rejects.toMatchObject({ status: 400 });
+});
+
+test("a customer who is no student cannot be decided on", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Paul Plain", tags: ["Pending"] });
+  await expect(approve(id)).rejects.toMatchObject({ status: 404 });
+  expect(await tagsOf(id)).toEqual(["Pending"]);
+});
+
+test("a decision is taken back, once, as long as nobody decided since", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Uma Undone" });
+  await mirrorEverybody([id]);
+  const { decisionId } = await approve(id);
+  const undone = await calls.customers.undoDecision({ id: decisionId, operationId: "undo-uma-1" });
+  expect(undone.status).toBe("Pending");
+  expect(await tagsOf(id)).toContain("Pending");
+  expect(await namesIn("pending")).toContain("Uma Undone");
+  // A click that was sent twice.
+  await expect(calls.customers.undoDecision({ id: decisionId, operationId: "undo-uma-1" })).resolves.toEqual(
+    undone,
+  );
+  await expect(
+    calls.customers.undoDecision({ id: decisionId, operationId: "undo-uma-2" }),
+  ).rejects.toMatchObject({ status: 409 });
+});
+
+test("a decision is not taken back after somebody decided again", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Nils Newer" });
+  const { decisionId } = await approve(id);
+  await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Approved", addTag: "Disabled" });
+  await expect(calls.customers.undoDecision({ id: decisionId })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Olivia Owner has decided on this person since: Disabled"),
+  });
+  expect(await tagsOf(id)).toContain("Disabled");
+});
+
+test("eight people who decide at once on one student make one decision", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Rae Race" });
+  await mirrorEverybody([id]);
+  const before = (await audit()).length;
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => approve(id)));
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.status] : []));
+  expect(new Set(refused)).toEqual(new Set([409]));
+  expect((await audit()).length).toBe(before + 1);
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+const PENDING = { params: { status: "pending" as const } };
+
+/** 80 pending students, several of whom were created in the same second, straight into the mirror. */
+beforeAll(async () => {
+  shop = await openTestShop("list");
+  calls = await callsOf(shop);
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
+  const rows = Array.from({ length: 80 }, (_, index) => ({
+    id: 1_000 + index,
+    display_name: `Person ${String(index).padStart(2, "0")}`,
+    first_name: "Person",
+    last_name: String(index),
+    email: index === 7 ? "odd_100%@x.example" : `p${index}@school${index % 3}.example`,
+    phone: null,
+    tags: ["Pending", "UserType:Student", "discount_limit:500"],
+    // Groups of four share their instant; New York's 1st of March 2026 begins at 05:00 UTC.
+    created_at: new Date(
+      Date.UTC(2026, 2, 1 + Math.floor(index / 20), 4, 59, 58 + Math.floor((index % 20) / 4)),
+    ).toISOString(),
+    updated_at: "2026-03-10T00:00:00Z",
+    country_code: "US",
+    amount_spent_cents: 123456,
+    email_marketing_state: "SUBSCRIBED",
+    metafields: { "stp.school": "Northside", "profile.email_policy_consent": "1" },
+    student_status: "pending",
+  }));
+  await withShop(DEMO, (tx) => mirrorCustomers(tx, DEMO, rows));
+});
+afterAll(() => shop.close());
+
+async function walk(
+  input: Parameters<typeof calls.students.list>[0],
+  direction: "next" | "previous",
+  cursor?: string | null,
+) {
+  const pages: string[][] = [];
+  for (let last = cursor, first = true; first || last; first = false) {
+    const query = { ...input.query, ...(last ? { direction, last_id: last } : {}) };
+    const page = await calls.students.list({ ...input, query });
+    pages.push(page.rows.map((row) => row.id));
+    last = direction === "next" ? page.nextCursor : page.previousCursor;
+  }
+  return pages;
+}
+
+test.each(["createdAt desc", "createdAt asc", "name asc", "name desc", "email asc", "email desc"])(
+  "paging by %s shows everybody once, forwards and backwards the same",
+  async (sort) => {
+    const forwards = await walk({ ...PENDING, query: { sort } }, "next");
+    expect(forwards.map((page) => page.length)).toEqual([25, 25, 25, 5]);
+    expect(new Set(forwards.flat()).size).toBe(80);
+    let page = await calls.students.list({ ...PENDING, query: { sort } });
+    while (page.nextCursor) {
+      page = await calls.students.list({
+        ...PENDING,
+        query: { sort, direction: "next", last_id: page.nextCursor },
+      });
+    }
+    expect(page.hasNextPage).toBe(false);
+    const back = await walk({ ...PENDING, query: { sort } }, "previous", page.previousCursor);
+    expect(back).toEqual(forwards.slice(0, -1).reverse());
+  },
+);
+
+test("rows that leave meanwhile neither repeat nor hide others", async () => {
+  const first = await calls.students.list(PENDING);
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { mirrorTags } = await import("~/domain/customers/mirror.server");
+  const decided = Number(first.rows[3]?.id.split("/").pop());
+  const move = (status: string, updatedAt: string) =>
+    withShop(DEMO, (tx) => mirrorTags(tx, DEMO, decided, { tags: [status, "UserType:Student"], updatedAt }));
+  await move("Approved", "2026-03-11T00:00:00Z");
+  const second = await calls.students.list({
+    ...PENDING,
+    query: { direction: "next", last_id: first.nextCursor ?? "" },
+  });
+  const ids = [...first.rows, ...second.rows].map((row) => row.id);
+  expect(new Set(ids).size).toBe(50);
+  expect((await calls.students.counts()).approved).toBe(1);
+  await move("Pending", "2026-03-12T00:00:00Z");
+  expect(await calls.students.counts()).toEqual({ pending: 80, approved: 0, disabled: 0 });
+});
+
+test("a row carries the specification's fields", async () => {
+  const { rows, total } = await calls.students.list({
+    ...PENDING,
+    body: { searchValue: "p79@", searchType: "Email" },
+  });
+  expect(rows).toEqual([
+    expect.objectContaining({
+      id: "gid://shopify/Customer/1079",
+      displayName: "Person 79",
+      email: "p79@school1.example",
+      country: "US",
+      school: "Northside",
+      stp_school: "Northside",
+      discount_limit: "500",
+      amountSpentCents: 123456,
+      acceptsMarketing: true,
+      profile_email_policy_consent: "1",
+      url: "https://admin.shopify.com/store/backroom-demo/customers/1079",
+    }),
+  ]);
+  expect(total).toEqual({ count: 1, exact: true });
+});
+
+test.each([
+  ["part of an e-mail address, in any case", "SCHOOL2", 26],
+  ["part of a name", "person 1", 10],
+  ["characters that mean something to LIKE", "odd_100%", 1],
+  ["a per cent sign alone", "%", 1],
+  ["nobody", "nobody@nowhere", 0],
+])("search by %s", async (_what, searchValue, count) => {
+  const page = await calls.students.list({
+    ...PENDING,
+    query: { pageSize: 100 },
+    body: { searchValue, searchType: "Email" },
+  });
+  expect(page.rows).toHaveLength(count);
+  expect(page.total).toEqual({ count, exact: true });
+});
+
+test("a day search means that day in the shop's time zone", async () => {
+  // Before 05:00 UTC it is still the last of February in New York: 8 of the first 20 are of that day.
+  const february = await calls.students.list({
+    ...PENDING,
+    body: { searchValue: "28-02-2026", searchType: "Date" },
+  });
+  expect(february.rows).toHaveLength(8);
+  const march = await calls.students.list({
+    ...PENDING,
+    query: { pageSize: 100 },
+    body: { searchValue: "01-03-2026", searchType: "Date" },
+  });
+  expect(march.rows).toHaveLength(12 + 8);
+});
+
+test.each([
+  [
+    "a day that does not exist",
+    { ...PENDING, body: { searchValue: "31-02-2026", searchType: "Date" as const } },
+    /not a day/,
+  ],
+  [
+    "a search of 61 characters",
+    { ...PENDING, body: { searchValue: "x".repeat(61), searchType: "Email" as const } },
+    /60 characters/,
+  ],
+  ["a page size of 10^9", { ...PENDING, query: { pageSize: 1_000_000_000 } }, /at most 100/],
+  [
+    "an order that the list does not have",
+    { ...PENDING, query: { sort: "password asc" } },
+    /cannot be sorted by "password asc"/,
+  ],
+  ["a damaged cursor", { ...PENDING, query: { direction: "next" as const, last_id: "e30" } }, /damaged/],
+  ["an unknown status", { params: { status: "secret" as never } }, /pending, approved or disabled/],
+])("%s is refused with a sentence", async (_what, input, message) => {
+  await expect(calls.students.list(input)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(message),
+  });
+});
+
+test("a cursor of another search is refused", async () => {
+  const { nextCursor } = await calls.students.list(PENDING);
+  const query = { direction: "next" as const, last_id: nextCursor ?? "" };
+  await expect(
+    calls.students.list({ ...PENDING, query, body: { searchValue: "p", searchType: "Email" } }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("another list or search"),
+  });
+  await expect(calls.students.list({ params: { status: "approved" }, query })).rejects.toMatchObject({
+    status: 400,
+  });
+});

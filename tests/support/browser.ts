@@ -1,0 +1,98 @@
+import fs from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from "playwright";
+import { afterAll, afterEach, inject } from "vitest";
+import { chromiumProgram } from "./chromium.ts";
+import { type PageGuard, watchPage } from "./page-guard.ts";
+
+/** Which page of the local store's admin to open, and as whom. */
+export interface AdminVisit {
+  /** The app's path, such as `/students?tab=approved`. */
+  path?: string;
+  /** Session token `sub`: `1` owner, `2` credits only, `3` nothing. */
+  administrator?: "1" | "2" | "3";
+  shop?: "backroom-demo" | "backroom-second";
+  viewport?: { width: number; height: number };
+}
+
+/** The admin's page with the app in its iframe. */
+export interface AdminPage {
+  page: Page;
+  app: FrameLocator;
+  /** Allows a console error, page error or failed request whose text matches; without it each fails the test. */
+  allow: PageGuard["allow"];
+}
+
+/** How long a test waits for something to be there: a slow machine needs seconds, a broken page is broken after these. */
+const WAIT_MS = 20_000;
+
+let browser: Promise<Browser> | undefined;
+let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
+
+/**
+ * Opens the local store's admin page in a fresh profile, as a person's browser would show it. After the test the profile is
+ * closed; when the test failed, a screenshot and a trace lie in `test-results/`. Fails the test on any console error, uncaught
+ * error or failed request that it did not allow.
+ */
+export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
+  const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
+  browser ??= launch();
+  const context = await (await browser).newContext({
+    viewport: viewport ?? { width: 1280, height: 800 },
+    // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
+    userAgent: await userAgent(),
+  });
+  await context.tracing.start({ screenshots: true, snapshots: true });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  const guard = watchPage(page);
+  opened.push({ page, context, guard });
+  const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
+  url.searchParams.set("administrator", administrator);
+  await page.goto(url.href);
+  return { page, app: page.frameLocator("iframe"), allow: guard.allow };
+}
+
+afterEach(async ({ task }) => {
+  const finished = opened;
+  opened = [];
+  for (const { guard } of finished) guard.stop();
+  const complaints = finished.flatMap(({ guard }) => guard.complaints());
+  const failed = task.result?.state === "fail" || complaints.length > 0;
+  for (const { page, context } of finished) {
+    if (failed) await keepEvidence(page, context, task.name);
+    await context.close();
+  }
+  if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
+});
+
+afterAll(async () => {
+  await (await browser)?.close();
+  browser = undefined;
+});
+
+async function userAgent(): Promise<string> {
+  const version = (await browser)?.version() ?? "";
+  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumProgram(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      // The last one counts: Playwright's own list turns storage partitioning off, and the iframe would then have storage that
+      // no person's browser gives it.
+      "--disable-features=MediaRouter,OptimizationHints,LensOverlay,HttpsUpgrades",
+    ],
+  });
+}
+
+async function keepEvidence(page: Page, context: BrowserContext, test: string) {
+  const folder = path.join("test-results", test.replace(/[^\w-]+/g, "-").slice(0, 100));
+  fs.mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, "page.png") }).catch(() => undefined);
+  await context.tracing.stop({ path: path.join(folder, "trace.zip") }).catch(() => undefined);
+}

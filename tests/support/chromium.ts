@@ -1,0 +1,19 @@
+import fs from "node:fs";
+import { chromium } from "playwright";
+
+/**
+ * The browser that the tests drive: CHROMIUM's, the system's, or Playwright's own (the order of server/setup/prepare.mjs).
+ * @throws Error that says what to do when there is none.
+ */
+export function chromiumProgram(): string {
+  const candidates = [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/google-chrome",
+    chromium.executablePath(),
+  ];
+  const found = candidates.find((program) => program && fs.existsSync(program));
+  if (!found)
+    throw new Error("No browser found: run the tests by `npm test`, which installs one, or set CHROMIUM.");
+  return found;
+}

@@ -1,0 +1,31 @@
+import { createCustomer } from "../../local-store/data/customers.ts";
+import type { LocalStore } from "../../local-store/main.ts";
+import { DEMO } from "./test-shop.ts";
+
+/** Registers a student in the local store, as its storefront would. @returns the customer's number */
+export async function registerStudent(
+  localStore: LocalStore,
+  person: { name: string; email?: string; tags?: string[]; school?: string },
+  shop = DEMO,
+): Promise<number> {
+  const [firstName = "", ...rest] = person.name.split(" ");
+  const { customer, userErrors } = await createCustomer(localStore.store, shop, {
+    firstName,
+    lastName: rest.join(" "),
+    email: person.email ?? `${person.name.toLowerCase().replaceAll(/\W+/g, ".")}@students.example`,
+    tags: person.tags ?? ["UserType:Student", "Pending"],
+    metafields: person.school
+      ? [{ namespace: "stp", key: "school", type: "single_line_text_field", value: person.school }]
+      : [],
+  });
+  if (!customer) throw new Error(userErrors.map((error) => error.message).join(" "));
+  return customer.id;
+}
+
+/** Reads every customer of the shop into the mirror by id, as the worker does after webhooks. */
+export async function mirrorEverybody(ids: readonly number[], shop = DEMO): Promise<void> {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { noteStale, refreshStaleCustomers } = await import("~/domain/customers/refresh.server");
+  await withShop(shop, (tx) => noteStale(tx, shop, ids));
+  await refreshStaleCustomers.run(shop, new AbortController().signal);
+}

@@ -1,0 +1,63 @@
+/**
+ * Vitest's global set-up for the end-to-end tests: a whole Backroom from the build, as `npm start` runs it, on fresh databases
+ * and free ports. With E2E_TOPOLOGY=two-processes the console and the backend are two processes, joined by BACKEND_URL.
+ */
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { freePort } from "../../server/process/ports.ts";
+import { startStack } from "../../server/stack.ts";
+import { onServer } from "./database-urls.ts";
+import { createDatabase, testServer } from "./postgres-server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    backroom: {
+      appUrl: string;
+      localStoreUrl: string;
+      /** Connection strings of the app's and the local store's databases. */
+      databaseUrl: string;
+      localStoreDatabaseUrl: string;
+    };
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await testServer();
+  const app = await createDatabase(server.url, "e2e_app");
+  const localStore = await createDatabase(server.url, "e2e_store");
+  const topology = process.env.E2E_TOPOLOGY ?? "one-process";
+  if (!["one-process", "two-processes"].includes(topology))
+    throw new Error(`E2E_TOPOLOGY must be one-process or two-processes, not "${topology}".`);
+  const dataFolder = path.resolve("test-results", topology);
+  const [port, storePort, smtpPort, backendPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const said: string[] = [];
+  const stack = await startStack({
+    databaseUrl: app.url,
+    port,
+    localStore: { port: storePort, smtpPort, databaseUrl: localStore.url, fillDemo: true },
+    backendPort: topology === "two-processes" ? backendPort : undefined,
+    dataFolder,
+    programs: "built",
+    say: (line) => void said.push(line),
+  });
+  project.provide("backroom", {
+    appUrl: stack.appUrl,
+    localStoreUrl: stack.localStoreUrl ?? "",
+    databaseUrl: app.url,
+    localStoreDatabaseUrl: localStore.url,
+  });
+  return async () => {
+    await stack.stop();
+    for (const { name } of [app, localStore])
+      await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.stop();
+    // What the processes complained of while the tests were content would else be lost.
+    if (said.length > 0)
+      process.stdout.write(`The processes said (see ${stack.logsFolder}):\n${said.join("\n")}\n`);
+  };
+}

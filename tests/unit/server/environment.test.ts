@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { portFrom, webEnvironment } from "../../../server/environment.ts";
+
+const complete: NodeJS.ProcessEnv = {
+  NODE_ENV: "test",
+  DATABASE_URL: "postgres://app@/backroom?host=/run/postgresql",
+  SHOPIFY_API_KEY: "key",
+  SHOPIFY_API_SECRET: "secret",
+  SHOPIFY_APP_URL: "https://backroom.example",
+};
+
+describe("the web process's environment", () => {
+  it("takes what is set and fills in the rest", () => {
+    const environment = webEnvironment({ ...complete, PORT: "8080" });
+    expect(environment).toMatchObject({ PORT: 8080, MAX_REQUESTS_IN_FLIGHT: 256 });
+    expect(environment.BACKEND_URL).toBeUndefined();
+  });
+
+  it("names every variable that is missing or wrong, an empty one among them", () => {
+    const broken = { ...complete, DATABASE_URL: "mysql://x", SHOPIFY_APP_URL: "", PORT: "eighty" };
+    expect(() => webEnvironment(broken)).toThrow(
+      /DATABASE_URL must start with postgres:\/\/[\s\S]*SHOPIFY_APP_URL is missing[\s\S]*PORT must be a number/,
+    );
+  });
+
+  it.each(["0", "65536", "80.5", "-1"])("refuses the port %s by the variable's name", (port) => {
+    expect(() => portFrom({ ...complete, LOCAL_STORE_PORT: port }, "LOCAL_STORE_PORT", 3100)).toThrow(
+      /^LOCAL_STORE_PORT must be/,
+    );
+  });
+});

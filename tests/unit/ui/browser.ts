@@ -1,0 +1,26 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
+
+/** What Polaris and the pages ask of a browser and jsdom does not have. */
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }) as unknown as MediaQueryList;
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView ??= () => {};
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  Reflect.deleteProperty(window, "shopify");
+});

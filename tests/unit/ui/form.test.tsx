@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useFetcher } from "@remix-run/react";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { TextInput } from "~/ui/form/fields";
+import { renderConsole } from "./render-console";
+
+const DIGITS = "Enter digits only, or leave it empty.";
+
+function LimitForm() {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <FormPage title="Settings" fetcher={fetcher} hidden={{ intent: "save" }}>
+      <TextInput
+        name="limit"
+        label="Limit"
+        defaultValue="9500"
+        validate={(value) => (/^\d*$/.test(value) ? undefined : DIGITS)}
+      />
+    </FormPage>
+  );
+}
+
+function openForm(...answers: ActionAnswer[]) {
+  const posted: Record<string, FormDataEntryValue>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posted.push(Object.fromEntries(await request.formData()));
+    return answers.shift() ?? {};
+  };
+  renderConsole([{ path: "/settings", element: <LimitForm />, action }], "/settings");
+  return {
+    posted,
+    user: userEvent.setup(),
+    field: () => screen.getByRole("textbox", { name: "Limit" }) as HTMLInputElement,
+  };
+}
+const saveButton = () => screen.findByRole("button", { name: "Save" });
+
+describe("a form", () => {
+  it("says what is wrong after the field was left, and is not sent while it is", async () => {
+    const { user, field, posted } = openForm();
+    await user.type(field(), "x");
+    expect(screen.queryByText(DIGITS)).toBeNull();
+    await user.tab();
+    expect(screen.getByText(DIGITS)).toBeTruthy();
+    await user.click(await saveButton());
+    expect(posted).toEqual([]);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("asks to save only what was changed, and sets it back on Discard", async () => {
+    const { user, field } = openForm();
+    expect(screen.queryByText("Unsaved changes")).toBeNull();
+    await user.type(field(), "1");
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(field().value).toBe("9500");
+    await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  });
+
+  it("repeats its operation id after a refusal and takes a new one after a success", async () => {
+    const { user, field, posted } = openForm(
+      { fieldErrors: { limit: "The limit is above the plan's." } },
+      { notice: { level: "success", text: "Saved successfully." } },
+    );
+    await user.type(field(), "1");
+    await user.click(await saveButton());
+    await screen.findByText("The limit is above the plan's.");
+    await user.click(await saveButton());
+    await screen.findByText("Saved successfully.");
+    await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+    await user.type(field(), "2");
+    await user.click(await saveButton());
+    await waitFor(() => expect(posted).toHaveLength(3));
+    expect(posted[0]).toMatchObject({ intent: "save", limit: "95001" });
+    expect(posted[1]?.operationId).toBe(posted[0]?.operationId);
+    expect(posted[2]?.operationId).not.toBe(posted[0]?.operationId);
+  });
+});

@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import "./browser";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { showsView, viewQuery } from "~/ui/list/address";
+import { loadPage, peopleRoute } from "./people-list";
+import { renderConsole } from "./render-console";
+
+async function openPeople(address = "/people", ...options: Parameters<typeof peopleRoute>) {
+  const view = renderConsole([peopleRoute(...options)], address);
+  await screen.findByRole("table");
+  const url = () => `${view.router.state.location.pathname}${view.router.state.location.search}`;
+  return { ...view, url, user: userEvent.setup() };
+}
+const names = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.getAttribute("data-row-id"));
+/** Polaris marks a disabled button by `aria-disabled`, so that it keeps its place in the tab order. */
+const isDisabled = (name: string) => {
+  const button = screen.getByRole("button", { name }) as HTMLButtonElement;
+  return button.disabled || button.getAttribute("aria-disabled") === "true";
+};
+const tick = (name: string) => screen.getByRole("checkbox", { name: `Select ${name}` }) as HTMLInputElement;
+
+describe("search", () => {
+  it("runs by Enter and by the button, and starts from the first page", async () => {
+    const { user, url } = await openPeople("/people?direction=next&last_id=2");
+    const field = screen.getByPlaceholderText("Please enter email address / create date (12/26/2021)");
+    await user.type(field, "ben@{Enter}");
+    await waitFor(() => expect(names()).toEqual(["Ben"]));
+    expect(url()).toBe("/people?q=ben%40");
+
+    await user.clear(field);
+    await user.type(field, "cem");
+    await user.click(screen.getByRole("button", { name: "Search" }));
+    await waitFor(() => expect(names()).toEqual(["Cem"]));
+  });
+
+  it("takes 60 characters", async () => {
+    const { user } = await openPeople();
+    const field = screen.getByRole("textbox", { name: "Search" }) as HTMLInputElement;
+    await user.type(field, "x".repeat(70));
+    expect(field.value).toHaveLength(60);
+  });
+
+  it("leaves the admin's parameters out of the address", async () => {
+    const { user, url } = await openPeople("/people?id_token=secret&shop=a&host=b&embedded=1&sort=name+desc");
+    await user.type(screen.getByRole("textbox", { name: "Search" }), "example{Enter}");
+    await waitFor(() => expect(url()).toBe("/people?sort=name+desc&q=example"));
+  });
+});
+
+describe("pages", () => {
+  it("go by Next and Previous, which are disabled at the ends", async () => {
+    const { user } = await openPeople();
+    expect(isDisabled("Previous")).toBe(true);
+    expect(screen.getByText("2 of 5")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
+    await user.keyboard("]");
+    await waitFor(() => expect(names()).toEqual(["Eve"]));
+    expect(isDisabled("Next")).toBe(true);
+    await user.keyboard("[[");
+    await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
+  });
+
+  it("can say To Next", async () => {
+    await openPeople("/people", { nextLabel: "To Next" });
+    expect(screen.getByRole("button", { name: "To Next" })).toBeTruthy();
+  });
+
+  it("clear the selection when they change", async () => {
+    const { user } = await openPeople();
+    await user.click(tick("Ann"));
+    expect(screen.getByText("1 selected")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
+    await user.click(screen.getByRole("button", { name: "Previous" }));
+    await waitFor(() => expect(names()).toEqual(["Ann", "Ben"]));
+    expect(tick("Ann").checked).toBe(false);
+  });
+});
+
+describe("selection", () => {
+  it("hands the ticked rows to a bulk action", async () => {
+    const onAction = vi.fn();
+    const { user } = await openPeople("/people", { bulkActions: [{ label: "Approve", onAction }] });
+    await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
+    await user.click(screen.getByRole("button", { name: "Approve" }));
+    expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ann", "Ben"]);
+  });
+});
+
+describe("order", () => {
+  it("turns round with a click on the header, and says so", async () => {
+    const { user, url } = await openPeople();
+    expect(screen.getByRole("columnheader", { name: /Name/ }).getAttribute("aria-sort")).toBe("ascending");
+    expect(screen.getByRole("columnheader", { name: "Email" }).hasAttribute("aria-sort")).toBe(false);
+    await user.click(screen.getByRole("link", { name: /Name/ }));
+    await waitFor(() => expect(names()).toEqual(["Eve", "Dee"]));
+    expect(url()).toBe("/people?sort=name+desc");
+    expect(screen.getByRole("columnheader", { name: /Name/ }).getAttribute("aria-sort")).toBe("descending");
+  });
+});
+
+describe("overlays", () => {
+  it("says that nothing was found, and what to do next", async () => {
+    await openPeople("/people?q=nobody", { emptyHint: "Search for another address." });
+    expect(screen.getByText("No Records Found")).toBeTruthy();
+    expect(screen.getByText("Search for another address.")).toBeTruthy();
+  });
+
+  it("says that it loads, with Previous and Next disabled meanwhile", async () => {
+    let release = () => {};
+    const { user } = await openPeople("/people", {}, undefined, async (args) => {
+      if (args.request.url.includes("last_id")) await new Promise<void>((resolve) => (release = resolve));
+      return loadPage(args);
+    });
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByText("Please wait while loading");
+    expect(isDisabled("Next")).toBe(true);
+    await act(async () => release());
+    await waitFor(() => expect(screen.queryByText("Please wait while loading")).toBeNull());
+    expect(names()).toEqual(["Cem", "Dee"]);
+  });
+
+  it("carries the notice on delayed changes", async () => {
+    await openPeople();
+    expect(screen.getByText("* Please allow few mins to reflect the changes.")).toBeTruthy();
+  });
+});
+
+describe("refresh", () => {
+  it("fetches the page again", async () => {
+    const loader = vi.fn(loadPage);
+    const { user } = await openPeople("/people", {}, undefined, loader);
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(loader).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe("keyboard", () => {
+  it("moves between rows, selects and opens", async () => {
+    const onOpen = vi.fn();
+    const { user } = await openPeople("/people", { onOpen });
+    await user.keyboard("j{ArrowDown}");
+    expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ben");
+    await user.keyboard("kx");
+    expect(tick("Ann").checked).toBe(true);
+    await user.keyboard("{Enter}");
+    expect(onOpen.mock.calls[0]?.[0].id).toBe("Ann");
+  });
+
+  it("acts on the focused row; when it leaves, the next one has the focus", async () => {
+    const onApprove = vi.fn();
+    const { user } = await openPeople("/people", {}, onApprove);
+    await user.keyboard("ja");
+    expect(onApprove.mock.calls[0]?.[0].id).toBe("Ann");
+    await waitFor(() => expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ben"));
+    await user.keyboard("a");
+    expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
+  });
+
+  it("is silent while somebody types", async () => {
+    const onApprove = vi.fn();
+    const { user } = await openPeople("/people", {}, onApprove);
+    await user.keyboard("j/");
+    const field = screen.getByRole("textbox", { name: "Search" }) as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    await user.keyboard("ajx]?");
+    expect(field.value).toBe("ajx]?");
+    expect(onApprove).not.toHaveBeenCalled();
+    expect(tick("Ann").checked).toBe(false);
+  });
+
+  it("explains itself, and can be turned off", async () => {
+    const onApprove = vi.fn();
+    const { user } = await openPeople("/people", {}, onApprove);
+    await user.keyboard("j?");
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByText("Approve the focused row")).toBeTruthy();
+    await user.keyboard("a");
+    expect(onApprove).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole("checkbox", { name: "Use single-key shortcuts" }));
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("a");
+    expect(onApprove).not.toHaveBeenCalled();
+    localStorage.clear();
+  });
+});
+
+describe("saved views", () => {
+  it("keep tab, search and order, not the page and nothing of the admin's", () => {
+    const query = viewQuery("?sort=name+desc&tab=approved&direction=next&last_id=2&id_token=secret");
+    expect(query).toBe("sort=name+desc&tab=approved");
+    expect(showsView("?tab=approved&sort=name+desc&direction=next&last_id=9", query)).toBe(true);
+    expect(showsView("?tab=approved", query)).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useFetcher } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ActionAnswer, Notice } from "~/platform/notice";
+import { changeNotices, type ShownNotice } from "~/ui/notices/notice-store";
+import { renderConsole } from "./render-console";
+
+function PageThatPosts() {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <button type="button" onClick={() => fetcher.submit({ intent: "approve" }, { method: "post" })}>
+      Do it
+    </button>
+  );
+}
+
+/** A page with a button that posts, and an action that answers with these notices in turn. */
+function pageThatAnswers(...answers: Notice[]) {
+  const posted: Record<string, unknown>[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posted.push(Object.fromEntries(await request.formData()));
+    return { notice: answers.shift() } satisfies ActionAnswer;
+  };
+  return { posted, routes: [{ path: "/students", element: <PageThatPosts />, action }] };
+}
+
+const doIt = () => fireEvent.click(screen.getByRole("button", { name: "Do it" }));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe("a notice", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+
+  it("of a success goes after 7 seconds, and is told as a toast", async () => {
+    const show = vi.fn();
+    Object.assign(window, { shopify: { toast: { show }, idToken: async () => "token", loading: () => {} } });
+    renderConsole(pageThatAnswers({ level: "success", text: "Ann is approved." }).routes, "/students");
+    doIt();
+    await screen.findByText("Ann is approved.");
+    expect(show).toHaveBeenCalledWith("Ann is approved.", expect.anything());
+    await pass(6_500);
+    expect(screen.queryByText("Ann is approved.")).not.toBeNull();
+    await pass(1_000);
+    expect(screen.queryByText("Ann is approved.")).toBeNull();
+  });
+
+  it("stays while the pointer is on it", async () => {
+    renderConsole(pageThatAnswers({ level: "success", text: "Ann is approved." }).routes, "/students");
+    doIt();
+    const text = await screen.findByText("Ann is approved.");
+    fireEvent.mouseOver(text);
+    await pass(60_000);
+    expect(screen.queryByText("Ann is approved.")).not.toBeNull();
+    fireEvent.mouseOut(text);
+    await pass(7_500);
+    expect(screen.queryByText("Ann is approved.")).toBeNull();
+  });
+
+  it("of an error stays until it is dismissed", async () => {
+    renderConsole(
+      pageThatAnswers({ level: "critical", text: "Ann was changed by somebody." }).routes,
+      "/students",
+    );
+    doIt();
+    await screen.findByText("Ann was changed by somebody.");
+    await pass(600_000);
+    fireEvent.click(screen.getByRole("button", { name: /Dismiss/ }));
+    expect(screen.queryByText("Ann was changed by somebody.")).toBeNull();
+  });
+
+  it("offers the way back, and posts its fields to the action that answered", async () => {
+    const { posted, routes } = pageThatAnswers(
+      {
+        level: "success",
+        text: "Ann is approved.",
+        undo: { label: "Undo", fields: { intent: "undo", id: "Ann" } },
+      },
+      { level: "info", text: "Ann is pending again." },
+    );
+    renderConsole(routes, "/students");
+    doIt();
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Ann is pending again.");
+    expect(posted[1]).toMatchObject({
+      intent: "undo",
+      id: "Ann",
+      operationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    await waitFor(() => expect(screen.queryByText("Ann is approved.")).toBeNull());
+  });
+});
+
+describe("several notices", () => {
+  const shown = (id: string, level: Notice["level"], text: string): ShownNotice => ({
+    id,
+    notice: { level, text },
+    count: 1,
+  });
+
+  it("stand newest first, and the same one folds", () => {
+    let all = changeNotices([], { add: shown("1", "critical", "A failed.") });
+    all = changeNotices(all, { add: shown("2", "warning", "Slow.") });
+    all = changeNotices(all, { add: shown("3", "critical", "A failed.") });
+    expect(all.map(({ id, count }) => [id, count])).toEqual([
+      ["3", 2],
+      ["2", 1],
+    ]);
+  });
+
+  it("do not pile up while much succeeds, and no error is lost over it", () => {
+    let all = changeNotices([], { add: shown("e", "critical", "A failed.") });
+    for (const id of ["1", "2", "3", "4"])
+      all = changeNotices(all, { add: shown(id, "success", `${id} approved.`) });
+    expect(all.map(({ id }) => id)).toEqual(["4", "e"]);
+  });
+});

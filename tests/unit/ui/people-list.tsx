@@ -1,0 +1,90 @@
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { LoaderFunctionArgs, RouteObject } from "react-router-dom";
+import { type ListDeclaration, readListState } from "~/platform/list";
+import { ListPage, type ListPageProps } from "~/ui/ListPage";
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const list: ListDeclaration = {
+  name: "people",
+  columns: [
+    { key: "name", title: "Name", sortable: true, narrow: "title" },
+    { key: "email", title: "Email" },
+  ],
+  defaultSort: "name asc",
+  search: { maxLength: 60, hint: "Please enter email address / create date (12/26/2021)" },
+  pageSize: 2,
+};
+
+const PEOPLE: Person[] = ["Ann", "Ben", "Cem", "Dee", "Eve"].map((name) => ({
+  id: name,
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+}));
+
+/** Reads a page as a function's loader does. */
+export function loadPage({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url), list);
+  const found = PEOPLE.filter((person) => person.email.includes(state.search));
+  if (state.sort === "name desc") found.reverse();
+  const from = Number(state.cursor ?? 0);
+  const rows = found.slice(from, from + list.pageSize);
+  return {
+    state,
+    result: {
+      rows,
+      nextCursor: String(from + list.pageSize),
+      previousCursor: String(from - list.pageSize),
+      hasNextPage: from + list.pageSize < found.length,
+      hasPreviousPage: from > 0,
+      total: { count: found.length, exact: true },
+    },
+  };
+}
+
+interface PeopleProps {
+  props: Partial<ListPageProps<Person>>;
+  onApprove(person: Person): void;
+}
+
+function People({ props, onApprove }: PeopleProps) {
+  const { state, result } = useLoaderData() as ReturnType<typeof loadPage>;
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const approve = (person: Person) => {
+    setLeaving(new Set([...leaving, person.id]));
+    onApprove(person);
+  };
+  return (
+    <ListPage<Person>
+      title="People"
+      list={list}
+      state={state}
+      result={result}
+      plural="people"
+      rowLabel={(person) => person.name}
+      cells={{ name: (person) => person.name, email: (person) => person.email }}
+      bulkActions={[{ label: "Approve", onAction: (_rows, clear) => clear() }]}
+      rowKeys={[{ key: "a", label: "Approve", onPress: approve }]}
+      leaving={leaving}
+      {...props}
+    />
+  );
+}
+
+/** A small list of people on the framework's list page, two to a page. What is approved leaves at once. */
+export function peopleRoute(
+  props: Partial<ListPageProps<Person>> = {},
+  onApprove: (person: Person) => void = () => {},
+  loader: (args: LoaderFunctionArgs) => unknown = loadPage,
+): RouteObject {
+  return {
+    path: "/people",
+    loader: loader as RouteObject["loader"],
+    element: <People props={props} onApprove={onApprove} />,
+  };
+}

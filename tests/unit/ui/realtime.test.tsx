@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import "./browser";
+import { EventEmitter } from "node:events";
+import { useLoaderData } from "@remix-run/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { JobProgress } from "~/ui/JobProgress";
+import { ConnectionState } from "~/ui/realtime/ConnectionState";
+import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
+import { renderConsole } from "./render-console";
+
+const line = vi.hoisted(() => ({ socket: null as unknown, options: null as unknown }));
+
+vi.mock("socket.io-client", () => ({
+  io: (options: unknown) => {
+    line.options = options;
+    return line.socket;
+  },
+}));
+
+/** The server's end of the line: what is emitted here arrives in the page. */
+class FakeSocket extends EventEmitter {
+  active = true;
+  connect = vi.fn();
+  disconnect = vi.fn();
+}
+
+let socket: FakeSocket;
+beforeEach(() => {
+  socket = new FakeSocket();
+  line.socket = socket;
+  const idToken = vi.fn().mockResolvedValueOnce("first token").mockResolvedValue("second token");
+  Object.assign(window, { shopify: { idToken, toast: { show: () => {} }, loading: () => {} } });
+});
+
+const connected = async () => {
+  await waitFor(() => expect(socket.listenerCount("connect")).toBe(1));
+  act(() => void socket.emit("connect"));
+};
+const tell = (event: string, data: unknown) => act(() => void socket.emit(event, data));
+
+function List({ hold = false }: { hold?: boolean }) {
+  useListRefresh("students");
+  useHoldRefresh(hold);
+  return (
+    <>
+      <p>answer {String(useLoaderData())}</p>
+      <ConnectionState />
+    </>
+  );
+}
+
+function openList(hold = false) {
+  let answers = 0;
+  const loader = vi.fn(async () => ++answers);
+  const view = renderConsole([{ path: "/students", loader, element: <List hold={hold} /> }], "/students");
+  return { loader, ...view };
+}
+
+describe("the line to the server", () => {
+  it("gives a fresh session token each time it connects", async () => {
+    openList();
+    await connected();
+    const { path, auth } = line.options as { path: string; auth(answer: (data: unknown) => void): void };
+    expect(path).toBe("/realtime");
+    const ask = () => new Promise((resolve) => auth(resolve));
+    expect([await ask(), await ask()]).toEqual([{ token: "first token" }, { token: "second token" }]);
+  });
+
+  it("shows whether it is there, and comes back after the server ended it", async () => {
+    openList();
+    await connected();
+    expect(screen.getByText("Live")).toBeTruthy();
+    tell("disconnect", "io server disconnect");
+    expect(screen.getByText("Connecting")).toBeTruthy();
+    await waitFor(() => expect(socket.connect).toHaveBeenCalled(), { timeout: 3_000 });
+  });
+});
+
+describe("a list that changed", () => {
+  it("is fetched again, once for several changes in a row; others are not", async () => {
+    const { loader } = openList();
+    await screen.findByText("answer 1");
+    await connected();
+    tell("changed", { list: "staff" });
+    for (let change = 0; change < 5; change++) tell("changed", { list: "students" });
+    await screen.findByText("answer 2");
+    expect(loader).toHaveBeenCalledTimes(2);
+  });
+
+  it("is fetched again after an interruption, in which news were lost", async () => {
+    openList();
+    await screen.findByText("answer 1");
+    await connected();
+    tell("disconnect", "transport close");
+    await connected();
+    await screen.findByText("answer 2");
+  });
+
+  it("waits while a dialog holds unsaved input", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { loader } = openList(true);
+    await screen.findByText("answer 1");
+    await connected();
+    tell("changed", { list: "students" });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(loader).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a job", () => {
+  it("moves by itself", async () => {
+    const job = { id: "7", state: "running", done: 1, failed: 0, total: 2000 };
+    renderConsole([{ path: "/jobs", element: <JobProgress title="Approve" job={job} /> }], "/jobs");
+    await connected();
+    expect(screen.getByText(/1 of 2,000 done/)).toBeTruthy();
+    tell("job", { ...job, done: 1500, failed: 3 });
+    expect(screen.getByText(/1,500 of 2,000 done · 3 failed/)).toBeTruthy();
+    tell("job", { ...job, done: 2000, failed: 3, state: "completed" });
+    expect(screen.getByText(/2,000 of 2,000 done · 3 failed · completed/)).toBeTruthy();
+  });
+});

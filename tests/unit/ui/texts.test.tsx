@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import "./browser";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { describeError, shopifyHandshake } from "~/ui/describe-error";
+import { rowCountText } from "~/ui/list/row-count";
+import { durationInWords, formatDay, formatMoment } from "~/ui/moment-text";
+import { Tags } from "~/ui/Tags";
+
+const answer = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
+
+describe("dates", () => {
+  it("are the shop's day, as MM/DD/YYYY", () => {
+    const instant = new Date("2026-01-01T03:30:00Z");
+    expect(formatDay(instant, "America/New_York")).toBe("12/31/2025");
+    expect(formatMoment(instant, "Asia/Tokyo")).toBe("01/01/2026 12:30");
+    expect(formatMoment(new Date("2026-01-01T05:00:00Z"), "America/New_York")).toBe("01/01/2026 00:00");
+  });
+
+  it("lengths of time are told in their largest unit", () => {
+    expect([0.2, 12, 60, 5_400, 200_000].map(durationInWords)).toEqual([
+      "0 seconds",
+      "12 seconds",
+      "1 minute",
+      "2 hours",
+      "2 days",
+    ]);
+  });
+});
+
+describe("the row count", () => {
+  const page = (rows: number, total: { count: number; exact: boolean } | null, hasNextPage = false) =>
+    rowCountText({ rows: Array.from({ length: rows }), total, hasNextPage, hasPreviousPage: false });
+  it("says what is known", () => {
+    expect(page(25, { count: 1204, exact: true }, true)).toBe("25 of 1,204");
+    expect(page(25, { count: 1000, exact: false }, true)).toBe("1,000+ found");
+    expect(page(3, { count: 3, exact: true })).toBe("3 records");
+    expect(page(25, null, true)).toBe("25 records on this page");
+    expect(page(0, { count: 0, exact: true })).toBe("");
+  });
+});
+
+describe("errors", () => {
+  it("have the server's sentence and reference", () => {
+    expect(describeError(answer(404, "Page not found"))).toMatchObject({
+      title: "Page not found",
+      sentence: "",
+    });
+    expect(describeError(answer(409, { msg: "Somebody was faster." }))).toMatchObject({
+      sentence: "Somebody was faster.",
+      canRetry: true,
+    });
+    expect(describeError(answer(500, { reference: "b3f1" }))).toMatchObject({
+      reference: "b3f1",
+      canRetry: true,
+    });
+  });
+
+  it("show nothing of a fault's detail", () => {
+    expect(JSON.stringify(describeError(new Error("relation students does not exist")))).not.toContain(
+      "relation",
+    );
+  });
+
+  it("write out nothing but Shopify's own script", () => {
+    const script = '\n <script data-api-key="k" src="https://cdn.shopify.com/x.js"></script>';
+    expect(shopifyHandshake(answer(200, script))).toBe(script);
+    expect(shopifyHandshake(answer(400, script))).toBeNull();
+    expect(shopifyHandshake(answer(200, "<img src=x onerror=alert(1)>"))).toBeNull();
+  });
+});
+
+describe("tags", () => {
+  it("are cut, and open in full", async () => {
+    const long = "np:north-eastern-distribution-partner-with-a-long-name";
+    render(<Tags tags={["Pending", "UserType:Student", "crm_id:1", long]} />);
+    expect(screen.queryByText(long)).toBeNull();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Show all 4 tags in full" }));
+    expect(screen.getByText(long)).toBeTruthy();
+  });
+});

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig, type Plugin } from "vite";
+import remixConfig from "./remix.config.js";
+
+declare module "@remix-run/node" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/**
+ * Makes `build/server/index.js` the process itself instead of a module with the pages only, so that the web server, the worker
+ * and the pages share their modules (one database pool, one log). It follows Remix's plugin, whose choice of input it replaces;
+ * `server/web.ts` imports the pages as `virtual:remix/server-build`.
+ */
+const serverIsTheEntry: Plugin = {
+  name: "backroom-server-is-the-entry",
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { input: "server/main.ts" } } } : undefined,
+};
+
+export default defineConfig({
+  plugins: [remix(remixConfig), serverIsTheEntry],
+  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  build: { target: "es2022", assetsInlineLimit: 0 },
+  server: { port: 3000 },
+});

@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+// The same tests can run on several servers; their log would drown the runner's own lines.
+const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" };
+
+export default defineConfig({
+  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  test: {
+    env,
+    reporters: process.env.CI ? ["dot"] : ["default"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          // Tests of components say `// @vitest-environment jsdom` in their first line.
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/console.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          setupFiles: ["tests/support/console.ts"],
+          globalSetup: ["tests/support/postgres-server.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/support/running-backroom.ts"],
+          // One Backroom serves them all, and two cores drive it: side by side they would only wait for each other.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // A page needs its time; what is not there after this is not there.
+          expect: { poll: { timeout: 15_000, interval: 50 } },
+        },
+      },
+    ],
+  },
+});
