@@ -10,14 +10,18 @@ import { signedInBy } from "./platform/auth/session-token.server";
 import { systemClock } from "./platform/clock";
 import { toErrorBody } from "./platform/contract/answer";
 import { asCallError } from "./platform/contract/door.server";
-import { notFound, unauthorized } from "./platform/errors";
+import { notFound, Refusal, unauthorized } from "./platform/errors";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const handler = new OpenAPIHandler(router, {
   plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
-  customErrorResponseBodyEncoder: toErrorBody,
+  customErrorResponseBodyEncoder: (error) => toErrorBody(error.status === 413 ? tooLarge() : error),
 });
+
+/** The library's own words for a body over the limit say neither the limit nor what to do. */
+const tooLarge = () =>
+  asCallError(new Refusal(413, "PAYLOAD_TOO_LARGE", "The request is larger than 10 MB. Send it in several parts."), "api");
 
 /**
  * The HTTP API under `/api`, for scripts, integrations, tests and a console elsewhere: the calls of the contract, with a

@@ -29,6 +29,8 @@ export interface LocalStoreOptions {
   smtpPort?: number;
   /** The app's `shopify.app.toml`; the project's own when absent. */
   appConfigFile?: string;
+  /** How long search lags behind changes, in milliseconds; 0 when absent. A fault knob changes it while the store runs. */
+  indexLagMs?: number;
   /** Folder of uploads and bulk results; `.backroom/local-store-files` when absent. */
   filesFolder?: string;
 }
@@ -51,6 +53,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
   const host = options.host ?? defaults.host;
   const store = await openStore(options.databaseUrl, {
     ...(options.clock ? { clock: options.clock } : {}),
+    indexLagMs: options.indexLagMs,
     filesFolder:
       options.filesFolder ?? resolve(process.env.BACKROOM_DATA || ".backroom", "local-store-files"),
   });

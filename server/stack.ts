@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { application } from "../local-store/config.ts";
+import { grantDemoFlags } from "./demo-access.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
 
 /** How the local store is to run beside the app. */
@@ -65,6 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         processes[plan.name] = await startChild(plan);
       }),
     );
+    if (options.localStore?.fillDemo) await grantDemoFlags(options.databaseUrl);
   } catch (error) {
     await stop();
     throw error;

@@ -2,7 +2,8 @@ import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopi
 import { useEffect, useRef, useState } from "react";
 import { durationInWords } from "./moment-text";
 import { formatCount } from "./numbers";
-import { type JobState, useJob } from "./realtime/useRealtime";
+import { useLiveJob } from "./realtime/useLiveJob";
+import type { JobState } from "./realtime/useRealtime";
 
 /** The states in which a job does nothing any more. */
 const ENDED = new Set(["completed", "failed", "cancelled", "canceled"]);
@@ -21,16 +22,17 @@ interface JobProgressProps {
 
 /** How far a job is, how fast it goes, how long it will still take. Moves by itself. */
 export function JobProgress({ title, job: known, href, onCancel, cancelling }: JobProgressProps) {
-  const job = useJob(known.id) ?? known;
+  const job = useLiveJob(known);
   const rate = useRate(job);
   const ended = ENDED.has(job.state);
-  const percent = job.total > 0 ? Math.min(100, (100 * job.done) / job.total) : ended ? 100 : 0;
+  const percent =
+    job.total > 0 ? Math.min(100, (100 * (job.done + job.failed)) / job.total) : ended ? 100 : 0;
   const details = [
-    `${formatCount(job.done)} of ${formatCount(job.total)} done`,
+    job.total > 0 || ended ? `${formatCount(job.done)} of ${formatCount(job.total)} done` : "Starting",
     job.failed > 0 && `${formatCount(job.failed)} failed`,
     ended && job.state,
     !ended && rate > 0 && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
-    !ended && rate > 0 && `about ${durationInWords((job.total - job.done) / rate)} left`,
+    !ended && rate > 0 && `about ${durationInWords((job.total - job.done - job.failed) / rate)} left`,
   ].filter(Boolean);
 
   return (

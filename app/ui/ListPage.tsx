@@ -19,12 +19,19 @@ import { useShortcutPreference } from "./list/useShortcuts";
 import { ConnectionState } from "./realtime/ConnectionState";
 import { useListRefresh } from "./realtime/useRealtime";
 import { TimeAgo } from "./TimeAgo";
+import { useHydrated } from "./useHydrated";
 
 const KeyboardHelp = lazy(() => import("./list/KeyboardHelp"));
 const SavedViews = lazy(() => import("./list/SavedViews"));
 
 /** Shown above every list (first specification text, section 1). */
 export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
+
+const viewsToCome = (
+  <Button disclosure disabled>
+    Views
+  </Button>
+);
 
 const NOTHING_LEAVES: ReadonlySet<string> = new Set();
 
@@ -73,6 +80,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   const navigate = useNavigate();
   const navigation = useNavigation();
   const revalidator = useRevalidator();
+  const isHydrated = useHydrated();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [shortcutsEnabled, setShortcutsEnabled] = useShortcutPreference();
   const panelId = useId();
@@ -125,14 +133,9 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
                 hrefOf={(tab) => firstPage(search, { tab: tab.id })}
               />
             )}
-            {props.views && (
-              <Suspense
-                fallback={
-                  <Button disclosure disabled>
-                    Views
-                  </Button>
-                }
-              >
+            {props.views && !isHydrated && viewsToCome}
+            {props.views && isHydrated && (
+              <Suspense fallback={viewsToCome}>
                 <SavedViews search={search} {...props.views} />
               </Suspense>
             )}

@@ -158,11 +158,9 @@ function metafieldsOf(draws: Draws, base: Base, number: number): Person["metafie
   ];
 }
 
-const DATE_KEYS = new Set(["start_date", "end_date", "dob"]);
-
-/** A customer's metafield with the type that the app's definitions give its key. */
+/** A customer's metafield. All are text, dates too, as in the stores that the console comes from. */
 export function metafield(namespace: "stp" | "profile", key: string, value: string) {
-  return { namespace, key, type: DATE_KEYS.has(key) ? "date" : "single_line_text_field", value };
+  return { namespace, key, type: "single_line_text_field", value };
 }
 
 /** Unique within a seed; the area code keeps the numbers of different seeds apart. */

@@ -10,10 +10,14 @@ const { LOCAL_STORE_PORT, LOCAL_STORE_DATABASE_URL, SHOPIFY_APP_URL, BACKROOM_FI
 if (!LOCAL_STORE_DATABASE_URL || !SHOPIFY_APP_URL)
   throw new Error("The local store needs LOCAL_STORE_DATABASE_URL and SHOPIFY_APP_URL.");
 
+/** About what Shopify's own search takes (milliseconds). */
+const INDEX_LAG_MS = 2_000;
+
 const store = await startLocalStore({
   port: Number(LOCAL_STORE_PORT),
   databaseUrl: LOCAL_STORE_DATABASE_URL,
   appUrl: SHOPIFY_APP_URL,
+  indexLagMs: INDEX_LAG_MS,
 });
 endInGoodOrder("local store", () => store.close());
 if (BACKROOM_FILL_DEMO) await fillDemo(store);

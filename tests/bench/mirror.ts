@@ -6,7 +6,10 @@ import { SHOP } from "./backroom.ts";
 const given = NAMES.flatMap((language) => language.given);
 const family = NAMES.flatMap((language) => language.family);
 const spelled = (name: string, index: number) =>
-  name.normalize("NFD").replace(/[^a-zA-Z]/g, "").toLowerCase() || `name${index}`;
+  name
+    .normalize("NFD")
+    .replace(/[^a-zA-Z]/g, "")
+    .toLowerCase() || `name${index}`;
 
 /** The lower-case names, for searches. */
 export const familyNames = family.map((name) => name.toLowerCase());
@@ -51,7 +54,8 @@ export async function fillMirror(database: pg.Pool, customers: number): Promise<
 }
 
 /** `draw(n, salt)`: a number below n that depends on the customer's number alone, so that every run has the same people. */
-const draw = (below: string | number, salt: number) => `(hashint4(number * 31 + ${salt}) & 2147483647) % ${below}`;
+const draw = (below: string | number, salt: number) =>
+  `(hashint4(number * 31 + ${salt}) & 2147483647) % ${below}`;
 
 const INSERT = `
   WITH drawn AS (

@@ -62,7 +62,11 @@ test("a rejected student stands under Rejected, carries Disabled, and can be app
 
   await tab("Rejected").click();
   await rowOf(cleo.email).waitFor();
-  expect(await rowOf(cleo.email).getByRole("button", { name: /^Reject/ }).count()).toBe(0);
+  expect(
+    await rowOf(cleo.email)
+      .getByRole("button", { name: /^Reject/ })
+      .count(),
+  ).toBe(0);
   await app.getByRole("button", { name: `Approve ${cleo.name}` }).click();
   await app.getByText(`${cleo.name} is approved.`).waitFor();
   expect(await tagsInStore(cleo.id)).toContain("Approved");
@@ -70,7 +74,11 @@ test("a rejected student stands under Rejected, carries Disabled, and can be app
 
   await tab("Approved").click();
   await rowOf(cleo.email).waitFor();
-  expect(await rowOf(cleo.email).getByRole("button", { name: /^Approve/ }).count()).toBe(0);
+  expect(
+    await rowOf(cleo.email)
+      .getByRole("button", { name: /^Approve/ })
+      .count(),
+  ).toBe(0);
 });
 
 test("two decisions in a row: each is made once, and undo means the last", async () => {

@@ -4,11 +4,19 @@ import path from "node:path";
 import { application, shops } from "../../local-store/config.ts";
 import { mintSessionToken } from "../../local-store/http/session-token.ts";
 import type { LocalStore } from "../../local-store/main.ts";
-import { createAppDatabase, createTestDatabase } from "./postgres.ts";
+import type { TestDatabase } from "./postgres.ts";
 
 /** The two shops of the local store. */
 export const DEMO = "backroom-demo.myshopify.com";
 export const SECOND = "backroom-second.myshopify.com";
+
+/** Where the databases of a test shop come from. */
+export interface Databases {
+  /** One with the app's tables. */
+  createAppDatabase(name: string): Promise<TestDatabase>;
+  /** An empty one. */
+  createTestDatabase(name: string): Promise<TestDatabase>;
+}
 
 /** The app's own modules in this process, beside a local store, each on a fresh database. */
 export interface TestShop {
@@ -24,9 +32,10 @@ export interface TestShop {
 
 /**
  * Starts the local store and points the app's modules at it, as the bridge does for a whole process. Import the app's
- * modules after this (dynamically): they read the environment when they load.
+ * modules after this (dynamically): they read the environment when they load. The databases are the test run's, unless told.
  */
-export async function openTestShop(name: string): Promise<TestShop> {
+export async function openTestShop(name: string, databases?: Databases): Promise<TestShop> {
+  const { createAppDatabase, createTestDatabase } = databases ?? (await import("./postgres.ts"));
   const [app, store] = await Promise.all([createAppDatabase(name), createTestDatabase(`${name}_store`)]);
   const filesFolder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-test-"));
   Object.assign(process.env, {

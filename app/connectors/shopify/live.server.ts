@@ -107,6 +107,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
   const token = await offlineAccessToken(shop);
   const taken = await budget.take(operation.name, priority, sending.endsWaiting);
   let cost: NonNullable<Answer<Data>["extensions"]>["cost"];
+  const before = sending.uncertain;
   try {
     sending.uncertain = true;
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -127,7 +128,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
     cost = answer.extensions?.cost;
     return dataOf(answer, operation.name);
   } catch (error) {
-    if (error instanceof Throttled) sending.uncertain = false;
+    if (error instanceof Throttled) sending.uncertain = before;
     throw error;
   } finally {
     budget.settle(operation.name, taken, cost);

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { z } from "zod";
 import { recordAudit } from "~/domain/audit/record.server";
 import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
@@ -5,7 +6,11 @@ import { withShop } from "~/platform/db/with-shop.server";
 
 /** Shopify's payload of customers/data_request and customers/redact (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 const aboutCustomer = z.object({
-  customer: z.object({ id: z.coerce.number().int(), email: z.string().nullish() }),
+  customer: z.object({
+    id: z.coerce.number().int(),
+    email: z.string().nullish(),
+    phone: z.string().nullish(),
+  }),
 });
 
 /** Who is named for what Shopify itself asked for. */
@@ -39,29 +44,46 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
  */
 export async function redactCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
-  const email = customer.email?.toLowerCase() ?? null;
   await withRedaction(async (client) => {
     const person = [shop, customer.id];
-    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", person);
+    const known = await client.query<{ display_name: string; email: string | null; phone: string | null }>(
+      "DELETE FROM customers WHERE shop = $1 AND id = $2 RETURNING display_name, email, phone",
+      person,
+    );
+    const { display_name: name, email, phone } = known.rows[0] ?? {};
+    const addresses = [customer.email, customer.phone, email, phone].filter(
+      (text) => text != null && text !== "",
+    );
+    const contacts = [...new Set(addresses.map((text) => String(text).toLowerCase()))];
     await client.query("DELETE FROM stale_customers WHERE shop = $1 AND customer_id = $2", person);
     await client.query("DELETE FROM registration_decisions WHERE shop = $1 AND customer_id = $2", person);
     await client.query(
-      `UPDATE job_items SET label = 'Erased', input = input - 'customerId'
-        WHERE shop = $1 AND (input->>'customerId' = $2::text OR ($3::text IS NOT NULL AND strpos(lower(label), $3) > 0))`,
-      [shop, String(customer.id), email],
+      `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId'
+        WHERE shop = $1 AND (input->>'customerId' = $2::text
+          OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(label || ' ' || coalesce(message, '')), contact) > 0))`,
+      [shop, String(customer.id), contacts],
     );
     await client.query(
       `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL
         WHERE shop = $1 AND subject_type = 'customer' AND subject_id = $2::text`,
       [shop, String(customer.id)],
     );
-    if (!email) return;
-    const searchedFor = [shop, `%${encodeURIComponent(email)}%`, `%${email}%`];
-    await client.query(
-      "DELETE FROM saved_views WHERE shop = $1 AND (lower(query) LIKE lower($2) OR lower(query) LIKE $3)",
-      searchedFor,
-    );
+    await forgetViewsOf(client, shop, name ? [...contacts, name.toLowerCase()] : contacts);
   });
+}
+
+/** Saved views that search for this very person. Their queries are percent-encoded, so they are read here, not in SQL. */
+async function forgetViewsOf(client: pg.ClientBase, shop: string, texts: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string; query: string }>(
+    "SELECT id, name, query FROM saved_views WHERE shop = $1",
+    [shop],
+  );
+  const named = rows.filter((view) => {
+    const words = [view.name, ...new URLSearchParams(view.query).values()].map((text) => text.toLowerCase());
+    return words.some((word) => texts.some((text) => word.includes(text)));
+  });
+  const ids = named.map(({ id }) => id);
+  await client.query("DELETE FROM saved_views WHERE shop = $1 AND id = ANY($2::uuid[])", [shop, ids]);
 }
 
 /** shop/redact, 48 hours after the app was removed: everything of the shop goes. */

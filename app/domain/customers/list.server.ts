@@ -77,7 +77,7 @@ export async function listRegistrations(
       : `registrations:${list.name}:${sortText}:${backwards}:${at !== null}`,
     text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                   email_marketing_state, metafields, ${sortBy.expression}::text AS sort_key, ${total} AS total
-             FROM customers WHERE ${where}${beside}
+             FROM customers_of_shop WHERE ${where}${beside}
             ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(pageSize + 1)}`,
     values,
   });
@@ -119,7 +119,7 @@ function searchFilter(
 /** The whole list's count is kept by a trigger; a search counts its own rows, up to a limit. */
 function totalExpression(request: RegistrationListRequest, where: string): string {
   if (request.searchValue)
-    return `(SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${where} LIMIT ${COUNT_UP_TO}) AS found)`;
+    return `(SELECT count(*) FROM (SELECT 1 FROM customers_of_shop WHERE ${where} LIMIT ${COUNT_UP_TO}) AS found)`;
   return `(SELECT count FROM registration_counts WHERE shop = $1 AND registration = '${request.registration}' AND status = $2)`;
 }
 

@@ -1,5 +1,5 @@
 import { registrationStatus } from "~/domain/registrations/status";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { MirrorRow } from "./mirror-row";
 
 /**
@@ -68,12 +68,17 @@ export async function mirrorTags(
   );
 }
 
-/** Notes that Shopify was heard, at most every few seconds, so that many webhooks do not queue for one row. */
-export async function noteHeard(tx: ShopTransaction, shop: string): Promise<void> {
-  await tx.$client.query(
-    `INSERT INTO mirrors AS kept (shop, heard_at) VALUES ($1, now())
-     ON CONFLICT (shop) DO UPDATE SET heard_at = now()
-      WHERE kept.heard_at IS NULL OR kept.heard_at < now() - interval '2 seconds'`,
-    [shop],
+/**
+ * Notes that Shopify was heard, at most every two seconds: many webhooks must not queue for one row. A transaction of its
+ * own, so that nobody holds this row while waiting for another.
+ */
+export async function noteHeard(shop: string): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.$client.query(
+      `INSERT INTO mirrors AS kept (shop, heard_at) VALUES ($1, now())
+       ON CONFLICT (shop) DO UPDATE SET heard_at = now()
+        WHERE kept.heard_at IS NULL OR kept.heard_at < now() - interval '2 seconds'`,
+      [shop],
+    ),
   );
 }

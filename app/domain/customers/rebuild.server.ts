@@ -39,6 +39,7 @@ export const rebuildMirrorJob = defineJob({
   async run(_item, context) {
     const api = liveAdminApi(context.shop);
     const operation = await resumeOrStart(api, context);
+    publishChange(context.shop, "owner", { list: "mirror" });
     const finished = await waitFor(api, operation, context);
     const seen = finished.url
       ? await takeIn(api, finished.url, Number(finished.rootObjectCount), context)
@@ -52,6 +53,7 @@ export const rebuildMirrorJob = defineJob({
     );
     for (const { noun, flag } of Object.values(REGISTRATIONS))
       publishChange(context.shop, flag, { list: noun.many });
+    publishChange(context.shop, "owner", { list: "mirror" });
     return {
       state: "done",
       message: `${seen.size} customers read; ${missing} that were not among them are being looked up.`,

@@ -49,21 +49,20 @@ async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> 
   );
   const found = nodes.filter((node) => node !== null);
   const alive = new Set(found.map((node) => customerNumber(node.id)));
+  const gone = ids.filter((id) => !alive.has(id));
+  // Each of the two locks customers first and the kept counts last; together in one transaction they could meet a
+  // decision halfway and wait for each other.
+  if (gone.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, gone));
   await withShop(shop, async (tx) => {
     await mirrorCustomers(tx, shop, found.map(mirrorRowOf));
-    await forgetCustomers(
-      tx,
-      shop,
-      ids.filter((id) => !alive.has(id)),
-    );
     // Noted again meanwhile: read again.
     await tx.$client.query(
       `DELETE FROM stale_customers s USING unnest($2::bigint[], $3::timestamptz[]) AS read(customer_id, noted_at)
         WHERE s.shop = $1 AND s.customer_id = read.customer_id AND s.noted_at = read.noted_at`,
       [shop, ids, stale.map((row) => row.noted_at)],
     );
-    await noteHeard(tx, shop);
   });
+  await noteHeard(shop);
   for (const { noun, flag } of Object.values(REGISTRATIONS)) {
     publishChange(shop, flag, { list: noun.many, ids: ids.map(customerGid) });
   }

@@ -44,7 +44,6 @@ export async function receiveCustomerWebhook({
   if (customerId === null) return;
   const deleted = await withShop(shop, async (tx) => {
     if (!(await isFirstDelivery(tx, shop, deliveryId, topic))) return false;
-    await noteHeard(tx, shop);
     if (topic === "CUSTOMERS_DELETE") {
       await forgetCustomers(tx, shop, [customerId]);
       return true;
@@ -52,6 +51,7 @@ export async function receiveCustomerWebhook({
     if (!(await mirrorKnows(tx, shop, customerId, topic, payload))) await noteStale(tx, shop, [customerId]);
     return false;
   });
+  await noteHeard(shop);
   if (!deleted) return;
   for (const { noun, flag } of Object.values(REGISTRATIONS))
     publishChange(shop, flag, { list: noun.many, ids: [customerGid(customerId)] });

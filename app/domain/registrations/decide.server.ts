@@ -83,7 +83,8 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
   } catch (error) {
     // A refusal is an answer, and whoever stopped us does not wait: the person is free again. Anything else is unknown
     // and stays open, to be looked up.
-    if (error instanceof Refusal || tools.call?.signal?.aborted) await release(tools, id, decision.customerId);
+    if (error instanceof Refusal || tools.call?.signal?.aborted)
+      await release(tools, id, decision.customerId);
     throw error;
   }
   publishChange(tools.shop, REGISTRATIONS[registration].flag, {

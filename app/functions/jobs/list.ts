@@ -20,7 +20,7 @@ export const jobsList = {
 export const jobItemsList = {
   name: "job-items",
   columns: [
-    { key: "position", title: "Row", align: "end", narrow: "labelled" },
+    { key: "position", title: "Row" },
     { key: "label", title: "What", narrow: "title" },
     { key: "outcome", title: "Outcome", narrow: "plain" },
     { key: "message", title: "Message", narrow: "plain" },

@@ -1,5 +1,6 @@
-import { ApiVersion, shopifyApi } from "@shopify/shopify-api";
+import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
 import { isShopDomain } from "../db/with-shop.server";
+import { log, withoutSecrets } from "../log.server";
 import { findAdministrator } from "./administrators.server";
 import type { Administrator } from "./permission";
 import { shopify } from "./shopify.server";
@@ -11,6 +12,11 @@ const api = shopifyApi({
   apiVersion: ApiVersion.October26,
   hostName: new URL(process.env.SHOPIFY_APP_URL || "https://localhost").host,
   isEmbeddedApp: true,
+  // It only checks tokens; what it has to say at its start would stand in the log as plain text.
+  logger: {
+    level: LogSeverity.Warning,
+    log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
+  },
 });
 
 /** Who is calling, where. */

@@ -1,7 +1,7 @@
 import "@shopify/shopify-app-remix/adapters/node";
 import type { Session } from "@shopify/shopify-api";
 import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/shopify-app-remix/server";
-import { log } from "../log.server";
+import { log, withoutSecrets } from "../log.server";
 import { rememberAdministrator } from "./administrators.server";
 import { sealedSessionStorage } from "./session-storage.server";
 
@@ -52,7 +52,8 @@ export const shopify = shopifyApp({
   future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
   logger: {
     level: LogSeverity.Info,
-    log: async (severity, message) => log[LOG_LEVELS[severity]]({ from: "shopify-app-remix" }, message),
+    log: async (severity, message) =>
+      log[LOG_LEVELS[severity]]({ from: "shopify-app-remix" }, withoutSecrets(message)),
   },
   hooks: { afterAuth: ({ session }) => completeSignIn(session) },
 });

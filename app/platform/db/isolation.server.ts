@@ -2,7 +2,8 @@ import { PLAIN_ROLE } from "./with-shop.server";
 
 /**
  * Run after the migrations, each time, so that no table can be forgotten: every table with a column `shop` gets
- * row-level security bound to `app.shop`; the plain role may use those tables and the queue, and nothing else.
+ * row-level security bound to `app.shop`; the plain role may use those tables and the queue, and nothing else. It may read
+ * the views with a column `shop`, whose own WHERE is bound to `app.shop` alike.
  * Tables that tell what happened (`audit_entries`) can only be added to, by anybody: a trigger refuses the rest.
  */
 export const ISOLATION = `
@@ -28,6 +29,17 @@ DO $$ DECLARE owned record; BEGIN
     EXECUTE format('DROP POLICY IF EXISTS only_this_shop ON %I', owned.relname);
     EXECUTE format('CREATE POLICY only_this_shop ON %I TO ${PLAIN_ROLE} USING (shop = current_setting(''app.shop'')) WITH CHECK (shop = current_setting(''app.shop''))', owned.relname);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO ${PLAIN_ROLE}', owned.relname);
+  END LOOP;
+  FOR owned IN
+    SELECT c.relname FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'shop' AND NOT a.attisdropped
+    WHERE c.relkind = 'v'
+  LOOP
+    IF pg_get_viewdef(owned.relname::regclass) NOT LIKE '%shop = current_setting(''app.shop''::text)%' THEN
+      RAISE EXCEPTION 'the view % is not bound to app.shop', owned.relname;
+    END IF;
+    EXECUTE format('GRANT SELECT ON %I TO ${PLAIN_ROLE}', owned.relname);
   END LOOP;
 END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${PLAIN_ROLE};

@@ -74,8 +74,5 @@ export async function enqueue(
 }
 
 function logQueueError(error: unknown): void {
-  log.warn(
-    { err: error instanceof Error ? error.message : String(error) },
-    "the job queue reported an error",
-  );
+  log.warn({ err: error }, "the job queue reported an error");
 }

@@ -1,6 +1,6 @@
 import type { Job as QueueMessage } from "pg-boss";
 import { installedShops } from "../auth/shops.server";
-import { log } from "../log.server";
+import { log, withoutSecrets } from "../log.server";
 import type { RunnableJob } from "./job.server";
 import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
@@ -24,26 +24,27 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
   const taskByName = new Map(tasks.map((task) => [task.name, task]));
   const stopping = new AbortController();
   const boss = await createQueueClient({ fetches: true }).start();
-  const fetching = { pollingIntervalSeconds: 2, localConcurrency: 4 };
+  // A message that was announced while the one before it (of the same key) still ran is found by polling alone.
+  const fetching = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: 4 };
 
+  const untilStopped = (message: { signal: AbortSignal }) =>
+    AbortSignal.any([stopping.signal, message.signal]);
   await boss.work(JOB_QUEUE, fetching, async ([message]: QueueMessage<{ shop: string; jobId: string }>[]) => {
-    if (message)
-      await runJob(
-        message.data.shop,
-        message.data.jobId,
-        kinds,
-        AbortSignal.any([stopping.signal, message.signal]),
-      );
+    if (!message) return;
+    const { shop, jobId } = message.data;
+    await repeatedByQueue({ job: jobId }, () => runJob(shop, jobId, kinds, untilStopped(message)));
   });
   await boss.work(
     TASK_QUEUE,
     fetching,
     async ([message]: QueueMessage<{ shop?: string; task: string }>[]) => {
       const task = message && taskByName.get(message.data.task);
-      if (!task || !message) return;
-      if (message.data.shop)
-        return task.run(message.data.shop, AbortSignal.any([stopping.signal, message.signal]));
-      for (const shop of await installedShops()) await requestTask(task, shop);
+      if (!task) return;
+      const { shop } = message.data;
+      await repeatedByQueue({ task: task.name, shop }, async () => {
+        if (shop) return task.run(shop, untilStopped(message));
+        for (const installed of await installedShops()) await requestTask(task, installed);
+      });
     },
   );
   for (const task of tasks) {
@@ -63,4 +64,14 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
       await boss.stop({ graceful: true, timeout: withinMs });
     },
   };
+}
+
+/** The queue repeats work that throws, and keeps the error in its table: so the error must not carry anybody's data. */
+async function repeatedByQueue(what: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ ...what, err: error }, "work was interrupted; the queue gives it out again");
+    throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
+  }
 }

@@ -1,6 +1,15 @@
 import type { MirrorRecord } from "./record.ts";
 
-const HEADINGS = ["Name", "Email", "Tags", "Create Date", "Country", "School", "Amount Spent", "Discount Limit"];
+const HEADINGS = [
+  "Name",
+  "Email",
+  "Tags",
+  "Create Date",
+  "Country",
+  "School",
+  "Amount Spent",
+  "Discount Limit",
+];
 
 /** The list as the barest React page: the same 25 rows in the same columns, without a framework around it. */
 export function BarePage({ rows }: { rows: readonly MirrorRecord[] }) {

@@ -19,7 +19,11 @@ const server = http.createServer(async (request, response) => {
     const { rows } = await pool.query<MirrorRecord>(queryFor(await readJson<ListQuestion>(request), shop));
     const page = rows.slice(0, 25);
     if (request.url === "/page")
-      send(response, "text/html", `<!DOCTYPE html>${renderToString(createElement(BarePage, { rows: page }))}`);
+      send(
+        response,
+        "text/html",
+        `<!DOCTYPE html>${renderToString(createElement(BarePage, { rows: page }))}`,
+      );
     else
       send(
         response,

@@ -1,6 +1,6 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData, useNavigate } from "@remix-run/react";
-import { Badge, InlineStack } from "@shopify/polaris";
+import { useLoaderData, useNavigate } from "@remix-run/react";
+import { Badge, InlineStack, Link } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
 import { readListState } from "~/platform/list";
@@ -36,7 +36,9 @@ export default function Access() {
       cells={{
         name: (row) => (
           <InlineStack gap="200" blockAlign="center">
-            <Link to={`/access/${row.id}`}>{row.name}</Link>
+            <Link url={`/access/${row.id}`} removeUnderline>
+              {row.name}
+            </Link>
             {row.isOwner && <Badge tone="info">Account owner</Badge>}
           </InlineStack>
         ),

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Card, Text } from "@shopify/polaris";
+import { BlockStack, Divider, Text } from "@shopify/polaris";
 import { TAB_LIMITED, tabIdsProblem } from "~/domain/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -19,36 +19,29 @@ export function AccessForm({ person }: { person: AdministratorAccess }) {
       fetcher={fetcher}
       hidden={{ intent: "grant", version: String(person.version) }}
     >
-      <BlockStack gap="400">
-        <Card>
-          <FlagChoices granted={person.flags} />
-        </Card>
-        <Card>
-          <BlockStack gap="400">
-            <BlockStack gap="100">
-              <Text as="h2" variant="headingMd">
-                Tabs
-              </Text>
-              <Text as="p" tone="subdued">
-                These functions can be limited to some of their tabs, by the tabs' ids. A limit applies as
-                soon as this console has the function and the person may open it.
-              </Text>
-            </BlockStack>
-            {TAB_LIMITED.map(({ resource, menuName }) => (
-              <TextInput
-                key={resource}
-                name={tabsField(resource)}
-                label={`Tabs of ${menuName}`}
-                placeholder="Not limited"
-                helpText="Separated by commas. Blank: all tabs."
-                maxLength={1300}
-                defaultValue={person.tabLimits[resource]?.join(", ")}
-                validate={tabIdsProblem}
-              />
-            ))}
-          </BlockStack>
-        </Card>
+      <FlagChoices granted={person.flags} />
+      <Divider />
+      <BlockStack gap="100">
+        <Text as="h2" variant="headingMd">
+          Tabs
+        </Text>
+        <Text as="p" tone="subdued">
+          These functions can be limited to some of their tabs, by the tabs' ids. A limit applies as soon as
+          this console has the function and the person may open it.
+        </Text>
       </BlockStack>
+      {TAB_LIMITED.map(({ resource, menuName }) => (
+        <TextInput
+          key={resource}
+          name={tabsField(resource)}
+          label={`Tabs of ${menuName}`}
+          placeholder="Not limited"
+          helpText="Separated by commas. Blank: all tabs."
+          maxLength={1300}
+          defaultValue={person.tabLimits[resource]?.join(", ")}
+          validate={tabIdsProblem}
+        />
+      ))}
     </FormPage>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "@shopify/polaris";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import type { ActivityEntry } from "../contract";
@@ -14,7 +14,11 @@ export const activityCells: Cells<ActivityEntry> = {
       {entry.jobId && (
         <>
           {" "}
-          (<Link to={`/jobs/${entry.jobId}`}>in a job</Link>)
+          (
+          <Link url={`/jobs/${entry.jobId}`} removeUnderline>
+            in a job
+          </Link>
+          )
         </>
       )}
     </>
@@ -35,10 +39,15 @@ export const activityCells: Cells<ActivityEntry> = {
 /** A customer's page is in the Shopify admin, outside the console's frame; the other subjects have pages here. */
 function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
   if (!subject.url) return subject.name;
-  if (subject.type !== "customer") return <Link to={subject.url}>{subject.name}</Link>;
+  if (subject.type !== "customer")
+    return (
+      <Link url={subject.url} removeUnderline>
+        {subject.name}
+      </Link>
+    );
   return (
-    <a href={subject.url} target="_blank" rel="noreferrer">
+    <Link url={subject.url} target="_blank" removeUnderline>
       {subject.name}
-    </a>
+    </Link>
   );
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { InlineGrid, Page } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { readFigures } from "../figures.server";
 import { FunctionCard } from "../ui/FunctionCard";
 import { NothingToOpen } from "../ui/NothingToOpen";
@@ -19,6 +20,8 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The functions that the person may open, as cards (first specification text, sections 1 and 2.1). */
 export default function Home() {
   const { functions, figures, now } = useLoaderData<typeof loader>();
+  // New grants make the live connection come back, which refreshes what is shown.
+  useListRefresh("home");
   return (
     <Page title="Home">
       {functions.length === 0 && <NothingToOpen />}

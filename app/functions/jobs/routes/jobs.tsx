@@ -5,6 +5,8 @@ import { asStaff } from "~/door.server";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { jobsList } from "../list";
+import { hasEnded } from "../outcomes";
+import { JobWatch } from "../ui/JobWatch";
 import { jobCells } from "../ui/job-cells";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -21,17 +23,24 @@ export default function Jobs() {
   const { page, state } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
-    <ListPage
-      title="Jobs"
-      list={jobsList}
-      state={state}
-      result={page}
-      plural="jobs"
-      appliesAtOnce
-      rowLabel={(job) => job.title}
-      cells={jobCells}
-      onOpen={(job) => navigate(`/jobs/${job.id}`)}
-      emptyHint="Long work that you start, such as approving many students at once, appears here with its progress."
-    />
+    <>
+      {page.rows
+        .filter(({ state }) => !hasEnded(state))
+        .map((job) => (
+          <JobWatch key={job.id} job={job} />
+        ))}
+      <ListPage
+        title="Jobs"
+        list={jobsList}
+        state={state}
+        result={page}
+        plural="jobs"
+        appliesAtOnce
+        rowLabel={(job) => job.title}
+        cells={jobCells}
+        onOpen={(job) => navigate(`/jobs/${job.id}`)}
+        emptyHint="Long work that you start, such as approving many students at once, appears here with its progress."
+      />
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { jobItemsList } from "../list";
 import { hasEnded, ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
 import { JobSummary } from "./JobSummary";
 import { useJobActions } from "./useJobActions";
-import { useRefreshAsJobMoves } from "./useLiveJob";
+import { useRefreshAsJobMoves } from "./useRefreshAsJobMoves";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 

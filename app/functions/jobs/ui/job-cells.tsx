@@ -1,15 +1,18 @@
-import { Link } from "@remix-run/react";
-import { Badge, Text } from "@shopify/polaris";
+import { Badge, Link, Text } from "@shopify/polaris";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
 import { hasEnded, JOB_STATES } from "../outcomes";
-import { useLiveJob } from "./useLiveJob";
 
 /** A row of the job centre. What moves is shown as the server told it last, without a reload. */
 export const jobCells: Cells<JobRow> = {
-  title: (job) => <Link to={`/jobs/${job.id}`}>{job.title}</Link>,
+  title: (job) => (
+    <Link url={`/jobs/${job.id}`} removeUnderline>
+      {job.title}
+    </Link>
+  ),
   startedBy: (job) => job.startedBy.name,
   createdAt: (job) => <Moment at={job.createdAt} time />,
   state: (job) => <StateBadge job={job} />,

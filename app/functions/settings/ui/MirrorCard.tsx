@@ -5,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
+import { CardHeading } from "./CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
@@ -28,8 +29,13 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
 
   return (
     <Card>
-      <BlockStack gap="400">
+      <BlockStack gap="300">
+        <CardHeading title="Mirror of the customers">
+          Lists and searches read a copy of the store's customers, which the store keeps up to date by itself.
+          Rebuild it when you miss somebody.
+        </CardHeading>
         <DescriptionList
+          gap="tight"
           items={[
             {
               term: "Heard of the store",

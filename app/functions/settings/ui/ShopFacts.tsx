@@ -1,19 +1,26 @@
-import { Card, DescriptionList } from "@shopify/polaris";
+import { BlockStack, Card, DescriptionList } from "@shopify/polaris";
 import { useFrame } from "~/ui/frame";
+import { CardHeading } from "./CardHeading";
 
 /** What the shop itself says, for looking up. */
 export function ShopFacts() {
   const { shop } = useFrame();
   return (
     <Card>
-      <DescriptionList
-        items={[
-          { term: "Name", description: shop.name },
-          { term: "Domain", description: shop.domain },
-          { term: "Time zone", description: shop.timeZone },
-          { term: "Currency", description: shop.currency },
-        ]}
-      />
+      <BlockStack gap="300">
+        <CardHeading title="Shop">
+          Set in the Shopify admin. Dates are shown in the shop's time zone.
+        </CardHeading>
+        <DescriptionList
+          gap="tight"
+          items={[
+            { term: "Name", description: shop.name },
+            { term: "Domain", description: shop.domain },
+            { term: "Time zone", description: shop.timeZone },
+            { term: "Currency", description: shop.currency },
+          ]}
+        />
+      </BlockStack>
     </Card>
   );
 }

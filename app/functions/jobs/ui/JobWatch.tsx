@@ -1,0 +1,8 @@
+import type { JobState } from "~/ui/realtime/useRealtime";
+import { useRefreshAsJobMoves } from "./useRefreshAsJobMoves";
+
+/** Shows nothing: keeps the page's data as fresh as this job. */
+export function JobWatch({ job }: { job: JobState }) {
+  useRefreshAsJobMoves(job);
+  return null;
+}

@@ -1,0 +1,36 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { type JobState, useConnectionStatus, useJob } from "~/ui/realtime/useRealtime";
+import { hasEnded } from "../outcomes";
+
+/** While a job runs, the page's rows are asked for again at most this often. */
+const ROWS_EVERY_MS = 2_000;
+
+/**
+ * Asks for the page's data again when the job has moved: at once when its state changed, else every two seconds at most, so
+ * that rows, counts and messages follow. Also when the live connection begins: what was told before it is not known here.
+ */
+export function useRefreshAsJobMoves(given: JobState): void {
+  const told = useJob(given.id);
+  const isLive = useConnectionStatus() === "live";
+  const { revalidate } = useRevalidator();
+  const latest = useRef({ revalidate, given });
+  latest.current = { revalidate, given };
+  const askedAt = useRef(0);
+
+  useEffect(() => {
+    if (isLive && !hasEnded(latest.current.given.state)) latest.current.revalidate();
+  }, [isLive]);
+
+  useEffect(() => {
+    const { given: known } = latest.current;
+    if (!told || (hasEnded(known.state) && told.state === known.state)) return;
+    const ask = () => {
+      askedAt.current = performance.now();
+      latest.current.revalidate();
+    };
+    if (told.state !== known.state) return ask();
+    const timer = setTimeout(ask, Math.max(0, askedAt.current + ROWS_EVERY_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [told]);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const never = () => () => {};
+
+/**
+ * False on the server and while the browser takes the page over, true afterwards. For parts that are loaded when they are
+ * needed: a Suspense boundary written by the server hydrates late, and an update in between throws it away (React error 421).
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

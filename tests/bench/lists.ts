@@ -1,0 +1,99 @@
+import { type BenchBackroom, ownersToken, SHOP } from "./backroom.ts";
+import type { Baseline } from "./baseline/start.ts";
+import { type ListCase, listCases } from "./cases.ts";
+import type { LoadGenerator } from "./load/measure.ts";
+import type { BenchRequest, LoadResult } from "./load/plan.ts";
+
+/** Who is asked: the app by its API, the app for its page, and the bare server for the same two. */
+export const WAYS = ["raw", "api", "bare page", "page"] as const;
+export type Way = (typeof WAYS)[number];
+
+/** The case's figures with 1 and with 16 clients. */
+export interface ListFigures {
+  name: ListCase["name"];
+  ways: Record<Way, { one: LoadResult; sixteen: LoadResult }>;
+}
+
+/** What is measured with what. */
+export interface Instruments {
+  backroom: BenchBackroom;
+  baseline: Baseline;
+  load: LoadGenerator;
+  /** How long each figure is measured. */
+  seconds: number;
+}
+
+/** Measures every case on the mirror as it is filled now. App and bare server take turns, so that a noisy minute hits both. */
+export async function measureLists(
+  instruments: Instruments,
+  say: (line: string) => void,
+): Promise<ListFigures[]> {
+  const cases = await listCases(instruments.backroom.database);
+  await warmUp(cases, instruments);
+  const figures: ListFigures[] = [];
+  for (const each of cases) {
+    say(`  ${each.name} …`);
+    figures.push(await measureCase(each, instruments));
+  }
+  return figures;
+}
+
+async function measureCase(each: ListCase, instruments: Instruments): Promise<ListFigures> {
+  const ways = {} as ListFigures["ways"];
+  for (const way of WAYS) {
+    const measure = (clients: number, seconds = instruments.seconds) =>
+      // The token is minted for each measurement: it lives 60 seconds.
+      instruments.load.run({ requests: requestsFor(way, each, instruments), clients, seconds });
+    // What was never asked before reads from the disk and compiles; that is not what is compared.
+    await measure(1, Math.min(0.5, instruments.seconds / 4));
+    ways[way] = { one: await measure(1), sixteen: await measure(16) };
+  }
+  return { name: each.name, ways };
+}
+
+/** Lets both servers' code become as fast as it gets before the first figure is taken. */
+async function warmUp(cases: readonly ListCase[], instruments: Instruments): Promise<void> {
+  for (const way of WAYS) {
+    const requests = cases.flatMap((each) => requestsFor(way, each, instruments).slice(0, 20));
+    await instruments.load.run({ requests, clients: 8, seconds: instruments.seconds * 1.5 });
+  }
+}
+
+function requestsFor(way: Way, { variants }: ListCase, { backroom, baseline }: Instruments): BenchRequest[] {
+  const token = ownersToken();
+  const appUrl = backroom.stack.appUrl;
+  const json = { "content-type": "application/json" };
+  return variants.map(({ call, page, question }): BenchRequest => {
+    switch (way) {
+      case "api":
+        return {
+          method: "POST",
+          url: `${appUrl}/api/students/pending?${call.query}`,
+          headers: { ...json, authorization: `Bearer ${token}` },
+          body: JSON.stringify(call.body),
+        };
+      case "page":
+        return {
+          method: "GET",
+          url: `${appUrl}/students?tab=pending${page}&${embedded(token)}`,
+          headers: {
+            accept: "text/html",
+            "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/150 Safari/537.36",
+          },
+        };
+      default:
+        return {
+          method: "POST",
+          url: `${baseline.url}/${way === "raw" ? "rows" : "page"}`,
+          headers: json,
+          body: JSON.stringify(question),
+        };
+    }
+  });
+}
+
+/** What Shopify's admin adds to the address of the app's frame. */
+function embedded(token: string): string {
+  const host = Buffer.from("admin.shopify.com/store/backroom-demo").toString("base64url");
+  return new URLSearchParams({ embedded: "1", shop: SHOP, host, id_token: token }).toString();
+}

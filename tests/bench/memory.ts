@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+import type { Stack } from "../../server/stack.ts";
+import { whole } from "./table.ts";
+
+/** How much memory the web process and the worker hold at this moment (resident, MB). */
+export function describeMemory({ processes }: Stack): string {
+  return ["web", "worker"]
+    .map((name) => `${name} ${whole(residentMegabytes(processes[name]?.pid()))} MB`)
+    .join(", ");
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  if (pid === undefined || process.platform === "win32") return Number.NaN;
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+}

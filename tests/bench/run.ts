@@ -1,0 +1,93 @@
+/**
+ * `npm run bench [-- --quick] [--full] [--students N]`: measures Backroom from the build, and prints each figure beside its
+ * target, as a ratio to a bare server that was measured in the same run. Speed is never a test: it ends with 0 whatever it finds.
+ */
+import { parseArgs } from "node:util";
+import { type BenchBackroom, SHOP, startBackroom } from "./backroom.ts";
+import { startBaseline } from "./baseline/start.ts";
+import { measureBrowser } from "./browser.ts";
+import { measureBulkApproval } from "./bulk-approval.ts";
+import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
+import { type ListFigures, measureLists } from "./lists.ts";
+import { startLoadGenerator } from "./load/measure.ts";
+import { describeMachine } from "./machine.ts";
+import { describeMemory } from "./memory.ts";
+import { fillMirror } from "./mirror.ts";
+import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
+import { whole } from "./table.ts";
+
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|browser]
+  --quick       100,000 customers only, shorter measurements
+  --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
+  --students N  approves so many at once (2,000 unless told; at most 10,000)
+  --only PART   one part of it`;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    full: { type: "boolean", default: false },
+    students: { type: "string" },
+    only: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const students = Math.min(10_000, Number(values.students ?? (values.quick ? 300 : 2_000)));
+if (values.help || !Number.isInteger(students) || students < 1) {
+  say(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+const wants = (part: string) => values.only === undefined || values.only === part;
+
+const started = performance.now();
+const backroom = await startBackroom();
+try {
+  say(`Backroom's bench on ${await describeMachine(backroom.database)}\n`);
+  await untilInstalled(backroom);
+  say(`memory after the start: ${describeMemory(backroom.stack)}`);
+  if (wants("jobs")) await jobs(backroom);
+  if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
+  say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
+  say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+} finally {
+  await backroom.stop();
+}
+
+async function jobs(measured: BenchBackroom): Promise<void> {
+  const customers = values.full ? 1_000_000 : values.quick ? 20_000 : 100_000;
+  say(`Filling the local store with ${whole(customers)} customers …`);
+  await fillLocalStore(measured, customers);
+  say(`mirror rebuilt by bulk operation: ${await measureRebuild(measured)}`);
+  for (const line of await measureBulkApproval(measured, students)) say(line);
+  say(`memory after that: ${describeMemory(measured.stack)}\n`);
+}
+
+async function listsAndBrowser(measured: BenchBackroom): Promise<void> {
+  await measured.database.query("TRUNCATE customers, registration_counts");
+  const small = await atSize(100_000, measured);
+  if (wants("browser")) for (const line of await measureBrowser(measured.stack)) say(line);
+  if (values.quick || !wants("lists")) return;
+  const large = await atSize(1_000_000, measured);
+  say(`\n${growthTable(small, large)}`);
+}
+
+async function atSize(customers: number, measured: BenchBackroom): Promise<ListFigures[]> {
+  say(`\nFilling the mirror with ${whole(customers)} customers …`);
+  await fillMirror(measured.database, customers);
+  if (!wants("lists")) return [];
+  const baseline = await startBaseline(measured.databaseUrl, SHOP);
+  const load = startLoadGenerator();
+  try {
+    const figures = await measureLists(
+      { backroom: measured, baseline, load, seconds: values.quick ? 1 : 2.5 },
+      say,
+    );
+    say(
+      `\n${whole(customers)} customers; milliseconds\n${figuresTable(figures)}\n\n${ratiosTable(figures)}\n`,
+    );
+    return figures;
+  } finally {
+    await load.stop();
+    await baseline.stop();
+  }
+}

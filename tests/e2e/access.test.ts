@@ -1,0 +1,120 @@
+/** Who may do what: every function and every call, generated from the registry and the contract (DESIGN, section 7). */
+import { beforeAll, describe, expect, test } from "vitest";
+import { contract } from "~/contract";
+import { registry } from "~/functions/registry";
+import type { Permission } from "~/platform/auth/permission";
+import { callApi, mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { emailsInStore, somebodyIn, tagsInStore } from "../support/store-shop.ts";
+import { isLive, openStudents } from "../support/students-page.ts";
+import { DEMO, SECOND } from "../support/test-shop.ts";
+
+interface DeclaredCall {
+  name: string;
+  method: string;
+  path: string;
+  permission: Permission | undefined;
+}
+
+/** Every call of the contract, with a value in the place of each parameter of its path. */
+const calls: DeclaredCall[] = Object.entries(contract).flatMap(([group, declared]) =>
+  Object.entries(declared).map(([name, call]) => {
+    const { route, meta } = call["~orpc"] as { route: { method?: string; path?: string }; meta: object };
+    const path = (route.path ?? "").replace("{status}", "pending").replace(/\{\w+\}/g, "1");
+    const { permission } = meta as { permission?: Permission };
+    return { name: `${group}.${name}`, method: route.method ?? "POST", path, permission };
+  }),
+);
+
+const needsGrant = ({ permission }: { permission?: Permission }) => permission !== "signed-in";
+const UNAUTHORIZED = "You are unauthorized.";
+
+beforeAll(() => mirrorIsThere());
+
+test("every call and every function says who may use it", () => {
+  expect(calls.length).toBeGreaterThan(0);
+  for (const { name, permission } of [...calls, ...registry]) expect(permission, name).toBeTruthy();
+});
+
+describe.each(calls)("$name ($method /api$path)", (call) => {
+  const body = call.method === "GET" ? undefined : {};
+  test("nobody signed in: 401", async () => {
+    expect(await callApi(null, call.method, call.path, body)).toMatchObject({
+      status: 401,
+      body: { status: false, msg: UNAUTHORIZED },
+    });
+  });
+
+  test(needsGrant(call) ? "without the grant: 403" : "signed in is enough", async () => {
+    for (const administrator of ["2", "3"]) {
+      const { status, body: answer } = await callApi(administrator, call.method, call.path, body);
+      if (needsGrant(call)) {
+        expect(status, JSON.stringify(answer)).toBe(403);
+        expect(answer.msg).toMatch(/do not have access/);
+      } else expect([401, 403]).not.toContain(status);
+    }
+  });
+});
+
+test.each(["2", "3"] as const)(
+  "administrator %s: an empty home, and no page without the grant",
+  async (administrator) => {
+    const { app, page } = await openAdmin({ administrator });
+    await app.getByText("There is nothing for you to open yet").waitFor();
+    const base = new URL(page.url());
+    for (const entry of registry) {
+      const link = page.getByRole("link", { name: entry.menuName, exact: true });
+      expect(await link.count(), `${entry.menuName} in the menu`).toBe(needsGrant(entry) ? 0 : 1);
+      await page.goto(`${base.origin}${base.pathname.replace(/\/$/, "")}${entry.path}`);
+      if (needsGrant(entry)) await app.getByText(UNAUTHORIZED).waitFor();
+      else await app.getByRole("heading", { name: entry.menuName, level: 1 }).waitFor();
+    }
+  },
+);
+
+test("what the owner grants is there with the next click, and gone when it is taken away", async () => {
+  const [nora, owner] = [await openAdmin({ administrator: "3" }), await openAdmin({ path: "/access" })];
+  await nora.app.getByText("There is nothing for you to open yet").waitFor();
+  await isLive(owner.app);
+  await owner.app.getByRole("link", { name: "Nora Novak" }).click();
+  await owner.app.getByRole("checkbox", { name: "Student" }).check();
+  await owner.page.getByRole("button", { name: "Save" }).click();
+  await owner.app.getByText("Saved what Nora Novak may open.").waitFor();
+
+  expect((await callApi("3", "GET", "/students/counts")).status).toBe(200);
+  await nora.page.getByRole("link", { name: "Backroom" }).first().click();
+  await nora.app.getByRole("link", { name: "Student", exact: true }).click();
+  await nora.app.getByRole("heading", { name: "Students", level: 1 }).waitFor();
+  await isLive(nora.app);
+
+  await owner.app.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await callApi("3", "GET", "/students/counts")).status).toBe(403);
+  await nora.app.getByRole("button", { name: "Refresh" }).click();
+  await nora.app.getByText(UNAUTHORIZED).waitFor();
+});
+
+test("the second shop's owner sees and changes nobody of the first", async () => {
+  await mirrorIsThere(SECOND);
+  const [ours, theirs] = [new Set(await emailsInStore(DEMO)), new Set(await emailsInStore(SECOND))];
+  const canary = await somebodyIn(DEMO);
+  for (const status of ["pending", "approved", "disabled"]) {
+    const { body } = await callApi("1", "POST", `/students/${status}?pageSize=100`, {}, SECOND);
+    expect(body.rows.length).toBeGreaterThan(0);
+    for (const { email } of body.rows) expect(theirs.has(email) && !ours.has(email), email).toBe(true);
+    const found = await callApi("1", "POST", `/students/${status}`, { searchValue: canary.email }, SECOND);
+    expect(found.body.rows).toEqual([]);
+  }
+  expect((await callApi("1", "GET", `/customer/${canary.id}`, undefined, SECOND)).status).toBe(404);
+  const move = {
+    ids: { id: `gid://shopify/Customer/${canary.id}` },
+    removeTag: "Pending",
+    addTag: "Approved",
+  };
+  expect((await callApi("1", "PUT", "/customers", move, SECOND)).status).toBe(404);
+  expect(await tagsInStore(canary.id)).toContain("Pending");
+
+  const { app, column, search } = await openStudents({ shop: "backroom-second" });
+  for (const email of await column("Email")) expect(theirs.has(email), email).toBe(true);
+  await search(canary.email);
+  await app.getByText("No Records Found").waitFor();
+});

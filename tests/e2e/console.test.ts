@@ -1,0 +1,128 @@
+/** The pages that run the console itself: the job centre, Activity, Settings. */
+import type { FrameLocator } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { callApi, mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import {
+  addTag,
+  calmDown,
+  registerStudent,
+  removeTag,
+  tagsInStore,
+  turnKnobs,
+} from "../support/store-shop.ts";
+import { isLive, openStudents } from "../support/students-page.ts";
+
+beforeAll(() => mirrorIsThere());
+
+test("a job shows each row's outcome; what failed can be downloaded and tried again", async () => {
+  const [jim, kay] = [await registerStudent("Jim"), await registerStudent("Kay")];
+  const { app, page, rowOf } = await openStudents();
+  for (const { email } of [jim, kay]) await rowOf(email).waitFor();
+  await turnKnobs({ webhookLost: 1 });
+  await addTag(kay.id, "Disabled");
+  await removeTag(kay.id, "Pending");
+  await calmDown();
+  for (const { name } of [jim, kay]) await app.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await app.getByRole("button", { name: "Approve selected" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await app.getByText("2 registrations are being worked on.").waitFor();
+
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await app.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
+  const job = app.getByRole("table", { name: "jobs" }).getByRole("row").nth(1);
+  await job.getByText("Approve 2 students").waitFor();
+  await job.getByText("Olivia Owner").waitFor();
+  await job.getByText("Completed").waitFor();
+  await job.getByRole("link", { name: "Approve 2 students" }).click();
+  await app.getByRole("heading", { name: "Approve 2 students" }).waitFor();
+  await rowWith(app, "rows", jim.email).getByText("Done", { exact: true }).waitFor();
+  const failed = rowWith(app, "rows", kay.email);
+  await failed.getByText("Failed", { exact: true }).waitFor();
+  await failed.getByText(`${kay.name} is Disabled by now, not Pending.`).waitFor();
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    app.getByRole("button", { name: "Download failed rows" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+
+  await addTag(kay.id, "Pending");
+  await removeTag(kay.id, "Disabled");
+  await app.getByRole("button", { name: "Retry failed rows" }).click();
+  await app.getByText("1 row is being tried again.").waitFor();
+  await rowWith(app, "rows", kay.email).getByText("Done", { exact: true }).waitFor();
+  await expect.poll(() => tagsInStore(kay.id)).toContain("Approved");
+});
+
+test("Activity says who decided what, before and after; a view of it is saved, opened and deleted", async () => {
+  const lou = await registerStudent("Lou");
+  const students = await openStudents();
+  await students.search(lou.email);
+  await students.app.getByRole("button", { name: `Reject ${lou.name}` }).click();
+  await students.app.getByText(`${lou.name} is rejected.`).waitFor();
+
+  const { app, page } = students;
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
+  await app.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  const entry = rowWith(app, "changes", lou.name);
+  await entry.getByText("Olivia Owner").waitFor();
+  await entry.getByText("Pending").waitFor();
+  await entry.getByText("Disabled").waitFor();
+
+  const kind = app.getByRole("combobox", { name: "Kind of change" });
+  await kind.selectOption({ index: 1 });
+  await expect.poll(() => page.url()).toContain("kind=");
+  await app.getByRole("button", { name: "Views" }).click();
+  await app.getByRole("menuitem", { name: "Save as a view" }).click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Decisions");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await app.getByText('Saved the view "Decisions".').waitFor();
+  await app.getByRole("button", { name: "Clear filters" }).click();
+  await expect.poll(() => page.url()).not.toContain("kind=");
+  await app.getByRole("button", { name: "Views" }).click();
+  await app.getByRole("menuitem", { name: "Decisions" }).click();
+  await expect.poll(() => page.url()).toContain("kind=");
+  await app.getByRole("button", { name: "View: Decisions" }).click();
+  await app.getByRole("menuitem", { name: "Delete this view" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
+  await app.getByText('Deleted the view "Decisions".').waitFor();
+});
+
+test("Settings: a switch is saved by the save bar and taken back; the mirror is rebuilt as a job", async () => {
+  const { app, page } = await openAdmin({ path: "/settings" });
+  await app.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  const choice = app.getByRole("checkbox").first();
+  await choice.check();
+  await page.getByText("Unsaved changes").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await app.getByText(/^Saved: /).waitFor();
+  await app.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => app.getByRole("checkbox").first().isChecked()).toBe(false);
+
+  const { rebuiltAt } = (await callApi("1", "GET", "/mirror")).body;
+  await app.getByRole("button", { name: "Rebuild now" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Rebuild now" }).click();
+  await app.getByText("The mirror is being rebuilt.").waitFor();
+  await expect
+    .poll(async () => (await callApi("1", "GET", "/mirror")).body)
+    .toMatchObject({ rebuilding: false, rebuiltAt: expect.not.stringMatching(rebuiltAt) });
+  await app.getByRole("link", { name: "Show the job" }).click();
+  await app.getByText("Completed").waitFor();
+});
+
+test("a rebuild finds whom the store never told about", async () => {
+  await turnKnobs({ webhookLost: 1 });
+  const mia = await registerStudent("Mia");
+  await calmDown();
+  const { app, rowOf, search } = await openStudents();
+  await search(mia.email);
+  await app.getByText("No Records Found").waitFor();
+  await callApi("1", "POST", "/mirror/rebuild", {});
+  await rowOf(mia.email).waitFor();
+  await isLive(app);
+});
+
+const rowWith = (app: FrameLocator, table: string, text: string) =>
+  app.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });

@@ -1,0 +1,132 @@
+/** Shopify falters, or somebody else was faster: nothing is half done, and the page says what happened. */
+import { afterEach, expect, test } from "vitest";
+import {
+  addTag,
+  calmDown,
+  changesOf,
+  deleteCustomer,
+  registerStudent,
+  removeTag,
+  tagsInStore,
+  turnKnobs,
+} from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
+
+afterEach(() => calmDown());
+
+const REFUSED_REQUEST =
+  /console\.error: Failed to load resource: the server responded with a status of (409|502)/;
+const SHOPIFY_FAILED = "Shopify did not answer as it should. Nothing is lost; try again in a minute.";
+
+test("Shopify answers 5xx: the row comes back with a reason, nothing is changed, and the next try works", async () => {
+  const ann = await registerStudent("Ann");
+  const { app, rowOf, search, allow } = await openStudents();
+  allow(REFUSED_REQUEST);
+  allow(/^502: POST .*\/students\.data/);
+  await search(ann.email);
+  await rowOf(ann.email).waitFor();
+  await turnKnobs({ serverError: 1 });
+  await app.getByRole("button", { name: `Approve ${ann.name}` }).click();
+  await rowOf(ann.email).waitFor({ state: "detached" });
+
+  await app.getByText(SHOPIFY_FAILED).waitFor();
+  await rowOf(ann.email).waitFor();
+  expect(await tagsInStore(ann.id)).toEqual(expect.arrayContaining(["Pending", "UserType:Student"]));
+  expect(await tagsInStore(ann.id)).not.toContain("Approved");
+
+  await calmDown();
+  await app.getByRole("button", { name: `Approve ${ann.name}` }).click();
+  await app.getByText(`${ann.name} is approved.`).waitFor();
+  await rowOf(ann.email).waitFor({ state: "detached" });
+  expect(await changesOf(ann.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+  // What failed stays to be read until it is dismissed.
+  await app.getByText(SHOPIFY_FAILED).waitFor();
+});
+
+test("Shopify refuses with userErrors: the row comes back, the tags stand as they were", async () => {
+  const bob = await registerStudent("Bob");
+  const { app, rowOf, search, allow } = await openStudents();
+  allow(REFUSED_REQUEST);
+  allow(/^502: POST .*\/students\.data/);
+  await search(bob.email);
+  await rowOf(bob.email).waitFor();
+  await turnKnobs({ userError: 1 });
+  await app.getByRole("button", { name: `Reject ${bob.name}` }).click();
+  await app.getByRole("button", { name: "Dismiss notification" }).waitFor();
+  await rowOf(bob.email).waitFor();
+  expect(await tagsInStore(bob.id)).toContain("Pending");
+  expect(await tagsInStore(bob.id)).not.toContain("Disabled");
+});
+
+test("Shopify applies the change and its answer is lost: the page and the store agree in the end, done once", async () => {
+  const cid = await registerStudent("Cid");
+  const { app, rowOf, search, tab, allow } = await openStudents();
+  allow(REFUSED_REQUEST);
+  allow(/^502: POST .*\/students\.data/);
+  await search(cid.email);
+  await rowOf(cid.email).waitFor();
+  await turnKnobs({ cutAfterCommit: 1 });
+  await app.getByRole("button", { name: `Approve ${cid.name}` }).click();
+  await app.getByText(SHOPIFY_FAILED).waitFor();
+  await rowOf(cid.email).waitFor({ state: "detached" });
+  await tab("Approved").click();
+  await rowOf(cid.email).waitFor();
+  expect(await tagsInStore(cid.id)).toContain("Approved");
+  expect(await tagsInStore(cid.id)).not.toContain("Pending");
+  expect(await changesOf(cid.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+});
+
+test("Shopify is slow: the row has left at once, and the page stays usable", async () => {
+  const [dan, eve] = [await registerStudent("Dan"), await registerStudent("Eve")];
+  const { app, page, rowOf, search } = await openStudents();
+  await rowOf(dan.email).waitFor();
+  await rowOf(eve.email).waitFor();
+  await turnKnobs({ latencyMs: 1_500 });
+  let answered = 0;
+  page.on("response", (response) => {
+    if (response.request().method() === "POST" && response.url().includes("/students.data")) answered += 1;
+  });
+  await app.getByRole("button", { name: `Approve ${dan.name}` }).click();
+  await app.getByRole("button", { name: `Reject ${eve.name}` }).click();
+  await rowOf(dan.email).waitFor({ state: "detached" });
+  await rowOf(eve.email).waitFor({ state: "detached" });
+  await search(eve.email);
+  await app.getByText("No Records Found").waitFor();
+  expect(answered).toBe(0);
+  await expect.poll(() => tagsInStore(dan.id)).toContain("Approved");
+  await expect.poll(() => tagsInStore(eve.id)).toContain("Disabled");
+  await expect.poll(() => answered).toBe(2);
+});
+
+test("decided elsewhere, and no message came: a warning says how it stands, and the row is brought up to date", async () => {
+  const flo = await registerStudent("Flo");
+  const { app, rowOf, search, tab, allow } = await openStudents();
+  allow(REFUSED_REQUEST);
+  await search(flo.email);
+  await rowOf(flo.email).waitFor();
+  await turnKnobs({ webhookLost: 1 });
+  await addTag(flo.id, "Approved");
+  await removeTag(flo.id, "Pending");
+  await app.getByRole("button", { name: `Reject ${flo.name}` }).click();
+
+  await app
+    .getByText(`${flo.name} is Approved by now, not Pending. The list has been brought up to date.`)
+    .waitFor();
+  await rowOf(flo.email).waitFor({ state: "detached" });
+  expect(await tagsInStore(flo.id)).not.toContain("Disabled");
+  await tab("Approved").click();
+  await rowOf(flo.email).waitFor();
+});
+
+test("a student who is deleted at the store leaves the list with a sentence", async () => {
+  const gil = await registerStudent("Gil");
+  const { app, rowOf, search, allow } = await openStudents();
+  allow(/responded with a status of 404/);
+  await search(gil.email);
+  await rowOf(gil.email).waitFor();
+  await turnKnobs({ webhookLost: 1 });
+  await deleteCustomer(gil.id);
+  await app.getByRole("button", { name: `Approve ${gil.name}` }).click();
+  await app.getByText("The store has no such customer. The row has been taken out of the list.").waitFor();
+  await app.getByText("No Records Found").waitFor();
+});

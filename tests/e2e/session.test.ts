@@ -1,0 +1,124 @@
+/** Session tokens live a minute, pages are reloaded, addresses are mistyped: nothing is lost, and the way on is shown. */
+import type { Frame, Page } from "playwright";
+import { afterEach, expect, inject, test } from "vitest";
+import { openAdmin } from "../support/browser.ts";
+import {
+  calmDown,
+  changesOf,
+  registerStudent,
+  sessionToken,
+  setSessionTokenLife,
+} from "../support/store-shop.ts";
+import { openStudents, studentsScreen } from "../support/students-page.ts";
+
+afterEach(() => calmDown());
+
+test("the session token expires in the middle of work: the action is repeated with a fresh one, and done once", async () => {
+  const ivy = await registerStudent("Ivy");
+  // So short a life that App Bridge asks for a new token each time.
+  await setSessionTokenLife(2);
+  const { app, page, rowOf, search, allow } = await openStudents();
+  allow(/responded with a status of 401/);
+  await search(ivy.email);
+  await rowOf(ivy.email).waitFor();
+  await app.getByRole("textbox", { name: "Search" }).fill("typed, not searched yet");
+  const answers = await givingOneExpiredToken(page);
+  await app.getByRole("button", { name: `Approve ${ivy.name}` }).click();
+
+  await app.getByText(`${ivy.name} is approved.`).waitFor();
+  await rowOf(ivy.email).waitFor({ state: "detached" });
+  expect(answers.slice(0, 2)).toEqual([401, 200]);
+  expect(await changesOf(ivy.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+  expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("typed, not searched yet");
+});
+
+test("the session token expires before the next page: it opens all the same", async () => {
+  await setSessionTokenLife(2);
+  const { app, page, tab, allow } = await openStudents();
+  allow(/responded with a status of 401/);
+  const answers = await givingOneExpiredToken(page);
+  await tab("Approved").click();
+  await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
+  await app.getByRole("table", { name: "students" }).waitFor();
+  expect(answers.slice(0, 2)).toEqual([401, 200]);
+});
+
+test("a reload of the frame, which has no token in its address any more, comes back to the same page", async () => {
+  const { app, page, tab } = await openStudents();
+  await tab("Rejected").click();
+  await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
+  await app.getByRole("columnheader", { name: "Email" }).getByRole("link").click();
+  await expect.poll(() => page.url()).toContain("sort=email");
+  const frame = frameOf(page);
+  expect(frame.url()).not.toContain("id_token");
+  await frame.evaluate(() => location.reload());
+
+  await app.getByText("Live", { exact: true }).waitFor();
+  expect(await tab("Rejected").getAttribute("aria-selected")).toBe("true");
+  expect(await app.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending");
+});
+
+test("a reload of the admin's page comes back to the same page and search", async () => {
+  const { app, page, search, column } = await openStudents({ query: "?tab=approved" });
+  await search("@mail.");
+  await expect.poll(() => page.url()).toContain("q=%40mail.");
+  await page.reload();
+  await app.getByText("Live", { exact: true }).waitFor();
+  expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("@mail.");
+  for (const email of await column("Email")) expect(email).toContain("@mail.");
+});
+
+test("Back leads to the list as it was", async () => {
+  const { app, page, search, column } = await openStudents();
+  const before = await column("Email");
+  await search("@post.");
+  await expect
+    .poll(async () => (await column("Email")).every((email) => email.includes("@post.")))
+    .toBe(true);
+  await page.goBack();
+  await expect.poll(() => column("Email")).toEqual(before);
+  expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("");
+});
+
+test("an unknown path says so, and leads on", async () => {
+  const { app, page, allow } = await openAdmin({ path: "/there-is-no-such-page" });
+  allow(/responded with a status of 404/);
+  await app.getByRole("heading", { name: "Page not found" }).waitFor();
+  await app.getByRole("link", { name: "Go to the home page" }).click();
+  await app.getByRole("heading", { name: "Home", level: 1 }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/apps\/backroom\/?$/);
+});
+
+test("outside the admin, without a session: unauthorized", async () => {
+  const response = await fetch(`${inject("backroom").appUrl}/students`, {
+    headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" },
+  });
+  expect(await response.text()).toContain("You are unauthorized.");
+  expect(new URL(response.url).pathname).toBe("/unauthorized");
+});
+
+test("a search that is no list's own is refused in the page with a sentence", async () => {
+  const { app, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
+  allow(/responded with a status of 400/);
+  await app.getByText('The list cannot be sorted by "shoe-size".').waitFor();
+  await studentsScreen({ app } as never)
+    .tab("Pending")
+    .waitFor({ state: "detached" });
+});
+
+const frameOf = (page: Page): Frame => {
+  const frame = page.frame({ name: "app-iframe" });
+  if (!frame) throw new Error("The app's frame is not there.");
+  return frame;
+};
+
+/** The next token that App Bridge gets has expired already. @returns the statuses that the app answers from then on */
+async function givingOneExpiredToken(page: Page): Promise<number[]> {
+  const expired = await sessionToken("1", undefined, -60);
+  await page.route("**/session-token/*", (route) => route.fulfill({ body: expired }), { times: 1 });
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/students.data")) statuses.push(response.status());
+  });
+  return statuses;
+}

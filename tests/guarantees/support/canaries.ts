@@ -1,0 +1,74 @@
+import { type ShopTable, shopTables } from "./tables.ts";
+
+/** Ids that the canary rows of one shop share, so that rows of different tables belong together. */
+export interface CanaryIds {
+  number: number;
+  uuid: string;
+  /** Stands in every text of the shop's rows, and nowhere else. */
+  text: string;
+}
+
+/** Columns whose value means something to the program: it must be one that the program could have written. */
+const MEANINGFUL: Record<string, unknown> = {
+  "jobs.permission": JSON.stringify("signed-in"),
+  "jobs.state": "completed",
+  "jobs.kind": "registrations.decide",
+  "job_items.state": "failed",
+  "saved_views.list": "students",
+  "saved_views.administrator_id": "1",
+  "jobs.started_by_id": "1",
+  "audit_entries.subject_type": "customer",
+  "audit_entries.action": "registration.decided",
+  "customers.student_status": "pending",
+  "registration_decisions.state": "done",
+  "registration_decisions.registration": "student",
+  "registration_decisions.from_status": "pending",
+  "registration_decisions.to_status": "approved",
+  "registration_counts.registration": "student",
+};
+
+/** Tables whose rows the program needs as they are: the shop itself, who may sign in, and Shopify's sessions. */
+export const KEPT_TABLES: readonly string[] = ["shops", "administrators", "sessions"];
+
+/** Puts a row into every table of shops that the sign-in has not filled. @returns the tables that got one */
+export async function plantCanaries(shop: string, ids: CanaryIds): Promise<string[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  const tables = (await shopTables()).filter(({ name }) => !KEPT_TABLES.includes(name));
+  for (const table of tables) {
+    const values = table.columns.map((column) => valueFor(table, column, shop, ids));
+    const places = values.map((_value, index) => `$${index + 1}`);
+    const names = table.columns.map(({ name }) => `"${name}"`);
+    await database().query(
+      `INSERT INTO "${table.name}" (${names}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+      values,
+    );
+  }
+  return tables.map(({ name }) => name);
+}
+
+function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: string, ids: CanaryIds) {
+  if (column.name === "shop") return shop;
+  const meant = MEANINGFUL[`${table.name}.${column.name}`];
+  if (meant !== undefined) return meant;
+  if (column.name === "subject_id") return String(ids.number);
+  switch (column.type) {
+    case "text":
+      return ids.text;
+    case "text[]":
+      return [ids.text, "UserType:Student", "Pending"];
+    case "jsonb":
+      return JSON.stringify({ canary: ids.text });
+    case "uuid":
+      return ids.uuid;
+    case "bigint":
+      return ids.number;
+    case "integer":
+      return 1;
+    case "boolean":
+      return false;
+    case "timestamp with time zone":
+      return new Date("2026-01-02T03:04:05Z");
+    default:
+      throw new Error(`No canary is known for the type ${column.type} (${table.name}.${column.name}); add one.`);
+  }
+}

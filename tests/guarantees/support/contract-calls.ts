@@ -1,0 +1,118 @@
+import type { Permission } from "~/platform/auth/permission";
+
+/** A call of the contract as it stands behind `/api`. */
+export interface ContractCall {
+  /** Such as `students.list`. */
+  name: string;
+  method: string;
+  path: string;
+  /** What its declaration says; undefined when it says nothing, which must never be. */
+  permission: Permission | undefined;
+}
+
+/** The records that the example requests are about. */
+export interface Subject {
+  customerId: number;
+  decisionId: string;
+  jobId: string;
+  viewId: string;
+  administratorId: string;
+}
+
+/** A request as it goes over the wire. */
+export interface ExampleRequest {
+  path: string;
+  body?: unknown;
+}
+
+/** Every call of the contract, found in the contract itself. */
+export async function contractCalls(): Promise<ContractCall[]> {
+  const { contract } = await import("~/contract");
+  const found: ContractCall[] = [];
+  const walk = (part: object, name: string) => {
+    for (const [key, value] of Object.entries(part)) {
+      const path = name ? `${name}.${key}` : key;
+      const declared = (value as { "~orpc"?: Declaration })["~orpc"];
+      if (!declared) walk(value, path);
+      else
+        found.push({
+          name: path,
+          method: declared.route.method ?? "POST",
+          path: declared.route.path ?? "",
+          permission: declared.meta.permission,
+        });
+    }
+  };
+  walk(contract, "");
+  return found;
+}
+
+interface Declaration {
+  route: { method?: string; path?: string };
+  meta: { permission?: Permission };
+}
+
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+
+/** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
+const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
+  "customers.detail": ({ customerId }) => ({ path: `/customer/${customerId}` }),
+  "customers.changeStatus": ({ customerId }) => ({
+    path: "/customers",
+    body: { ids: { id: gid(customerId) }, removeTag: "Pending", addTag: "Approved" },
+  }),
+  "customers.undoDecision": ({ decisionId }) => ({ path: `/decisions/${decisionId}/undo`, body: {} }),
+  "customers.decideMany": ({ customerId }) => ({
+    path: "/customers/decisions",
+    body: {
+      registration: "student",
+      customers: [{ id: gid(customerId), label: "An example" }],
+      removeTag: "Pending",
+      addTag: "Approved",
+    },
+  }),
+  "customers.mirror": () => ({ path: "/mirror" }),
+  "customers.rebuildMirror": () => ({ path: "/mirror/rebuild", body: {} }),
+  "students.list": () => ({
+    path: "/students/pending?pageSize=100",
+    body: { searchValue: "", searchType: "Email" },
+  }),
+  "students.counts": () => ({ path: "/students/counts" }),
+  "students.figure": () => ({ path: "/students/figure" }),
+  "jobs.list": () => ({ path: "/jobs" }),
+  "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
+  "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
+  "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
+  "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
+  "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
+  "activity.list": () => ({ path: "/activity" }),
+  "activity.people": () => ({ path: "/activity/people" }),
+  "activity.ofSubject": ({ customerId }) => ({ path: `/activity/customer/${customerId}` }),
+  "views.list": () => ({ path: "/views/students" }),
+  "views.save": () => ({ path: "/views/students", body: { name: "An example", query: "tab=pending" } }),
+  "views.rename": ({ viewId }) => ({ path: `/views/${viewId}`, body: { name: "Another example" } }),
+  "views.remove": ({ viewId }) => ({ path: `/views/${viewId}` }),
+  "access.list": () => ({ path: "/access/administrators" }),
+  "access.grant": ({ administratorId }) => ({
+    path: `/access/administrators/${administratorId}`,
+    body: { version: 0, flags: [], tabLimits: {} },
+  }),
+  "settings.read": () => ({ path: "/settings" }),
+  "settings.change": () => ({ path: "/settings", body: { switches: {} } }),
+};
+
+/** Records that do not exist, for requests that must be refused before anything is looked up. */
+export const NOBODY: Subject = {
+  customerId: 999_999_999,
+  decisionId: "00000000-0000-4000-8000-000000000001",
+  jobId: "00000000-0000-4000-8000-000000000002",
+  viewId: "00000000-0000-4000-8000-000000000003",
+  administratorId: "99",
+};
+
+/** @throws for a call that the table above does not know: then add it there. */
+export function exampleOf(call: ContractCall, subject: Subject): ExampleRequest {
+  const example = EXAMPLES[call.name];
+  if (!example) throw new Error(`There is no example request for the call ${call.name}; add one.`);
+  return example(subject);
+}

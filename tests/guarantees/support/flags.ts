@@ -1,0 +1,40 @@
+import type { Flag, Permission } from "~/platform/auth/permission";
+
+/** Every flag that a function or a call asks for, and one that only a later version will know. */
+export async function knownFlags(permissions: readonly (Permission | undefined)[]): Promise<Flag[]> {
+  const { grantableFlags } = await import("~/functions/registry");
+  const asked = permissions.flatMap((permission) => (permission ? flagsIn(permission) : []));
+  return [...new Set<Flag>([...grantableFlags, ...asked, "showCredits"])];
+}
+
+/** The flags of which one is enough; none for everybody's and for the owner's. */
+export function flagsIn(permission: Permission): Flag[] {
+  if (permission === "owner" || permission === "signed-in") return [];
+  return typeof permission === "string" ? [permission] : [...permission];
+}
+
+/** Gives an administrator exactly these flags, as the Access page would. */
+export async function setFlags(
+  shop: string,
+  administratorId: string,
+  flags: readonly string[],
+): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rowCount } = await database().query(
+    "UPDATE administrators SET flags = $3 WHERE shop = $1 AND id = $2",
+    [shop, administratorId, flags],
+  );
+  if (rowCount !== 1) throw new Error(`${shop} has no administrator ${administratorId} who has signed in.`);
+}
+
+/** Signs administrators in, so that the shop knows them. */
+export async function signIn(tokens: readonly string[]): Promise<void> {
+  const [{ signedInBy }] = await Promise.all([
+    import("~/platform/auth/session-token.server"),
+    import("~/sign-in.server"),
+  ]);
+  for (const token of tokens) {
+    if (!(await signedInBy(token)))
+      throw new Error("The local store did not sign somebody in who should be known.");
+  }
+}

@@ -1,0 +1,34 @@
+import type { TestShop } from "../../support/test-shop.ts";
+
+/** `small` is run by `npm test`, `full` by `npm run guarantees`. */
+export type Scale = "small" | "full";
+
+/** What came out of testing a promise. */
+export interface Finding {
+  kept: boolean;
+  /** The measured figures in words, such as "500 approvals: 0 missed, 0 doubled". */
+  figure: string;
+}
+
+/** Something that Backroom promises, and how it is tested. */
+export interface BackroomPromise {
+  /** As in the table of promises: R6. */
+  id: string;
+  says: string;
+  test(shop: TestShop, scale: Scale): Promise<Finding>;
+}
+
+/** A finding from counts that must all be zero; each other count is only told. */
+export function finding(told: string, mustBeZero: Record<string, number>): Finding {
+  const counts = Object.entries(mustBeZero).map(([what, count]) => `${count} ${what}`);
+  return {
+    kept: Object.values(mustBeZero).every((count) => count === 0),
+    figure: `${told}: ${counts.join(", ")}`,
+  };
+}
+
+/** The value below which `share` of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}

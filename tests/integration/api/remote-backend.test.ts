@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Backend } from "~/backend.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
+import { NOBODY } from "../../guarantees/support/contract-calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let api: ApiServer;
+let ann: number;
+
+beforeAll(async () => {
+  shop = await openTestShop("remote");
+  api = await openApiServer();
+  await signIn([shop.token("1"), shop.token("3")]);
+  ann = await registerStudent(shop.localStore, { name: "Ann Remote", school: "Northside" });
+  await mirrorEverybody([ann]);
+});
+afterAll(async () => {
+  await api.close();
+  await shop.close();
+});
+
+/** The calls in this process, and the same over HTTP, for one administrator. */
+async function bothFor(administratorId: string, token = shop.token(administratorId)) {
+  const { backendFor } = await import("~/backend.server");
+  const { signedInBy } = await import("~/platform/auth/session-token.server");
+  await import("~/sign-in.server");
+  const signedIn = await signedInBy(shop.token(administratorId));
+  if (!signedIn) throw new Error("not signed in");
+  const context: CallContext = { ...signedIn, clock: { now: () => new Date() } };
+  delete process.env.BACKEND_URL;
+  const here = backendFor(context, null);
+  process.env.BACKEND_URL = api.url;
+  const remote = backendFor(context, token);
+  delete process.env.BACKEND_URL;
+  return { here, remote };
+}
+
+/** What came of a call, with only what a page looks at in an error. */
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => ({ value }),
+    ({ status, code, message, data }) => ({ status, code, message, fieldErrors: data?.fieldErrors }),
+  );
+
+const READS: [string, (backend: Backend) => Promise<unknown>][] = [
+  ["a page of students", (backend) => backend.students.list({ params: { status: "pending" } })],
+  [
+    "a search",
+    (backend) =>
+      backend.students.list({
+        params: { status: "pending" },
+        query: { pageSize: 5, sort: "name asc" },
+        body: { searchValue: "remote", searchType: "Email" },
+      }),
+  ],
+  ["counts", (backend) => backend.students.counts()],
+  ["a customer", (backend) => backend.customers.detail({ id: String(ann) })],
+  ["the mirror's freshness", (backend) => backend.customers.mirror()],
+  ["no jobs", (backend) => backend.jobs.list({})],
+  ["settings", (backend) => backend.settings.read()],
+  ["one's views", (backend) => backend.views.list({ list: "students" })],
+];
+
+test.each(READS)("%s is the same over HTTP as in process", async (_what, read) => {
+  const { here, remote } = await bothFor("1");
+  const expected = await read(here);
+  expect(await read(remote)).toEqual(expected);
+});
+
+const REFUSED: [string, string, (backend: Backend) => Promise<unknown>, number][] = [
+  ["an unknown customer", "1", (backend) => backend.customers.detail({ id: "999999999" }), 404],
+  ["an unknown job", "1", (backend) => backend.jobs.detail({ id: NOBODY.jobId }), 404],
+  ["a missing flag", "3", (backend) => backend.students.counts(), 403],
+  ["the owner's page", "3", (backend) => backend.settings.read(), 403],
+  [
+    "a tag outside the allow-list",
+    "1",
+    (backend) => backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Pending", addTag: "VIP" }),
+    400,
+  ],
+  ["a wrong page size", "1", (backend) => backend.students.list({ params: { status: "pending" }, query: { pageSize: 1e9 } }), 400],
+  [
+    "a registration that is not where it is said to be",
+    "1",
+    (backend) => backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Approved", addTag: "Disabled" }),
+    409,
+  ],
+];
+
+test.each(REFUSED)("%s is refused alike", async (_what, administratorId, call, status) => {
+  const { here, remote } = await bothFor(administratorId);
+  const expected = await outcome(call(here));
+  expect(expected).toMatchObject({ status });
+  expect(await outcome(call(remote))).toEqual(expected);
+});
+
+test("a change over HTTP is done once, in the name of who sent the token", async () => {
+  const { here, remote } = await bothFor("1");
+  const change = { ids: { id: String(ann) }, removeTag: "Pending", addTag: "Approved", operationId: "remote-change-1" };
+  const done = await remote.customers.changeStatus(change);
+  expect(await here.customers.changeStatus(change)).toEqual({ ...done, alreadyDone: true });
+  const { rows } = await remote.activity.ofSubject({ subjectType: "customer", subjectId: String(ann) });
+  expect(rows.map(({ who }) => who.name)).toEqual(["Olivia Owner"]);
+});
+
+test("without a valid token the backend elsewhere answers nothing", async () => {
+  const { remote } = await bothFor("1", shop.token("1", undefined, { secret: "forged" }));
+  expect(await outcome(remote.students.counts())).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
+});
