@@ -15,12 +15,15 @@ import { asStaff } from "~/door.server";
 import { appBridge } from "~/ui/app-bridge";
 import { ErrorPage } from "~/ui/ErrorPage";
 import { FrameProvider } from "~/ui/frame";
+import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { NoticesProvider } from "~/ui/useNotices";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "signed-in", async (staff) => staff.frame());
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

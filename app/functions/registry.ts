@@ -1,7 +1,7 @@
 import type { Flag, Permission } from "~/platform/auth/permission";
-import type { FunctionEntry } from "./entry";
 import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
+import type { FunctionEntry } from "./entry";
 import { jobsFunction } from "./jobs/function";
 import { settingsFunction } from "./settings/function";
 import { studentsFunction } from "./students/function";
@@ -18,7 +18,9 @@ export const registry: readonly FunctionEntry[] = [
 /** The flags that an owner can grant. */
 export const grantableFlags: readonly Flag[] = registry
   .map((entry) => entry.permission)
-  .filter((permission): permission is Flag => typeof permission === "string" && permission.startsWith("show"));
+  .filter(
+    (permission): permission is Flag => typeof permission === "string" && permission.startsWith("show"),
+  );
 
 /** The name of a function in the menu; the flag itself where no function of this version has it. */
 export const menuNameOf = (flag: string): string =>

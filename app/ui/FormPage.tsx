@@ -1,10 +1,4 @@
-import {
-	BlockStack,
-	Card,
-	FormLayout,
-	Page,
-	type PageProps,
-} from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
 import { type ReactNode, useRef, useState } from "react";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
 import { UnsavedBar } from "./form/UnsavedBar";
@@ -12,48 +6,39 @@ import { useUnsavedChanges } from "./form/useUnsavedChanges";
 import { isAccepted } from "./OperationId";
 import { useHoldRefresh } from "./realtime/useRealtime";
 
-interface FormPageProps
-	extends ActionFormProps,
-		Pick<PageProps, "title" | "subtitle" | "backAction"> {
-	/** Cards under the form that are no part of it. */
-	below?: ReactNode;
+interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subtitle" | "backAction"> {
+  /** Cards under the form that are no part of it. */
+  below?: ReactNode;
 }
 
 /**
  * A page that is one form. What was changed and not saved brings the save bar; Discard sets the fields back. While something is
  * unsaved, the page's data do not refresh under the person's hands.
  */
-export function FormPage({
-	title,
-	subtitle,
-	backAction,
-	below,
-	children,
-	...form
-}: FormPageProps) {
-	const element = useRef<HTMLFormElement>(null);
-	const [discards, setDiscards] = useState(0);
-	const { state, data } = form.fetcher;
-	const accepted = state === "idle" && isAccepted(data) ? data : undefined;
-	const isDirty = useUnsavedChanges(element, accepted ?? discards);
-	useHoldRefresh(isDirty);
-	return (
-		<Page title={title} subtitle={subtitle} backAction={backAction}>
-			<BlockStack gap="400">
-				{/* The fields hold their own values: a new key sets them back to what the page was given. */}
-				<ActionForm key={discards} ref={element} {...form}>
-					<Card>
-						<FormLayout>{children}</FormLayout>
-					</Card>
-				</ActionForm>
-				{below}
-				<UnsavedBar
-					open={isDirty}
-					busy={state !== "idle"}
-					onSave={() => element.current?.requestSubmit()}
-					onDiscard={() => setDiscards(discards + 1)}
-				/>
-			</BlockStack>
-		</Page>
-	);
+export function FormPage({ title, subtitle, backAction, below, children, ...form }: FormPageProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const [discards, setDiscards] = useState(0);
+  const { state, data } = form.fetcher;
+  const accepted = state === "idle" && isAccepted(data) ? data : undefined;
+  const isDirty = useUnsavedChanges(element, accepted ?? discards);
+  useHoldRefresh(isDirty);
+  return (
+    <Page title={title} subtitle={subtitle} backAction={backAction}>
+      <BlockStack gap="400">
+        {/* The fields hold their own values: a new key sets them back to what the page was given. */}
+        <ActionForm key={discards} ref={element} {...form}>
+          <Card>
+            <FormLayout>{children}</FormLayout>
+          </Card>
+        </ActionForm>
+        {below}
+        <UnsavedBar
+          open={isDirty}
+          busy={state !== "idle"}
+          onSave={() => element.current?.requestSubmit()}
+          onDiscard={() => setDiscards(discards + 1)}
+        />
+      </BlockStack>
+    </Page>
+  );
 }

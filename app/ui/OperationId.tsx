@@ -6,8 +6,8 @@ export const OPERATION_ID = "operationId";
 
 /** True when an action took what it was sent, so that the next submission is a new operation. A conflict is told as a warning. */
 export function isAccepted(answer: ActionAnswer | undefined): boolean {
-	const level = answer?.notice?.level;
-	return (level === "success" || level === "info") && !answer?.fieldErrors;
+  const level = answer?.notice?.level;
+  return (level === "success" || level === "info") && !answer?.fieldErrors;
 }
 
 /**
@@ -16,12 +16,12 @@ export function isAccepted(answer: ActionAnswer | undefined): boolean {
  * @param answer what the form's action answered last
  */
 export function OperationId({ answer }: { answer?: ActionAnswer }) {
-	// Made in the browser only: an id from the server would differ from the browser's own while hydrating.
-	const [id, setId] = useState("");
-	const accepted = isAccepted(answer) ? answer : undefined;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new accepted answer asks for a new id
-	useEffect(() => setId(crypto.randomUUID()), [accepted]);
-	return <input type="hidden" name={OPERATION_ID} value={id} />;
+  // Made in the browser only: an id from the server would differ from the browser's own while hydrating.
+  const [id, setId] = useState("");
+  const accepted = isAccepted(answer) ? answer : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new accepted answer asks for a new id
+  useEffect(() => setId(crypto.randomUUID()), [accepted]);
+  return <input type="hidden" name={OPERATION_ID} value={id} />;
 }
 
 /**
@@ -29,15 +29,15 @@ export function OperationId({ answer }: { answer?: ActionAnswer }) {
  * id until it is settled.
  */
 export function useOperationIds() {
-	const ids = useRef(new Map<string, string>());
-	return {
-		idFor(intention: string): string {
-			const id = ids.current.get(intention) ?? crypto.randomUUID();
-			ids.current.set(intention, id);
-			return id;
-		},
-		settle(intention: string): void {
-			ids.current.delete(intention);
-		},
-	};
+  const ids = useRef(new Map<string, string>());
+  return {
+    idFor(intention: string): string {
+      const id = ids.current.get(intention) ?? crypto.randomUUID();
+      ids.current.set(intention, id);
+      return id;
+    },
+    settle(intention: string): void {
+      ids.current.delete(intention);
+    },
+  };
 }

@@ -37,7 +37,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
       backAction={{ content: "Jobs", url: "/jobs" }}
       list={jobItemsList}
       state={state}
-      result={items}
+      result={{ ...items, total: { count: counts[outcome], exact: true } }}
       plural="rows"
       appliesAtOnce
       tabs={OUTCOMES.map((id) => ({ id, label: OUTCOME_LABELS[id], count: counts[id] }))}

@@ -4,12 +4,13 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
 } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { REGISTRATION_STATUSES } from "~/domain/registrations/status";
 import { asStaff } from "~/door.server";
 import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerStudentsForm } from "../actions.server";
 import { studentsList } from "../list";
 import { StudentsPage } from "../ui/StudentsPage";
@@ -33,9 +34,9 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   asStaff(args, "showStudents", async (staff) => answerStudentsForm(staff, await args.request.formData()));
 
-/** Also after a refusal: the row that was refused has changed meanwhile. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  formMethod !== undefined || defaultShouldRevalidate;
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -1,0 +1,37 @@
+import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
+import type { ActionAnswer } from "~/platform/notice";
+
+const NO_ANSWER =
+  "Backroom did not answer: the connection may be lost. What you entered is still here; try again. Nothing is done twice.";
+
+/**
+ * A page's `clientAction`: when the request does not get through, the page and what was entered in it stay, and a notice says
+ * so. Without it, Remix replaces the page by its error page. The operation's id is kept too, so trying again is safe.
+ */
+export async function keepWhenOffline({
+  serverAction,
+}: ClientActionFunctionArgs): Promise<ActionAnswer | OfflineAnswer> {
+  try {
+    return await serverAction<ActionAnswer>();
+  } catch (error) {
+    // What `fetch` throws when there is no answer at all.
+    if (!(error instanceof TypeError)) throw error;
+    return { notice: { level: "critical", text: NO_ANSWER }, offline: true } satisfies OfflineAnswer;
+  }
+}
+
+/** Marks the answer that was made in the browser, because none came. */
+type OfflineAnswer = ActionAnswer & { offline: true };
+
+/**
+ * A page's `shouldRevalidate`: fetch the data again after every action, also a refused one (what was refused has changed
+ * meanwhile), but not while there is no connection: that would replace the page by the error page.
+ */
+export const refreshUnlessOffline: ShouldRevalidateFunction = ({
+  formMethod,
+  actionResult,
+  defaultShouldRevalidate,
+}) => {
+  const offline = (actionResult as Partial<OfflineAnswer> | undefined)?.offline === true;
+  return !offline && (formMethod !== undefined || defaultShouldRevalidate);
+};
