@@ -4,10 +4,10 @@ import { data } from "@remix-run/node";
 import type { Session } from "@shopify/shopify-api";
 import { type Backend, backendFor } from "./backend.server";
 import { registry } from "./functions/registry";
-import { findAdministrator } from "./platform/auth/administrators.server";
+import { findSignedIn, type SignedIn } from "./platform/auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "./platform/auth/permission";
 import { completeSignIn, isLocalMode, shopify } from "./platform/auth/shopify.server";
-import { findShop, type Shop } from "./platform/auth/shops.server";
+import type { Shop } from "./platform/auth/shops.server";
 import { systemClock } from "./platform/clock";
 import { refusalIn } from "./platform/contract/answer";
 import { forbidden, unauthorized } from "./platform/errors";
@@ -37,6 +37,8 @@ export interface Staff {
 
 interface Args {
   request: Request;
+  /** Remix's: the same object for all loaders of one request. */
+  context?: object;
 }
 
 /**
@@ -46,14 +48,14 @@ interface Args {
  * removed from the browser's bundle.
  */
 export async function asStaff<T>(
-  { request }: Args,
+  args: Args,
   permission: Permission,
   work: (staff: Staff) => Promise<T>,
 ): Promise<T> {
-  const { session, redirect } = await shopify.authenticate.admin(request);
-  const changes = request.method !== "GET" && request.method !== "HEAD";
+  const { request } = args;
+  const changes = changesSomething(request);
   try {
-    const { shop, administrator } = await whoIs(session);
+    const { shop, administrator, redirect } = await signInOf(args);
     if (!mayUse(administrator, permission)) {
       if (!changes) throw redirect("/unauthorized");
       throw forbidden();
@@ -68,20 +70,40 @@ export async function asStaff<T>(
   }
 }
 
+const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
+
+type SignIn = SignedIn & Pick<Staff, "redirect">;
+
+const signIns = new WeakMap<object, Promise<SignIn>>();
+
+/** The loaders of a page run side by side for one request: who asks is found out once for all of them. */
+async function signInOf({ request, context }: Args): Promise<SignIn> {
+  if (!context || changesSomething(request)) return signIn(request);
+  const known = signIns.get(context) ?? signIn(request);
+  signIns.set(context, known);
+  return known.catch((refused) => {
+    // Each loader throws a Response of its own, because a body can be read only once.
+    throw refused instanceof Response ? refused.clone() : refused;
+  });
+}
+
+async function signIn(request: Request): Promise<SignIn> {
+  const { session, redirect } = await shopify.authenticate.admin(request);
+  return { ...(await whoIs(session)), redirect };
+}
+
 /**
  * Who is signed in, where. The first visit's loaders run side by side: one exchanges the token, and the others, which find
  * its session, must not overtake it; they complete the sign-in themselves.
  */
-async function whoIs(session: Session): Promise<{ shop: Shop; administrator: Administrator }> {
+async function whoIs(session: Session): Promise<SignedIn> {
   const id = String(session.onlineAccessInfo?.associated_user.id);
-  const lookUp = () => Promise.all([findShop(session.shop), findAdministrator(session.shop, id)]);
-  let [shop, administrator] = await lookUp();
-  if (!shop || !administrator) {
-    await completeSignIn(session);
-    [shop, administrator] = await lookUp();
-  }
-  if (!shop || !administrator) throw unauthorized();
-  return { shop, administrator };
+  const known = await findSignedIn(session.shop, id);
+  if (known) return known;
+  await completeSignIn(session);
+  const signedIn = await findSignedIn(session.shop, id);
+  if (!signedIn) throw unauthorized();
+  return signedIn;
 }
 
 function explained(error: unknown): { status: number; answer: ActionAnswer; reference?: string } {

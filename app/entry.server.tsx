@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { buffer } from "node:stream/consumers";
+import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { shopify } from "./platform/auth/shopify.server";
 import { log } from "./platform/log.server";
@@ -18,13 +18,13 @@ export default function handleRequest(
 ): Promise<Response> {
   shopify.addDocumentResponseHeaders(request, headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const whenToAnswer = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let statusNow = status;
     const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
-      [whenToAnswer]: () => {
+      // In one piece: no page defers a part of its data, so streaming would only send it in a hundred small ones.
+      onAllReady: () => {
         const body = new PassThrough();
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusNow }));
+        buffer(body).then((html) => resolve(new Response(html, { headers, status: statusNow })), reject);
         pipe(body);
       },
       onShellError: reject,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { badRequest } from "./errors";
 
 /**
@@ -16,4 +16,17 @@ export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
   const fieldErrors: Record<string, string> = {};
   for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".")] ??= issue.message;
   throw badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
+}
+
+/** A form field that carries JSON of this shape. */
+export function jsonField<Value>(shape: z.ZodType<Value>): z.ZodType<Value, string> {
+  const parsed = z.string().transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("must be JSON");
+      return z.NEVER;
+    }
+  });
+  return parsed.pipe(shape);
 }

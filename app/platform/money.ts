@@ -10,7 +10,15 @@ export function centsOf(amount: string): number {
   return sign ? -cents : cents;
 }
 
+const formatters = new Map<string, Intl.NumberFormat>();
+
 /** An amount as people read it, for example `$1,204.50`. */
 export function formatMoney(cents: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
+  // Creating a formatter costs a hundred times more than using it, and a list shows one amount per row.
+  let formatter = formatters.get(currency);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat("en-US", { style: "currency", currency });
+    formatters.set(currency, formatter);
+  }
+  return formatter.format(cents / 100);
 }

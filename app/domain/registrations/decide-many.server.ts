@@ -11,11 +11,14 @@ const item = z.object({
   to: z.enum(REGISTRATION_STATUSES),
 });
 
-/** Decides on many registrations, each with its own outcome. The shop's rate sets the pace; a few at once hide the latency. */
+/**
+ * Decides on many registrations, each with its own outcome. The shop's rate sets the pace; so many at once hide the latency:
+ * a decision takes about half a second with a store far away, and a Plus shop's 1,000 points a second pay for 45 of them.
+ */
 export const decideManyJob = defineJob({
   name: "registrations.decide",
   item,
-  concurrency: 8,
+  concurrency: 24,
   async run({ customerId, from, to }, { shop, administrator, operationId, jobId, signal }) {
     const tools = {
       shop,

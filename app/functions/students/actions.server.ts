@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REGISTRATION_STATUSES, STATUS_TAGS } from "~/domain/registrations/status";
 import type { Staff } from "~/door.server";
-import { badRequest } from "~/platform/errors";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { decidedText, undoneText } from "./messages";
 
@@ -23,8 +23,8 @@ const intent = z.discriminatedUnion("intent", [
     intent: z.literal("decideMany"),
     from: status,
     to: status,
-    /** JSON: `[{ id, label }]`, the selected rows. */
-    customers: z.string().transform((text) => JSON.parse(text) as { id: string; label: string }[]),
+    /** The selected rows. */
+    customers: jsonField(z.array(z.object({ id: z.string(), label: z.string() }))),
   }),
 ]);
 
@@ -33,12 +33,7 @@ export type StudentsAnswer = ActionAnswer & { jobId?: string };
 
 /** Carries out what the page's form asks for, and says what came of it. */
 export async function answerStudentsForm({ backend }: Staff, form: FormData): Promise<StudentsAnswer> {
-  const parsed = intent.safeParse(Object.fromEntries(form));
-  if (!parsed.success)
-    throw badRequest(
-      "The page sent something that this version does not understand. Reload it and try again.",
-    );
-  const asked = parsed.data;
+  const asked = readForm(form, intent);
   switch (asked.intent) {
     case "decide": {
       const { decisionId } = await backend.customers.changeStatus({

@@ -1,7 +1,31 @@
 import { database } from "../db/pool.server";
 import type { Administrator } from "./permission";
+import type { Shop } from "./shops.server";
+
+/** Who is calling, where. */
+export interface SignedIn {
+  shop: Shop;
+  administrator: Administrator;
+}
 
 const COLUMNS = `a.id, a.name, a.email, a.is_owner AS "isOwner", a.flags, a.tab_limits AS "tabLimits"`;
+
+/**
+ * Reads the shop and who somebody is there, as `findAdministrator` does: what every request begins with, in one statement.
+ * Null when the app is not installed there, or this person never opened the console.
+ */
+export async function findSignedIn(domain: string, id: string): Promise<SignedIn | null> {
+  const { rows } = await database().query<Administrator & Omit<Shop, "name"> & { shopName: string }>({
+    name: "find-signed-in",
+    text: `SELECT ${COLUMNS}, s.shop AS domain, s.name AS "shopName", s.currency, s.time_zone AS "timeZone"
+             FROM administrators a JOIN shops s ON s.shop = a.shop AND s.uninstalled_at IS NULL
+            WHERE a.shop = $1 AND a.id = $2`,
+    values: [domain, id],
+  });
+  if (!rows[0]) return null;
+  const { shopName, currency, timeZone, domain: shop, ...administrator } = rows[0];
+  return { shop: { domain: shop, name: shopName, currency, timeZone }, administrator };
+}
 
 /**
  * Reads who somebody is and what they may do, fresh from the database: it is asked at every request, so that a grant

@@ -1,10 +1,8 @@
 import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
 import { isShopDomain } from "../db/with-shop.server";
 import { log, withoutSecrets } from "../log.server";
-import { findAdministrator } from "./administrators.server";
-import type { Administrator } from "./permission";
+import { findSignedIn, type SignedIn } from "./administrators.server";
 import { shopify } from "./shopify.server";
-import { findShop, type Shop } from "./shops.server";
 
 const api = shopifyApi({
   apiKey: process.env.SHOPIFY_API_KEY ?? "",
@@ -19,12 +17,6 @@ const api = shopifyApi({
   },
 });
 
-/** Who is calling, where. */
-export interface SignedIn {
-  shop: Shop;
-  administrator: Administrator;
-}
-
 /**
  * Who a session token belongs to: its signature, audience and life are verified, then shop and person are looked up.
  * Somebody who has not opened the console yet is signed in first, by Shopify's token exchange.
@@ -34,7 +26,7 @@ export async function signedInBy(token: string): Promise<SignedIn | null> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);
   const domain = claims && shopNamedIn(claims);
   if (!domain) return null;
-  return (await lookUp(domain, claims.sub)) ?? (await signInFirst(token, domain, claims.sub));
+  return (await findSignedIn(domain, claims.sub)) ?? (await signInFirst(token, domain, claims.sub));
 }
 
 /**
@@ -54,11 +46,6 @@ function shopNamedIn({
   return isShopDomain(domain) && iss === `${dest}/admin` && /^\d{1,19}$/.test(sub) ? domain : null;
 }
 
-async function lookUp(domain: string, id: string): Promise<SignedIn | null> {
-  const [shop, administrator] = await Promise.all([findShop(domain), findAdministrator(domain, id)]);
-  return shop && administrator && { shop, administrator };
-}
-
 async function signInFirst(token: string, domain: string, id: string): Promise<SignedIn | null> {
   const request = new Request(`${process.env.SHOPIFY_APP_URL}/api`, {
     headers: { authorization: `Bearer ${token}` },
@@ -69,5 +56,5 @@ async function signInFirst(token: string, domain: string, id: string): Promise<S
     if (refused instanceof Response) return null;
     throw refused;
   }
-  return lookUp(domain, id);
+  return findSignedIn(domain, id);
 }

@@ -52,12 +52,10 @@ export class Realtime {
           ),
       });
       this.socket = socket;
-      let wasLive = false;
       socket.on("connect", () => {
         this.setStatus("live");
-        // News of the time in between are lost: every list on the page asks again.
-        if (wasLive) for (const list of this.listWatchers.keys()) this.tellList(list);
-        wasLive = true;
+        // News of the time in between (since the page was written, or since the line broke) are lost: all lists ask again.
+        for (const list of this.listWatchers.keys()) this.tellList(list);
       });
       socket.on("disconnect", (reason) => {
         this.setStatus("connecting");

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { grantForm, tabLimitsOf, undoFields } from "../form";
 import { AccessForm } from "../ui/AccessForm";
 import { OwnerPage } from "../ui/OwnerPage";
@@ -38,6 +39,10 @@ export const action = (args: ActionFunctionArgs) =>
       },
     };
   });
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

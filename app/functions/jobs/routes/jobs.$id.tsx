@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
 import { readForm } from "~/platform/form";
 import { readListState } from "~/platform/list";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { jobForm } from "../form";
 import { jobItemsList } from "../list";
 import { readOutcome } from "../outcomes";
@@ -48,6 +49,10 @@ export const action = (args: ActionFunctionArgs) =>
         return { download: await backend.jobs.resultRows({ id, outcome: form.outcome }) };
     }
   });
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { settingsForm, switchesInWords, undoFields, wantedSwitches } from "../form";
 import { SettingsPage } from "../ui/SettingsPage";
 
@@ -33,6 +34,10 @@ export const action = (args: ActionFunctionArgs) =>
     const undo = form.intent === "save" ? { label: "Undo", fields: undoFields(changed) } : undefined;
     return { notice: { level: "success", text: `Saved: ${what}.`, undo } };
   });
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

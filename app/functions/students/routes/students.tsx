@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "showStudents", async ({ backend }) => {
     const state = readListState(new URL(args.request.url), studentsList);
     const { tab, headers } = await rememberTab(args.request, "studentTab", REGISTRATION_STATUSES);
-    const [result, counts, mirror] = await Promise.all([
+    const [result, counts, mirror, { views }] = await Promise.all([
       backend.students.list({
         params: { status: tab },
         query: { direction: state.direction, last_id: state.cursor, sort: state.sort },
@@ -27,8 +27,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       }),
       backend.students.counts(),
       backend.customers.mirror(),
+      backend.views.list({ list: studentsList.name }),
     ]);
-    return data({ tab, state, result, counts, mirror, now: new Date().toISOString() }, { headers });
+    return data({ tab, state, result, counts, mirror, views, now: new Date().toISOString() }, { headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>

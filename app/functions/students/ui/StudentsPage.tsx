@@ -7,6 +7,8 @@ import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
+import type { SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
@@ -22,13 +24,15 @@ interface StudentsPageProps {
   result: CustomerListPage;
   counts: Record<RegistrationStatus, number>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
+  views: readonly SavedView[];
   /** The server's clock when it answered. */
   now: string;
 }
 
 /** The Students screen (section 2.3 of the first specification text): three tabs of registrations, decided one by one or many at once. */
-export function StudentsPage({ tab, state, result, counts, mirror, now }: StudentsPageProps) {
+export function StudentsPage({ tab, state, result, counts, mirror, views, now }: StudentsPageProps) {
   const { shop } = useFrame();
+  const viewActions = useSavedViewActions(studentsList.name, "/views");
   const { decide, decideMany, leaving } = useDecisions(tab);
   const [asked, setAsked] = useState<{
     rows: CustomerListRow[];
@@ -90,6 +94,7 @@ export function StudentsPage({ tab, state, result, counts, mirror, now }: Studen
           destructive: button.to === "disabled",
           onAction: (rows, clear) => setAsked({ rows, clear, button }),
         }))}
+        views={{ views, ...viewActions }}
         leaving={leaving}
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(tab, state, mirror)}
