@@ -7,7 +7,7 @@ const functionsFolder = path.resolve("app/functions");
  * Remix's options. Pages live beside the rest of their function: every file `app/functions/<name>/routes/<path>.tsx` is a page,
  * and its name is its path with dots for slashes (`students.tsx` is /students, `students.$id.tsx` is /students/:id, `_index.tsx`
  * is /). All of them stand in the frame of `app/shell.tsx` (who is signed in, navigation, notices), and none inside another page.
- * `app/routes` has what stands outside that frame: authentication, webhooks, unauthorized, page not found.
+ * `app/routes` has what stands outside that frame: authentication, webhooks, unauthorized.
  *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
@@ -29,6 +29,7 @@ export default {
           const url = pathOf(file);
           route(url, path.relative("app", file), { index: url === "" });
         }
+        route("*", "page-not-found.tsx");
       });
     }),
 };

@@ -21,7 +21,10 @@ const handler = new OpenAPIHandler(router, {
 
 /** The library's own words for a body over the limit say neither the limit nor what to do. */
 const tooLarge = () =>
-  asCallError(new Refusal(413, "PAYLOAD_TOO_LARGE", "The request is larger than 10 MB. Send it in several parts."), "api");
+  asCallError(
+    new Refusal(413, "PAYLOAD_TOO_LARGE", "The request is larger than 10 MB. Send it in several parts."),
+    "api",
+  );
 
 /**
  * The HTTP API under `/api`, for scripts, integrations, tests and a console elsewhere: the calls of the contract, with a

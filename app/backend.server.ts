@@ -31,17 +31,29 @@ export type Backend = ContractRouterClient<Contract>;
  * The calls, on behalf of one administrator. With `BACKEND_URL` set they go there over HTTP, `/api` replaced by that
  * URL's path, with the caller's own session token (DESIGN: one contract, three uses).
  */
-export function backendFor(context: CallContext, sessionToken: string | null): Backend {
+export function backendFor(context: CallContext, caller: Caller): Backend {
   const url = process.env.BACKEND_URL;
   if (!url) return createRouterClient(router, { context });
   const link = new OpenAPILink(contract, {
     url,
-    headers: sessionToken ? { authorization: `Bearer ${sessionToken}` } : {},
+    headers: callerHeaders(caller),
     customErrorResponseBodyDecoder: (body, response) =>
       fromErrorBody(body, response.status) ?? unreadable(response.status),
   });
   return createORPCClient(link);
 }
+
+/** What a backend elsewhere is told about the caller. */
+export interface Caller {
+  sessionToken: string | null;
+  /** Section 6 of the first specification text: sent along when both exist. */
+  customer: { token: string; id: string } | null;
+}
+
+const callerHeaders = ({ sessionToken, customer }: Caller): Record<string, string> => ({
+  ...(sessionToken && { authorization: `Bearer ${sessionToken}` }),
+  ...(customer && { "customer-token": customer.token, "customer-id": customer.id }),
+});
 
 function unreadable(status: number): ORPCError<string, unknown> {
   return new ORPCError("BACKEND_ERROR", {

@@ -2,9 +2,11 @@ import "./sign-in.server";
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import type { Session } from "@shopify/shopify-api";
-import { type Backend, backendFor } from "./backend.server";
+import { parse } from "cookie";
+import { type Backend, backendFor, type Caller } from "./backend.server";
 import { registry } from "./functions/registry";
 import { findSignedIn, type SignedIn } from "./platform/auth/administrators.server";
+import { returnIntoFrame } from "./platform/auth/frame-memory.server";
 import { type Administrator, mayUse, type Permission } from "./platform/auth/permission";
 import { completeSignIn, isLocalMode, shopify } from "./platform/auth/shopify.server";
 import type { Shop } from "./platform/auth/shops.server";
@@ -60,7 +62,7 @@ export async function asStaff<T>(
       if (!changes) throw redirect("/unauthorized");
       throw forbidden();
     }
-    const backend = backendFor({ shop, administrator, clock: systemClock }, sessionTokenOf(request));
+    const backend = backendFor({ shop, administrator, clock: systemClock }, callerOf(request));
     return await work({ shop, administrator, backend, redirect, frame: () => frameFor(shop, administrator) });
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -88,6 +90,7 @@ async function signInOf({ request, context }: Args): Promise<SignIn> {
 }
 
 async function signIn(request: Request): Promise<SignIn> {
+  await returnIntoFrame(request);
   const { session, redirect } = await shopify.authenticate.admin(request);
   return { ...(await whoIs(session)), redirect };
 }
@@ -130,9 +133,13 @@ function referenceIn(error: unknown): string | undefined {
   return (error as { data?: { reference?: string } })?.data?.reference;
 }
 
-function sessionTokenOf(request: Request): string | null {
+function callerOf(request: Request): Caller {
   const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "");
-  return bearer ?? new URL(request.url).searchParams.get("id_token");
+  const { customerToken: token, _c_id: id } = parse(request.headers.get("cookie") ?? "");
+  return {
+    sessionToken: bearer ?? new URL(request.url).searchParams.get("id_token"),
+    customer: token && id ? { token, id } : null,
+  };
 }
 
 function frameFor(shop: Shop, administrator: Administrator): Frame {

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import {
   Link,
   Outlet,
@@ -12,6 +12,7 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useEffect } from "react";
 import { asStaff } from "~/door.server";
+import { rememberFrame } from "~/platform/auth/frame-memory.server";
 import { appBridge } from "~/ui/app-bridge";
 import { ErrorPage } from "~/ui/ErrorPage";
 import { FrameProvider } from "~/ui/frame";
@@ -21,7 +22,9 @@ import { RealtimeProvider } from "~/ui/realtime/useRealtime";
 import { NoticesProvider } from "~/ui/useNotices";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "signed-in", async (staff) => staff.frame());
+  asStaff(args, "signed-in", async (staff) =>
+    data(staff.frame(), { headers: await rememberFrame(args.request) }),
+  );
 
 export const shouldRevalidate = refreshUnlessOffline;
 

@@ -68,7 +68,7 @@ test("Activity says who decided what, before and after; a view of it is saved, o
   const entry = rowWith(app, "changes", lou.name);
   await entry.getByText("Olivia Owner").waitFor();
   await entry.getByText("Pending").waitFor();
-  await entry.getByText("Disabled").waitFor();
+  await entry.getByText("Rejected").waitFor();
 
   const kind = app.getByRole("combobox", { name: "Kind of change" });
   await kind.selectOption({ index: 1 });
@@ -109,7 +109,7 @@ test("Settings: a switch is saved by the save bar and taken back; the mirror is 
     .poll(async () => (await callApi("1", "GET", "/mirror")).body)
     .toMatchObject({ rebuilding: false, rebuiltAt: expect.not.stringMatching(rebuiltAt) });
   await app.getByRole("link", { name: "Show the job" }).click();
-  await app.getByText("Completed").waitFor();
+  await app.getByText("Completed", { exact: true }).waitFor();
 });
 
 test("a rebuild finds whom the store never told about", async () => {

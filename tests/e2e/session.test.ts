@@ -9,7 +9,7 @@ import {
   sessionToken,
   setSessionTokenLife,
 } from "../support/store-shop.ts";
-import { openStudents, studentsScreen } from "../support/students-page.ts";
+import { openStudents } from "../support/students-page.ts";
 
 afterEach(() => calmDown());
 
@@ -97,13 +97,22 @@ test("outside the admin, without a session: unauthorized", async () => {
   expect(new URL(response.url).pathname).toBe("/unauthorized");
 });
 
-test("a search that is no list's own is refused in the page with a sentence", async () => {
-  const { app, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
+test("an order that the list does not have is refused with a sentence; the menu stays", async () => {
+  const { app, page, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
   allow(/responded with a status of 400/);
-  await app.getByText('The list cannot be sorted by "shoe-size".').waitFor();
-  await studentsScreen({ app } as never)
-    .tab("Pending")
-    .waitFor({ state: "detached" });
+  await app.getByText('The list cannot be sorted by "shoe-size asc".').waitFor();
+  await page.getByRole("link", { name: "Student", exact: true }).click();
+  await app.getByRole("table", { name: "students" }).waitFor();
+});
+
+test("Try again, when a page could not be shown, loads it again where it was", async () => {
+  const { app, page, allow } = await openStudents();
+  allow(/./);
+  await page.route(/\/students\.data\?tab=approved/, (route) => route.fulfill({ status: 503, body: "busy" }));
+  await app.getByRole("tab", { name: "Approved" }).click();
+  await app.getByRole("button", { name: "Try again" }).click();
+  await app.getByText("Live", { exact: true }).waitFor();
+  expect(await app.getByRole("tab", { name: "Approved" }).getAttribute("aria-selected")).toBe("true");
 });
 
 const frameOf = (page: Page): Frame => {

@@ -32,9 +32,9 @@ async function bothFor(administratorId: string, token = shop.token(administrator
   if (!signedIn) throw new Error("not signed in");
   const context: CallContext = { ...signedIn, clock: { now: () => new Date() } };
   delete process.env.BACKEND_URL;
-  const here = backendFor(context, null);
+  const here = backendFor(context, { sessionToken: null, customer: null });
   process.env.BACKEND_URL = api.url;
-  const remote = backendFor(context, token);
+  const remote = backendFor(context, { sessionToken: token, customer: null });
   delete process.env.BACKEND_URL;
   return { here, remote };
 }

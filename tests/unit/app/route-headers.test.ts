@@ -7,9 +7,12 @@ const folders = [
   ...fs.readdirSync("app/functions").map((name) => path.join("app/functions", name, "routes")),
 ].filter((folder) => fs.existsSync(folder));
 
-const routes = folders.flatMap((folder) =>
-  fs.readdirSync(folder).map((file) => [path.join(folder, file)] as const),
-);
+const routes = [
+  ["app/shell.tsx"],
+  ["app/root.tsx"],
+  ["app/page-not-found.tsx"],
+  ...folders.flatMap((folder) => fs.readdirSync(folder).map((file) => [path.join(folder, file)])),
+] as [string][];
 
 /** Shopify's own addresses and webhooks are answered to machines; no session token can expire there. */
 const ANSWERS_MACHINES = ["app/routes/webhooks.tsx", "app/routes/auth.$.tsx"];

@@ -16,6 +16,7 @@ import { studentsList } from "../list";
 import { EMPTY_HINTS, FIRST_READING, NOBODY_MATCHES, TAB_NAMES } from "../messages";
 import { useDecisions } from "./useDecisions";
 
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 interface StudentsPageProps {
@@ -34,6 +35,7 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
   const { shop } = useFrame();
   const viewActions = useSavedViewActions(studentsList.name, "/views");
   const { decide, decideMany, leaving } = useDecisions(tab);
+  const [shown, setShown] = useState<CustomerListRow | null>(null);
   const [asked, setAsked] = useState<{
     rows: CustomerListRow[];
     clear: () => void;
@@ -84,6 +86,7 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
             ))}
           </ButtonGroup>
         )}
+        onOpen={setShown}
         rowKeys={DECISIONS[tab].map((button) => ({
           key: button.key,
           label: button.label,
@@ -99,6 +102,15 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(tab, state, mirror)}
       />
+      {shown && (
+        <Suspense>
+          <HistoryModal
+            name={shown.displayName}
+            url={`/activity/customer/${shown.id.split("/").pop()}`}
+            onClose={() => setShown(null)}
+          />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <ConfirmModal

@@ -1,0 +1,26 @@
+import { useFetcher } from "@remix-run/react";
+import { Modal } from "@shopify/polaris";
+import { useEffect } from "react";
+import { SkeletonLines } from "./Skeletons";
+import { Timeline, type TimelineEntry } from "./Timeline";
+
+export interface HistoryModalProps {
+  /** Whose history: "Ann Lee". */
+  name: string;
+  /** The page of the history, whose loader answers `{ entries }`. */
+  url: string;
+  onClose(): void;
+}
+
+/** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazy`. */
+export default function HistoryModal({ name, url, onClose }: HistoryModalProps) {
+  const { data, load } = useFetcher<{ entries: TimelineEntry[] }>();
+  useEffect(() => load(url), [load, url]);
+  return (
+    <Modal open title={`History of ${name}`} onClose={onClose}>
+      <Modal.Section>
+        {data ? <Timeline entries={data.entries} /> : <SkeletonLines lines={4} />}
+      </Modal.Section>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+/** Tests the promises one after the other and tells each finding to the parent (run.ts), which keeps what is logged. */
+import { openGround } from "./support/ground.ts";
+import type { Scale } from "./support/promise.ts";
+import { PROMISES } from "./promises/index.ts";
+
+const [scale = "full", ...only] = process.argv.slice(2);
+const ground = await openGround();
+try {
+  for (const promise of PROMISES.filter(({ id }) => only.length === 0 || only.includes(id))) {
+    const begun = performance.now();
+    const found = await promise.test(ground.shop, scale as Scale).catch((error: Error) => ({
+      kept: false,
+      figure: `could not be tested: ${error.stack ?? error.message}`,
+    }));
+    process.send?.({ ...found, id: promise.id, says: promise.says, seconds: (performance.now() - begun) / 1000 });
+  }
+} finally {
+  await ground.clear();
+}
+process.exit(0);

@@ -1,0 +1,6 @@
+/** A worker beside the local store, as `npm start` runs one: its parent says which database, and may kill it at any time. */
+import "../../../local-store/bridge/register.ts";
+
+const { startWorker } = await import("~/worker.server");
+await startWorker();
+process.send?.("ready");

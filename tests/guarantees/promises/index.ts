@@ -1,0 +1,26 @@
+import type { BackroomPromise } from "../support/promise.ts";
+import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts";
+import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
+import { throttle } from "./r08-throttle.ts";
+import { twoShops } from "./r16-two-shops.ts";
+import { flags, tokens } from "./r17-r18-doors.ts";
+import { webhooks } from "./r19-webhooks.ts";
+import { redaction } from "./r20-redaction.ts";
+import { secondStart } from "./r27-second-start.ts";
+import { takeover } from "./takeover.ts";
+
+/** What is promised and can be tested by now, in the order of the run: the last one erases a shop. */
+export const PROMISES: readonly BackroomPromise[] = [
+  takeover,
+  appendOnly,
+  faultyAdminApi,
+  throttle,
+  twoShops,
+  flags,
+  tokens,
+  webhooks,
+  sealedTokens,
+  oneEntryEach,
+  secondStart,
+  redaction,
+];

@@ -1,0 +1,60 @@
+import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { callsOf } from "../../support/calls.ts";
+import { setFaults, startApproval, workToTheEnd } from "../support/approvals.ts";
+import { plantCanaries } from "../support/canaries.ts";
+import { signIn } from "../support/flags.ts";
+import { type BackroomPromise, finding } from "../support/promise.ts";
+import { findText } from "../support/tables.ts";
+import { deliver } from "../support/webhooks.ts";
+
+const NAME = "Xenia Vanishing";
+const EMAIL = "xenia.vanishing@students.example";
+
+export const redaction: BackroomPromise = {
+  id: "R20",
+  says: "after customers/redact and shop/redact the data stand 0 times in tables and queue",
+  async test(shop) {
+    await signIn([shop.token("1"), shop.token("1", SECOND)]);
+    const person = await redactPerson(shop);
+    const everything = await redactShop();
+    return finding(`a person (${person.before} places before), a shop (${everything.before} places before)`, {
+      "places with the person": person.after,
+      "places with the shop": everything.after,
+      "pages broken by it": person.broken,
+      "searches that found nothing before": Number(person.before < 3) + Number(everything.before < 8),
+    });
+  },
+};
+
+/** Somebody who was decided on, in bulk and by hand, refused, searched for and asked about. */
+async function redactPerson(shop: TestShop) {
+  const calls = await callsOf(shop);
+  const id = await registerStudent(shop.localStore, { name: NAME, email: EMAIL });
+  await mirrorEverybody([id]);
+  await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
+  // Fails, because they are approved by now: its message names them.
+  await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
+  await calls.views.save({ list: "students", name: "Hers", query: `tab=pending&q=${encodeURIComponent(EMAIL)}` });
+  const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
+  await deliver({ shop: DEMO, topic: "customers/data_request", payload });
+  setFaults(shop.localStore, DEMO);
+
+  const words = [NAME, EMAIL, encodeURIComponent(EMAIL), String(id)];
+  const places = async () => (await Promise.all(words.map(findText))).flat().length;
+  const before = await places();
+  const status = await deliver({ shop: DEMO, topic: "customers/redact", payload: { ...payload, orders_to_redact: [] } });
+  // What is left must still be readable.
+  const pages = await Promise.allSettled([calls.activity.list({}), calls.jobs.list({}), calls.views.list({ list: "students" })]);
+  const broken = pages.filter((page) => page.status === "rejected").length + Number(status !== 200);
+  return { before, after: await places(), broken };
+}
+
+async function redactShop() {
+  await plantCanaries(SECOND, { number: 20_20, uuid: "20202020-2020-4020-8020-202020202020", text: "Farewell" });
+  const places = async () => (await Promise.all([SECOND, "Farewell"].map(findText))).flat().length;
+  const before = await places();
+  await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
+  await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
+  return { before, after: await places() };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { DEMO } from "../../support/test-shop.ts";
+import { addPendingStudents, isApproved, itemsOf, setFaults, setPlan, startApproval, tagsOf } from "../support/approvals.ts";
+import { type BackroomPromise, finding } from "../support/promise.ts";
+
+const TAKEN_OVER_WITHIN_MS = 20_000;
+
+export const takeover: BackroomPromise = {
+  id: "R1w",
+  says: "a worker killed (-9) in the middle of a job is taken over by another one",
+  async test(shop, scale) {
+    const rounds = scale === "small" ? 1 : 5;
+    await setPlan(shop.localStore, DEMO, "ENTERPRISE");
+    // Slow enough to be killed in the middle.
+    setFaults(shop.localStore, DEMO, { latencyMs: 150 });
+    const ids = await addPendingStudents(shop.localStore, DEMO, 120 * rounds, "Orphaned");
+    const workers: ChildProcess[] = [await startWorkerProcess()];
+    try {
+      const jobId = await startApproval(shop, DEMO, ids);
+      let slowest = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        await untilDone(jobId, (await doneIn(jobId)) + 8);
+        workers.push(await startWorkerProcess());
+        const killed = workers[round] as ChildProcess;
+        killed.kill("SIGKILL");
+        await once(killed, "exit");
+        const [at, begun] = [performance.now(), await doneIn(jobId)];
+        await untilDone(jobId, begun + 1);
+        slowest = Math.max(slowest, performance.now() - at);
+      }
+      await untilDone(jobId, ids.length);
+      return await judge(shop.localStore, ids, rounds, slowest);
+    } finally {
+      for (const worker of workers) worker.kill("SIGKILL");
+      setFaults(shop.localStore, DEMO);
+      await setPlan(shop.localStore, DEMO, "PLUS");
+    }
+  },
+};
+
+async function judge(
+  localStore: Parameters<typeof tagsOf>[0],
+  ids: readonly number[],
+  rounds: number,
+  slowest: number,
+) {
+  const tags = await tagsOf(localStore, ids);
+  const { tagsAdd = {} } = localStore.store.counters.of(DEMO).effective;
+  return finding(`${rounds} kills, ${ids.length} approvals, taken over after ${(slowest / 1000).toFixed(1)} s at most`, {
+    missed: ids.filter((id) => !isApproved(tags.get(id))).length,
+    doubled: ids.filter((id) => tagsAdd[id] !== 1).length,
+    "taken over too late": slowest <= TAKEN_OVER_WITHIN_MS ? 0 : 1,
+  });
+}
+
+async function startWorkerProcess(): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL("../programs/worker.ts", import.meta.url));
+  const child = fork(program, { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const ended = once(child, "exit").then(() => {
+    throw new Error("A worker ended instead of getting ready.");
+  });
+  await Promise.race([once(child, "message"), ended]);
+  ended.catch(() => undefined);
+  return child;
+}
+
+const doneIn = async (jobId: string) => (await itemsOf(jobId)).filter(({ state }) => state === "done").length;
+
+async function untilDone(jobId: string, count: number): Promise<void> {
+  const deadline = performance.now() + 90_000;
+  while ((await doneIn(jobId)) < count) {
+    if (performance.now() > deadline) throw new Error(`The job did not reach ${count} rows within 90 s.`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

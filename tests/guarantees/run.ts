@@ -1,0 +1,59 @@
+/**
+ * `npm run guarantees`: one line for each promise with its figure, PASS or FAIL; exit code 1 when one is not kept.
+ * `--small` takes smaller counts; `--only R6` (repeatable) tests the named ones alone. SEED repeats a run's faults.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { secretsIn } from "./support/log-secrets.ts";
+import type { Finding } from "./support/promise.ts";
+
+const { values } = parseArgs({
+  options: { small: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
+});
+const LOG_FILE = "test-results/guarantees.log";
+
+interface Told extends Finding {
+  id: string;
+  says: string;
+  seconds: number;
+}
+
+let broken = 0;
+fs.mkdirSync("test-results", { recursive: true });
+const logFile = fs.createWriteStream(LOG_FILE);
+const child = fork(
+  fileURLToPath(new URL("./inside.ts", import.meta.url)),
+  [values.small ? "small" : "full", ...values.only],
+  {
+    execArgv: ["--import", "tsx"],
+    // Everything that could be logged is, so that R21 has something to search.
+    env: { ...process.env, LOG_LEVEL: "trace" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  },
+);
+for (const stream of [child.stdout, child.stderr]) {
+  if (stream) createInterface({ input: stream }).on("line", (line) => logFile.write(`${line}\n`));
+}
+child.on("message", (message) => tell(message as Told));
+const [code] = (await once(child, "close")) as [number | null];
+await new Promise((resolve) => logFile.end(resolve));
+
+const { lines, secrets } = await secretsIn(LOG_FILE);
+tell({
+  id: "R21",
+  says: "tokens, passwords, e-mail addresses in the log of this whole run, at level trace",
+  kept: lines > 0 && secrets.length === 0,
+  figure: `${lines} lines: ${secrets.length} secrets${secrets.length > 0 ? `, for example ${secrets.slice(0, 3).join(" | ")}` : ""}`,
+  seconds: 0,
+});
+if (code !== 0) process.stdout.write(`The run ended with code ${code}; its output is in ${LOG_FILE}.\n`);
+process.exitCode = broken > 0 || code !== 0 ? 1 : 0;
+
+function tell({ id, says, kept, figure, seconds }: Told): void {
+  if (!kept) broken += 1;
+  process.stdout.write(`${kept ? "PASS" : "FAIL"}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`);
+}
