@@ -1,7 +1,8 @@
 /** Tests the promises one after the other and tells each finding to the parent (run.ts), which keeps what is logged. */
+
+import { PROMISES } from "./promises/index.ts";
 import { openGround } from "./support/ground.ts";
 import type { Scale } from "./support/promise.ts";
-import { PROMISES } from "./promises/index.ts";
 
 const [scale = "full", ...only] = process.argv.slice(2);
 const ground = await openGround();
@@ -12,7 +13,12 @@ try {
       kept: false,
       figure: `could not be tested: ${error.stack ?? error.message}`,
     }));
-    process.send?.({ ...found, id: promise.id, says: promise.says, seconds: (performance.now() - begun) / 1000 });
+    process.send?.({
+      ...found,
+      id: promise.id,
+      says: promise.says,
+      seconds: (performance.now() - begun) / 1000,
+    });
   }
 } finally {
   await ground.clear();

@@ -12,7 +12,10 @@ import { secretsIn } from "./support/log-secrets.ts";
 import type { Finding } from "./support/promise.ts";
 
 const { values } = parseArgs({
-  options: { small: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
+  options: {
+    small: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [] },
+  },
 });
 const LOG_FILE = "test-results/guarantees.log";
 
@@ -55,5 +58,7 @@ process.exitCode = broken > 0 || code !== 0 ? 1 : 0;
 
 function tell({ id, says, kept, figure, seconds }: Told): void {
   if (!kept) broken += 1;
-  process.stdout.write(`${kept ? "PASS" : "FAIL"}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`);
+  process.stdout.write(
+    `${kept ? "PASS" : "FAIL"}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`,
+  );
 }

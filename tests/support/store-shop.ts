@@ -72,17 +72,10 @@ export async function changesOf(id: number, shop = DEMO): Promise<Record<string,
 
 /** Makes the store misbehave as Shopify sometimes does, until `calmDown`. */
 export const turnKnobs = (knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
-  sendJson("POST", "/__faults", { shop, knobs });
+  postJson("/__faults", { shop, knobs });
 
 /** Ends every misbehaviour. */
-export async function calmDown(shop = DEMO): Promise<void> {
-  await sendJson("POST", "/__faults", { shop, reset: true });
-  await setSessionTokenLife(60);
-}
-
-/** How long the session tokens live that the store's admin hands out, in seconds; Shopify's live 60. */
-export const setSessionTokenLife = (lifetimeSeconds: number): Promise<void> =>
-  sendJson("PUT", "/knobs/session-token", { lifetimeSeconds });
+export const calmDown = (shop = DEMO): Promise<void> => postJson("/__faults", { shop, reset: true });
 
 /** A session token as App Bridge would get it. */
 export async function sessionToken(
@@ -107,9 +100,9 @@ async function postForm(path: string, fields: Record<string, string>): Promise<s
   return response.headers.get("location") ?? "";
 }
 
-async function sendJson(method: string, path: string, body: object): Promise<void> {
+async function postJson(path: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(storeUrl() + path, { method, headers, body: JSON.stringify(body) });
+  const response = await fetch(storeUrl() + path, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`The store refused ${path}: ${await response.text()}`);
 }
 

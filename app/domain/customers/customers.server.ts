@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/domain/audit/record.server";
-import { type DecisionTools, decide } from "~/domain/registrations/decide.server";
+import { decide } from "~/domain/registrations/decide.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
+import type { DecisionTools } from "~/domain/registrations/decision";
 import {
   isTransition,
   REGISTRATIONS,

@@ -51,8 +51,7 @@ export const rebuildMirrorJob = defineJob({
         [context.shop, seen.size],
       ),
     );
-    for (const { noun, flag } of Object.values(REGISTRATIONS))
-      publishChange(context.shop, flag, { list: noun.many });
+    for (const { list, flag } of Object.values(REGISTRATIONS)) publishChange(context.shop, flag, { list });
     publishChange(context.shop, "owner", { list: "mirror" });
     return {
       state: "done",

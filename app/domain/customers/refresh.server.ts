@@ -63,8 +63,8 @@ async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> 
     );
   });
   await noteHeard(shop);
-  for (const { noun, flag } of Object.values(REGISTRATIONS)) {
-    publishChange(shop, flag, { list: noun.many, ids: ids.map(customerGid) });
+  for (const { list, flag } of Object.values(REGISTRATIONS)) {
+    publishChange(shop, flag, { list, ids: ids.map(customerGid) });
   }
   return true;
 }

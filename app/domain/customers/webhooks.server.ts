@@ -53,8 +53,8 @@ export async function receiveCustomerWebhook({
   });
   await noteHeard(shop);
   if (!deleted) return;
-  for (const { noun, flag } of Object.values(REGISTRATIONS))
-    publishChange(shop, flag, { list: noun.many, ids: [customerGid(customerId)] });
+  for (const { list, flag } of Object.values(REGISTRATIONS))
+    publishChange(shop, flag, { list, ids: [customerGid(customerId)] });
 }
 
 async function isFirstDelivery(

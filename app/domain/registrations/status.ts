@@ -9,9 +9,14 @@ export const STATUS_TAGS: Record<RegistrationStatus, string> = {
   disabled: "Disabled",
 };
 
-/** The kinds of registration: which tag makes somebody one, and which flag the work on them needs. */
+/** The kinds of registration: which tag makes somebody one, which flag the work on them needs, and which list shows them. */
 export const REGISTRATIONS = {
-  student: { tag: "UserType:Student", flag: "showStudents", noun: { one: "student", many: "students" } },
+  student: {
+    tag: "UserType:Student",
+    flag: "showStudents",
+    list: "students",
+    noun: { one: "student", many: "students" },
+  },
 } as const;
 export type Registration = keyof typeof REGISTRATIONS;
 

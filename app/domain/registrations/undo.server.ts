@@ -1,7 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
-import { type Decided, type DecisionTools, decide } from "./decide.server";
+import { decide } from "./decide.server";
+import type { Decided, DecisionTools } from "./decision";
 import { type RegistrationStatus, STATUS_TAGS } from "./status";
 import { registrationDecisions } from "./tables.server";
 

@@ -1,5 +1,5 @@
-import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { callsOf } from "../../support/calls.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents, auditsOf, setFaults, setPlan } from "../support/approvals.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -47,7 +47,9 @@ export const sealedTokens: BackroomPromise = {
     const { rows } = await shop.localStore.store.pool.query<{ token: string; refresh_token: string | null }>(
       "SELECT token, refresh_token FROM access_tokens",
     );
-    const issued = rows.flatMap(({ token, refresh_token }) => (refresh_token ? [token, refresh_token] : [token]));
+    const issued = rows.flatMap(({ token, refresh_token }) =>
+      refresh_token ? [token, refresh_token] : [token],
+    );
     let plain = 0;
     for (const token of issued) plain += (await findText(token)).length;
     for (const kind of ["shpat_", "shprt_", "shpua_", "shpss_"]) plain += (await findText(kind)).length;
@@ -103,7 +105,9 @@ async function turnSettings(shop: TestShop) {
   const [key] = SWITCH_KEYS;
   const calls = await callsOf(shop);
   const count = async () => {
-    const { rows } = await database().query("SELECT count(*)::int AS count FROM audit_entries WHERE action = 'setting.changed'");
+    const { rows } = await database().query(
+      "SELECT count(*)::int AS count FROM audit_entries WHERE action = 'setting.changed'",
+    );
     return Number(rows[0].count);
   };
   const before = await count();

@@ -66,8 +66,9 @@ async function checkAgainstStore(shop: TestShop, jobId: string) {
   return {
     failed: new Set(failed.map(({ customerId }) => customerId)),
     silent: items.filter(({ state, message }) => state !== "done" && !(state === "failed" && message)).length,
-    saidDoneButIsNot: items.filter(({ state, customerId }) => state === "done" && !isApproved(tags.get(customerId)))
-      .length,
+    saidDoneButIsNot: items.filter(
+      ({ state, customerId }) => state === "done" && !isApproved(tags.get(customerId)),
+    ).length,
     notApproved: ids.filter((id) => !isApproved(tags.get(id))).length,
     notAuditedOnce: ids.filter((id) => audits.get(id) !== 1).length,
   };

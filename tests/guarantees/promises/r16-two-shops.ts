@@ -1,5 +1,5 @@
-import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { registerStudent } from "../../support/people.ts";
+import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
 import { auditsOf, itemsOf, startApproval, tagsOf, workToTheEnd } from "../support/approvals.ts";
 import { type CanaryIds, plantCanaries } from "../support/canaries.ts";
@@ -8,7 +8,11 @@ import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { shopTables } from "../support/tables.ts";
 
-const OTHER = { [DEMO]: SECOND, [SECOND]: DEMO };
+/** The two shops, each with the other one. */
+const PAIRS = [
+  [DEMO, SECOND],
+  [SECOND, DEMO],
+] as const;
 
 export const twoShops: BackroomPromise = {
   id: "R16",
@@ -50,12 +54,14 @@ async function readTables(canaries: Canaries) {
   const { withShop } = await import("~/platform/db/with-shop.server");
   const tables = (await shopTables()).filter(({ name }) => name !== "sessions");
   let [foreign, unseen] = [0, 0];
-  for (const shop of [DEMO, SECOND]) {
+  for (const [shop, otherShop] of PAIRS) {
     for (const { name } of tables) {
       const { rows } = await withShop(shop, (tx) =>
-        tx.$client.query<{ shop: string; whole: string }>(`SELECT shop, t::text AS whole FROM "${name}" AS t`),
+        tx.$client.query<{ shop: string; whole: string }>(
+          `SELECT shop, t::text AS whole FROM "${name}" AS t`,
+        ),
       );
-      const other = ofShop(canaries, OTHER[shop] as string).text;
+      const other = ofShop(canaries, otherShop).text;
       foreign += rows.filter((row) => row.shop !== shop || row.whole.includes(other)).length;
       if (rows.length === 0) unseen += 1;
     }
@@ -70,8 +76,7 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
     const calls = await contractCalls();
     const before = await fingerprints();
     let [requests, foreign, changed, unseen] = [0, 0, 0, 0];
-    for (const own of [DEMO, SECOND]) {
-      const other = OTHER[own] as string;
+    for (const [own, other] of PAIRS) {
       const seen: string[] = [];
       for (const call of calls) {
         const asked = await api.make(call, subjectOf(ofShop(canaries, other)), shop.token("1", own));
@@ -128,16 +133,16 @@ async function fingerprints(): Promise<Record<string, string>> {
 /** A job of one shop that names the other shop's customer: nothing may happen to them. @returns what happened all the same */
 async function decideAcross(shop: TestShop, canaries: Canaries): Promise<number> {
   let changed = 0;
-  for (const own of [DEMO, SECOND]) {
-    const { number } = ofShop(canaries, OTHER[own] as string);
+  for (const [own, other] of PAIRS) {
+    const { number } = ofShop(canaries, other);
     const before = (await tagsOf(shop.localStore, [number])).get(number)?.join();
-    const audits = (await auditsOf(OTHER[own] as string, [number])).get(number);
+    const audits = (await auditsOf(other, [number])).get(number);
     const jobId = await startApproval(shop, own, [number]);
     await workToTheEnd(own, jobId);
     const [item] = await itemsOf(jobId);
     if (item?.state !== "failed") changed += 1;
     if ((await tagsOf(shop.localStore, [number])).get(number)?.join() !== before) changed += 1;
-    if ((await auditsOf(OTHER[own] as string, [number])).get(number) !== audits) changed += 1;
+    if ((await auditsOf(other, [number])).get(number) !== audits) changed += 1;
   }
   return changed;
 }

@@ -1,6 +1,6 @@
-import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, startApproval, workToTheEnd } from "../support/approvals.ts";
 import { plantCanaries } from "../support/canaries.ts";
 import { signIn } from "../support/flags.ts";
@@ -35,7 +35,11 @@ async function redactPerson(shop: TestShop) {
   await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
   // Fails, because they are approved by now: its message names them.
   await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
-  await calls.views.save({ list: "students", name: "Hers", query: `tab=pending&q=${encodeURIComponent(EMAIL)}` });
+  await calls.views.save({
+    list: "students",
+    name: "Hers",
+    query: `tab=pending&q=${encodeURIComponent(EMAIL)}`,
+  });
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
   setFaults(shop.localStore, DEMO);
@@ -43,15 +47,27 @@ async function redactPerson(shop: TestShop) {
   const words = [NAME, EMAIL, encodeURIComponent(EMAIL), String(id)];
   const places = async () => (await Promise.all(words.map(findText))).flat().length;
   const before = await places();
-  const status = await deliver({ shop: DEMO, topic: "customers/redact", payload: { ...payload, orders_to_redact: [] } });
+  const status = await deliver({
+    shop: DEMO,
+    topic: "customers/redact",
+    payload: { ...payload, orders_to_redact: [] },
+  });
   // What is left must still be readable.
-  const pages = await Promise.allSettled([calls.activity.list({}), calls.jobs.list({}), calls.views.list({ list: "students" })]);
+  const pages = await Promise.allSettled([
+    calls.activity.list({}),
+    calls.jobs.list({}),
+    calls.views.list({ list: "students" }),
+  ]);
   const broken = pages.filter((page) => page.status === "rejected").length + Number(status !== 200);
   return { before, after: await places(), broken };
 }
 
 async function redactShop() {
-  await plantCanaries(SECOND, { number: 20_20, uuid: "20202020-2020-4020-8020-202020202020", text: "Farewell" });
+  await plantCanaries(SECOND, {
+    number: 20_20,
+    uuid: "20202020-2020-4020-8020-202020202020",
+    text: "Farewell",
+  });
   const places = async () => (await Promise.all([SECOND, "Farewell"].map(findText))).flat().length;
   const before = await places();
   await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });

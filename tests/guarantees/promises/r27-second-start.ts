@@ -15,7 +15,9 @@ export const secondStart: BackroomPromise = {
   async test() {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-second-"));
     fs.chmodSync(dataDir, 0o755);
-    const holder = fork("tests/integration/server/hold-postgres.ts", [dataDir], { execArgv: ["--import", "tsx"] });
+    const holder = fork("tests/integration/server/hold-postgres.ts", [dataDir], {
+      execArgv: ["--import", "tsx"],
+    });
     try {
       const [{ url }] = await once(holder, "message");
       await query(url, `CREATE TABLE kept AS SELECT generate_series(1, ${ROWS}) AS n`);

@@ -1,9 +1,18 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { DEMO } from "../../support/test-shop.ts";
-import { addPendingStudents, isApproved, itemsOf, setFaults, setPlan, startApproval, tagsOf } from "../support/approvals.ts";
+import {
+  addPendingStudents,
+  isApproved,
+  itemsOf,
+  setFaults,
+  setPlan,
+  startApproval,
+  tagsOf,
+} from "../support/approvals.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
+import { until } from "../support/until.ts";
+import { startWorkerProcess } from "../support/worker-process.ts";
 
 const TAKEN_OVER_WITHIN_MS = 20_000;
 
@@ -48,30 +57,17 @@ async function judge(
 ) {
   const tags = await tagsOf(localStore, ids);
   const { tagsAdd = {} } = localStore.store.counters.of(DEMO).effective;
-  return finding(`${rounds} kills, ${ids.length} approvals, taken over after ${(slowest / 1000).toFixed(1)} s at most`, {
-    missed: ids.filter((id) => !isApproved(tags.get(id))).length,
-    doubled: ids.filter((id) => tagsAdd[id] !== 1).length,
-    "taken over too late": slowest <= TAKEN_OVER_WITHIN_MS ? 0 : 1,
-  });
-}
-
-async function startWorkerProcess(): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL("../programs/worker.ts", import.meta.url));
-  const child = fork(program, { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const ended = once(child, "exit").then(() => {
-    throw new Error("A worker ended instead of getting ready.");
-  });
-  await Promise.race([once(child, "message"), ended]);
-  ended.catch(() => undefined);
-  return child;
+  return finding(
+    `${rounds} kills, ${ids.length} approvals, taken over after ${(slowest / 1000).toFixed(1)} s at most`,
+    {
+      missed: ids.filter((id) => !isApproved(tags.get(id))).length,
+      doubled: ids.filter((id) => tagsAdd[id] !== 1).length,
+      "taken over too late": slowest <= TAKEN_OVER_WITHIN_MS ? 0 : 1,
+    },
+  );
 }
 
 const doneIn = async (jobId: string) => (await itemsOf(jobId)).filter(({ state }) => state === "done").length;
 
-async function untilDone(jobId: string, count: number): Promise<void> {
-  const deadline = performance.now() + 90_000;
-  while ((await doneIn(jobId)) < count) {
-    if (performance.now() > deadline) throw new Error(`The job did not reach ${count} rows within 90 s.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const untilDone = (jobId: string, count: number) =>
+  until(`${count} rows of the job are done`, async () => (await doneIn(jobId)) >= count);

@@ -1,6 +1,6 @@
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
-import type { FaultKnobs } from "../../../local-store/faults/board.ts";
 import type { ShopPlan } from "../../../local-store/data/rows.ts";
+import type { FaultKnobs } from "../../../local-store/faults/board.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
 import type { TestShop } from "../../support/test-shop.ts";
 
@@ -48,7 +48,11 @@ export function setFaults(
 }
 
 /** Starts the job that approves these students, on behalf of the shop's owner, as the page's button does. */
-export async function startApproval(testShop: TestShop, shop: string, ids: readonly number[]): Promise<string> {
+export async function startApproval(
+  testShop: TestShop,
+  shop: string,
+  ids: readonly number[],
+): Promise<string> {
   const [{ callsOf }] = await Promise.all([import("../../support/calls.ts")]);
   const calls = await callsOf(testShop, "1", shop);
   const customers = ids.map((id) => ({ id: `gid://shopify/Customer/${id}`, label: `Student ${id}` }));
@@ -71,7 +75,7 @@ export interface ItemRow {
 export async function itemsOf(jobId: string): Promise<ItemRow[]> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<ItemRow>(
-    `SELECT (input->>'customerId')::int AS "customerId", state, message FROM job_items WHERE job_id = $1 ORDER BY position`,
+    `SELECT (input->>'customerId')::float8 AS "customerId", state, message FROM job_items WHERE job_id = $1 ORDER BY position`,
     [jobId],
   );
   return rows;

@@ -69,6 +69,8 @@ function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: 
     case "timestamp with time zone":
       return new Date("2026-01-02T03:04:05Z");
     default:
-      throw new Error(`No canary is known for the type ${column.type} (${table.name}.${column.name}); add one.`);
+      throw new Error(
+        `No canary is known for the type ${column.type} (${table.name}.${column.name}); add one.`,
+      );
   }
 }

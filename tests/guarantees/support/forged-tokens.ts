@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { application } from "../../../local-store/config.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
-const SECRET = application.apiSecret;
+const SECRET: string = application.apiSecret;
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Claims as Shopify writes them, with some of them changed; `undefined` leaves one out. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { application } from "../../../local-store/config.ts";
-import { signBody } from "../../../local-store/webhooks/signature.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
+import { signBody } from "../../../local-store/webhooks/signature.ts";
 
 /** A delivery as Shopify sends it; what is left out is made up. */
 export interface Delivery {

@@ -18,7 +18,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-const post = (path: string, body: string, headers = owner) => api.send(path, { method: "POST", headers, body });
+const post = (path: string, body: string, headers = owner) =>
+  api.send(path, { method: "POST", headers, body });
 
 test.each([
   ["text that is no JSON", "{searchValue:"],
@@ -44,7 +45,10 @@ test.each([
 });
 
 test("a body over 10 MB is 413, in the same form", async () => {
-  const answer = await post("/students/pending", JSON.stringify({ searchValue: "x".repeat(11 * 1024 * 1024) }));
+  const answer = await post(
+    "/students/pending",
+    JSON.stringify({ searchValue: "x".repeat(11 * 1024 * 1024) }),
+  );
   expect(answer.status).toBe(413);
   expect(Object.keys(answer.body ?? {})).toEqual(["status", "msg", "errMsg", "code"]);
   expect(answer.body?.msg).toMatch(/10 MB/);
@@ -73,7 +77,11 @@ test("a fault is 500 with a reference and no detail", async () => {
   spy.mockImplementation(connect);
   expect(answer.status).toBe(500);
   expect(Object.keys(answer.body ?? {})).toEqual(["status", "msg", "errMsg", "code", "reference"]);
-  expect(answer.body).toMatchObject({ status: false, code: "INTERNAL_SERVER_ERROR", reference: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  expect(answer.body).toMatchObject({
+    status: false,
+    code: "INTERNAL_SERVER_ERROR",
+    reference: expect.stringMatching(/^[0-9a-f]{8}$/),
+  });
   expect(answer.body?.msg).toContain(String(answer.body?.reference));
   expect(answer.text).not.toMatch(/fire|relation|secret/);
 });

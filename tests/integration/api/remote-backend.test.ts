@@ -3,8 +3,8 @@ import type { Backend } from "~/backend.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { NOBODY } from "../../guarantees/support/contract-calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -79,14 +79,21 @@ const REFUSED: [string, string, (backend: Backend) => Promise<unknown>, number][
   [
     "a tag outside the allow-list",
     "1",
-    (backend) => backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Pending", addTag: "VIP" }),
+    (backend) =>
+      backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Pending", addTag: "VIP" }),
     400,
   ],
-  ["a wrong page size", "1", (backend) => backend.students.list({ params: { status: "pending" }, query: { pageSize: 1e9 } }), 400],
+  [
+    "a wrong page size",
+    "1",
+    (backend) => backend.students.list({ params: { status: "pending" }, query: { pageSize: 1e9 } }),
+    400,
+  ],
   [
     "a registration that is not where it is said to be",
     "1",
-    (backend) => backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Approved", addTag: "Disabled" }),
+    (backend) =>
+      backend.customers.changeStatus({ ids: { id: String(ann) }, removeTag: "Approved", addTag: "Disabled" }),
     409,
   ],
 ];
@@ -100,7 +107,12 @@ test.each(REFUSED)("%s is refused alike", async (_what, administratorId, call, s
 
 test("a change over HTTP is done once, in the name of who sent the token", async () => {
   const { here, remote } = await bothFor("1");
-  const change = { ids: { id: String(ann) }, removeTag: "Pending", addTag: "Approved", operationId: "remote-change-1" };
+  const change = {
+    ids: { id: String(ann) },
+    removeTag: "Pending",
+    addTag: "Approved",
+    operationId: "remote-change-1",
+  };
   const done = await remote.customers.changeStatus(change);
   expect(await here.customers.changeStatus(change)).toEqual({ ...done, alreadyDone: true });
   const { rows } = await remote.activity.ofSubject({ subjectType: "customer", subjectId: String(ann) });

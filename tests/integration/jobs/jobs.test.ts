@@ -37,7 +37,12 @@ async function kindOf(run: (n: number, context: ItemContext) => Promise<ItemOutc
 const done = async (n: number): Promise<ItemOutcome> => ({ state: "done", message: `did ${n}` });
 type Kind = Awaited<ReturnType<typeof kindOf>>["kind"];
 
-async function start(kind: Kind, count: number, administratorId = "1", permission: "signed-in" | "showStudents" = "signed-in") {
+async function start(
+  kind: Kind,
+  count: number,
+  administratorId = "1",
+  permission: "signed-in" | "showStudents" = "signed-in",
+) {
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { findAdministrator } = await import("~/platform/auth/administrators.server");
@@ -55,11 +60,14 @@ async function run(kind: Kind, id: string, signal = running) {
 async function read(id: string) {
   const { database } = await import("~/platform/db/pool.server");
   const job = (await database().query("SELECT * FROM jobs WHERE id = $1", [id])).rows[0];
-  const items = (await database().query("SELECT * FROM job_items WHERE job_id = $1 ORDER BY position", [id])).rows;
+  const items = (await database().query("SELECT * FROM job_items WHERE job_id = $1 ORDER BY position", [id]))
+    .rows;
   return { job, items, states: items.map((item) => item.state as string) };
 }
 
-const change = async (work: (jobs: typeof import("~/platform/jobs/job.server"), tx: never) => Promise<unknown>) => {
+const change = async (
+  work: (jobs: typeof import("~/platform/jobs/job.server"), tx: never) => Promise<unknown>,
+) => {
   const jobs = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   return withShop(DEMO, (tx) => work(jobs, tx as never));
@@ -174,7 +182,9 @@ test("a retry works on failed and cancelled items only", async () => {
     return done(n);
   });
   const id = await start(kind, 20);
-  await expect(change(({ retryFailedItems }, tx) => retryFailedItems(tx, DEMO, id))).rejects.toMatchObject({ status: 409 });
+  await expect(change(({ retryFailedItems }, tx) => retryFailedItems(tx, DEMO, id))).rejects.toMatchObject({
+    status: 409,
+  });
   await run(kind, id);
   expect((await read(id)).job).toMatchObject({ done: 10, failed: 10 });
 
@@ -198,7 +208,10 @@ test("a flag that was taken away meanwhile fails the job with a sentence, and no
   await run(kind, id);
   expect(begun).toEqual([]);
   const { job, states } = await read(id);
-  expect(job).toMatchObject({ state: "failed", message: "Nora Novak no longer has access to this function." });
+  expect(job).toMatchObject({
+    state: "failed",
+    message: "Nora Novak no longer has access to this function.",
+  });
   expect(states).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
@@ -229,7 +242,8 @@ test("two workers that get the same job do no item twice: the second one is sent
 
 test("a database that fails in the middle ends every lane; the next run goes on", async () => {
   const { database } = await import("~/platform/db/pool.server");
-  const refuse = "ALTER TABLE job_items ADD CONSTRAINT full_disk CHECK (position <> 7 OR state <> 'done') NOT VALID";
+  const refuse =
+    "ALTER TABLE job_items ADD CONSTRAINT full_disk CHECK (position <> 7 OR state <> 'done') NOT VALID";
   await database().query(refuse);
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 40);

@@ -12,13 +12,23 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("rls");
   await signIn([shop.token("1"), shop.token("1", SECOND)]);
-  await plantCanaries(DEMO, { number: 101, uuid: "11111111-1111-4111-8111-111111111111", text: "canary-demo" });
-  await plantCanaries(SECOND, { number: 202, uuid: "22222222-2222-4222-8222-222222222222", text: "canary-second" });
+  await plantCanaries(DEMO, {
+    number: 101,
+    uuid: "11111111-1111-4111-8111-111111111111",
+    text: "canary-demo",
+  });
+  await plantCanaries(SECOND, {
+    number: 202,
+    uuid: "22222222-2222-4222-8222-222222222222",
+    text: "canary-second",
+  });
 });
 afterAll(() => shop.close());
 
 /** Runs statements as the plain role, in a transaction that is rolled back. */
-async function asPlainRole(work: (query: (text: string) => Promise<{ rows: unknown[]; rowCount: number | null }>) => Promise<void>) {
+async function asPlainRole(
+  work: (query: (text: string) => Promise<{ rows: unknown[]; rowCount: number | null }>) => Promise<void>,
+) {
   const { database } = await import("~/platform/db/pool.server");
   const client = await database().connect();
   try {
@@ -83,8 +93,13 @@ describe.each([
         const deleted = await query(`DELETE FROM "${name}" WHERE shop = '${other}'`);
         expect(deleted.rowCount, name).toBe(0);
         const names = columns.map((column) => `"${column.name}"`).join(", ");
-        const values = columns.map((column) => (column.name === "shop" ? `'${other}'` : `"${column.name}"`)).join(", ");
-        await expect(query(`INSERT INTO "${name}" (${names}) SELECT ${values} FROM "${name}"`), name).rejects.toThrow(/row-level security/);
+        const values = columns
+          .map((column) => (column.name === "shop" ? `'${other}'` : `"${column.name}"`))
+          .join(", ");
+        await expect(
+          query(`INSERT INTO "${name}" (${names}) SELECT ${values} FROM "${name}"`),
+          name,
+        ).rejects.toThrow(/row-level security/);
       });
     }
   });
@@ -94,17 +109,22 @@ test.each([
   ["UPDATE", "UPDATE audit_entries SET actor_name = 'somebody else'"],
   ["DELETE", "DELETE FROM audit_entries"],
   ["TRUNCATE", "TRUNCATE audit_entries"],
-])("%s of audit rows is refused to the plain role, and to the tables' owner (R4)", async (_what, statement) => {
-  const { database } = await import("~/platform/db/pool.server");
-  const before = await database().query("SELECT * FROM audit_entries ORDER BY shop, id");
-  expect(before.rows.length).toBeGreaterThan(0);
-  await asPlainRole(async (query) => {
-    await query(`SET LOCAL app.shop = '${DEMO}'`);
-    await expect(query(statement)).rejects.toThrow(/permission denied/);
-  });
-  await expect(database().query(statement)).rejects.toThrow(/never changed or deleted/);
-  expect((await database().query("SELECT * FROM audit_entries ORDER BY shop, id")).rows).toEqual(before.rows);
-});
+])(
+  "%s of audit rows is refused to the plain role, and to the tables' owner (R4)",
+  async (_what, statement) => {
+    const { database } = await import("~/platform/db/pool.server");
+    const before = await database().query("SELECT * FROM audit_entries ORDER BY shop, id");
+    expect(before.rows.length).toBeGreaterThan(0);
+    await asPlainRole(async (query) => {
+      await query(`SET LOCAL app.shop = '${DEMO}'`);
+      await expect(query(statement)).rejects.toThrow(/permission denied/);
+    });
+    await expect(database().query(statement)).rejects.toThrow(/never changed or deleted/);
+    expect((await database().query("SELECT * FROM audit_entries ORDER BY shop, id")).rows).toEqual(
+      before.rows,
+    );
+  },
+);
 
 test("the plain role cannot lift the protection itself", async () => {
   for (const statement of [
@@ -129,7 +149,16 @@ test("the plain role cannot read Shopify's sessions", async () => {
 
 test("a name that is no shop opens no transaction", async () => {
   const { withShop } = await import("~/platform/db/with-shop.server");
-  for (const name of ["", "backroom-demo", "x'; DROP TABLE shops; --.myshopify.com", "Backroom-Demo.myshopify.com", `${DEMO}\n`]) {
-    await expect(withShop(name, async () => "opened"), name).rejects.toThrow("not the name of a shop");
+  for (const name of [
+    "",
+    "backroom-demo",
+    "x'; DROP TABLE shops; --.myshopify.com",
+    "Backroom-Demo.myshopify.com",
+    `${DEMO}\n`,
+  ]) {
+    await expect(
+      withShop(name, async () => "opened"),
+      name,
+    ).rejects.toThrow("not the name of a shop");
   }
 });

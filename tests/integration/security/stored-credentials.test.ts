@@ -15,7 +15,9 @@ test("no access or refresh token stands in the database in plain text (R23)", as
   const { rows } = await shop.localStore.store.pool.query<{ token: string; refresh_token: string | null }>(
     "SELECT token, refresh_token FROM access_tokens",
   );
-  const issued = rows.flatMap(({ token, refresh_token }) => (refresh_token ? [token, refresh_token] : [token]));
+  const issued = rows.flatMap(({ token, refresh_token }) =>
+    refresh_token ? [token, refresh_token] : [token],
+  );
   expect(issued.length).toBeGreaterThan(6);
   for (const token of [...issued, "shpat_", "shprt_", "shpua_"]) expect(await findText(token)).toEqual([]);
   // The search finds what is there.
@@ -41,7 +43,8 @@ test("a sealed token that was altered in the database is refused, not used", asy
   );
   const [{ id, accessToken } = { id: "", accessToken: "" }] = rows;
   const middle = Math.floor(accessToken.length / 2);
-  const altered = accessToken.slice(0, middle) + (accessToken[middle] === "A" ? "B" : "A") + accessToken.slice(middle + 1);
+  const altered =
+    accessToken.slice(0, middle) + (accessToken[middle] === "A" ? "B" : "A") + accessToken.slice(middle + 1);
   await database().query(`UPDATE sessions SET "accessToken" = $2 WHERE id = $1`, [id, altered]);
   await expect(sealedSessionStorage.loadSession(id)).rejects.toThrow();
 });

@@ -1,0 +1,111 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { FunctionEntry } from "~/functions/entry";
+import { registry } from "~/functions/registry";
+
+/** README and every page below docs/, by their paths from the project's root. */
+const pages = ["README.md", ...pagesBelow("docs")];
+const packageJson = JSON.parse(fs.readFileSync("package.json", "utf8"));
+
+function pagesBelow(folder: string): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return pagesBelow(file);
+    return file.endsWith(".md") ? [file] : [];
+  });
+}
+
+const read = (page: string) => fs.readFileSync(page, "utf8");
+const withoutCodeBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, part = ""]) => part);
+
+/** The cells of each row of a page's tables, without the headers. */
+function tableRows(text: string): string[][] {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  return lines
+    .filter((line, index) => !/^\|[-|]+\|$/.test(line) && !/^\|[-|]+\|$/.test(lines[index + 1] ?? ""))
+    .map((line) => line.split("|").slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** What stands in the project's root, and nothing that is made by running it. */
+const roots = fs
+  .readdirSync(".")
+  .filter(
+    (name) => ![".git", ".backroom", "build", "coverage", "node_modules", "test-results"].includes(name),
+  );
+
+/** Whether a text in backticks means a file or folder of this repository; placeholders and patterns do not. */
+function isRepositoryPath(text: string): boolean {
+  if (/[\s<>*…{}]/.test(text)) return false;
+  return roots.includes(text.split("/")[0] ?? "") && (text.includes("/") || text.includes("."));
+}
+
+const missing = (paths: string[]) => paths.filter((file) => !fs.existsSync(file));
+
+describe.each(pages)("%s", (page) => {
+  const text = read(page);
+
+  test("names only paths that exist", () => {
+    const named = found(withoutCodeBlocks(text), /`([^`]+)`/g).filter(isRepositoryPath);
+    expect(missing(named)).toEqual([]);
+  });
+
+  test("draws only paths that exist", () => {
+    const drawings = found(text, /^```mermaid\n([\s\S]*?)^```/gm).join("\n");
+    const named = found(drawings, /([\w.-]+(?:\/[\w.*-]+)+\.tsx?)\b/g).filter(isRepositoryPath);
+    expect(missing(named)).toEqual([]);
+  });
+
+  test("names only commands that package.json has", () => {
+    const commands = found(text, /\bnpm run ([a-z][a-z:-]*)/g).map((name) => name.replace(/:$/, ""));
+    expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  });
+
+  test("links only to what exists", () => {
+    const targets = found(withoutCodeBlocks(text), /\]\(([^)\s]+)\)/g).filter(
+      (target) => !/^https?:/.test(target),
+    );
+    const files = targets.map((target) => path.join(path.dirname(page), target.split("#")[0] ?? ""));
+    expect(missing(files)).toEqual([]);
+  });
+});
+
+test("README's function table is the registry", () => {
+  const section = read("README.md")
+    .split(/^## /m)
+    .find((part) => part.startsWith("Functions"));
+  expect(tableRows(section ?? "")).toEqual(registry.map(rowOf));
+});
+
+function rowOf({ menuName, path: route, permission, description }: FunctionEntry): string[] {
+  return [menuName, `\`${route}\``, whoMayOpen(permission), description];
+}
+
+function whoMayOpen(permission: FunctionEntry["permission"]): string {
+  if (permission === "signed-in") return "everybody signed in";
+  if (permission === "owner") return "the account owner";
+  return [permission]
+    .flat()
+    .map((flag) => `\`${flag}\``)
+    .join(" or ");
+}
+
+test("every dependency has its reason, and no reason is left over", () => {
+  const { dependencies, devDependencies, optionalDependencies } = packageJson;
+  const reasons = tableRows(read("docs/decisions/dependencies.md"));
+  const explained = reasons
+    .filter(([, reason]) => reason !== "")
+    .map(([name = ""]) => name.replaceAll("`", ""));
+  const declared = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(explained.sort()).toEqual(declared.sort());
+});
+
+test("every decision is on the list of decisions", () => {
+  const listed = found(read("docs/decisions/README.md"), /\]\(([^)]+)\)/g);
+  const written = fs
+    .readdirSync("docs/decisions")
+    .filter((name) => name !== "README.md" && name.endsWith(".md"));
+  expect(listed.sort()).toEqual(written.sort());
+});
