@@ -91,8 +91,9 @@ async function assertDecidable(
   const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
   if (!registration) throw forbidden();
   const status = registrationStatus(customer.tags, registration);
-  // A repeated operation may find its own first half done.
-  if (status !== decision.from && !(repeated && status === decision.to)) {
+  // A repeated operation may find that its first try was done, or one half of it: then no status tag is left.
+  const itsOwnDoing = repeated && (status === decision.to || status === null);
+  if (status !== decision.from && !itsOwnDoing) {
     await withShop(tools.shop, (tx) => mirrorTags(tx, tools.shop, decision.customerId, customer));
     const now = status ? STATUS_TAGS[status] : "without a status";
     throw conflict(

@@ -39,14 +39,20 @@ export async function changeStatusTags(
   return after;
 }
 
+/** Putting back may be refused as well, by the same passing fault. */
+const TRIES_TO_PUT_BACK = 3;
+
 /** Shopify did one half and refused the other: back to where it stood, as far as Shopify lets us. */
 async function putBack(tools: DecisionTools, { customerId, from, to }: Move): Promise<void> {
   const back = { id: customerGid(customerId), add: [STATUS_TAGS[from]], remove: [STATUS_TAGS[to]] };
-  const { customer } = await tools.adminApi.run(customerTags, { id: back.id }, tools.call);
-  if (!customer || (hasTag(customer.tags, from) && !hasTag(customer.tags, to))) return;
-  const { removed } = await tools.adminApi.run(customerStatusChange, back, tools.call);
-  const after = removed?.node ?? customer;
-  await withShop(tools.shop, (tx) => mirrorTags(tx, tools.shop, customerId, after));
+  for (let tries = 0; tries <= TRIES_TO_PUT_BACK; tries += 1) {
+    const { customer } = await tools.adminApi.run(customerTags, { id: back.id }, tools.call);
+    if (!customer) return;
+    const isBack = hasTag(customer.tags, from) && !hasTag(customer.tags, to);
+    if (isBack || tries === TRIES_TO_PUT_BACK)
+      return withShop(tools.shop, (tx) => mirrorTags(tx, tools.shop, customerId, customer));
+    await tools.adminApi.run(customerStatusChange, back, tools.call);
+  }
 }
 
 const hasTag = (tags: readonly string[], status: RegistrationStatus) =>

@@ -1,19 +1,8 @@
 import { z } from "zod";
+import { PAGE_PARAMETERS, SHOPIFY_PARAMETERS } from "~/platform/visit-parameters";
 
-/** What may stand in an address but belongs to one visit: a page's cursor, and what Shopify's admin adds (partly secret). */
-const OF_ONE_VISIT = [
-  "direction",
-  "last_id",
-  "embedded",
-  "hmac",
-  "host",
-  "id_token",
-  "link_source",
-  "locale",
-  "session",
-  "shop",
-  "timestamp",
-];
+/** What may stand in an address but belongs to one visit. */
+const OF_ONE_VISIT = [...PAGE_PARAMETERS, ...SHOPIFY_PARAMETERS];
 
 const isQuery = (text: string) => /^[\w\-.~%+*&=!'(),:;@$/]*$/.test(text);
 

@@ -1,27 +1,12 @@
 import type pg from "pg";
-import { database } from "./pool.server";
+import { inTransaction } from "./transaction.server";
 
 /**
  * A transaction that may change what is otherwise only added to (the audit entries), bound to one shop. For one purpose:
  * erasing somebody's data when the law asks for it. It runs as the tables' owner, so every statement must name the shop.
  */
-export async function withRedaction<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await database().connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("BEGIN; SET LOCAL app.redacting = 'yes'");
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch((lost: Error) => {
-      broken = lost;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+export const withRedaction = <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> =>
+  inTransaction("BEGIN; SET LOCAL app.redacting = 'yes'", work);
 
 /** Every table that has rows of shops, found in the database itself so that a new one is not forgotten. */
 export async function tablesWithShop(client: pg.ClientBase): Promise<string[]> {

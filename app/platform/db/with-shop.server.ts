@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { database } from "./pool.server";
+import { inTransaction } from "./transaction.server";
 
 /** The plain role that all work for a shop runs as: row-level security applies to it, unlike to the tables' owner. */
 export const PLAIN_ROLE = "backroom_app";
@@ -20,20 +20,7 @@ export const isShopDomain = (value: string): boolean => SHOP_DOMAIN.test(value);
  */
 export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => Promise<T>): Promise<T> {
   if (!isShopDomain(shop)) throw new Error("This is not the name of a shop.");
-  const client = await database().connect();
-  let broken: Error | undefined;
-  try {
-    // One round trip for three statements; the shop's name was checked above, so it is safe inside the text.
-    await client.query(`BEGIN; SET LOCAL ROLE ${PLAIN_ROLE}; SET LOCAL app.shop = '${shop}'`);
-    const result = await work(drizzle(client));
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch((lost: Error) => {
-      broken = lost;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  // The shop's name was checked above, so it is safe inside the text.
+  const begin = `BEGIN; SET LOCAL ROLE ${PLAIN_ROLE}; SET LOCAL app.shop = '${shop}'`;
+  return inTransaction(begin, (client) => work(drizzle(client)));
 }

@@ -1,18 +1,5 @@
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
-
-/** What Shopify's admin adds to an address when it opens the app: no part of a list's state, and partly secret or short-lived. */
-const SHOPIFY_PARAMETERS = [
-  "embedded",
-  "hmac",
-  "host",
-  "id_token",
-  "link_source",
-  "locale",
-  "session",
-  "shop",
-  "timestamp",
-];
-const PAGE_PARAMETERS = ["direction", "last_id"];
+import { PAGE_PARAMETERS, SHOPIFY_PARAMETERS } from "~/platform/visit-parameters";
 
 /** Changes of an address's parameters; null and "" take a parameter away. */
 type Changes = Record<string, string | null | undefined>;

@@ -103,7 +103,7 @@ export async function auditsOf(shop: string, ids: readonly number[]): Promise<Ma
 
 /** Approved and no longer pending. */
 export const isApproved = (tags: readonly string[] | undefined): boolean =>
-  tags !== undefined && tags.includes("Approved") && !tags.includes("Pending");
+  tags?.includes("Approved") === true && !tags.includes("Pending");
 
 /** Works the job to its end in this process. */
 export async function workToTheEnd(shop: string, jobId: string): Promise<void> {

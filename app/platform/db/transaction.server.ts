@@ -1,0 +1,28 @@
+import type pg from "pg";
+import { database } from "./pool.server";
+
+/**
+ * Runs `work` between `begin` and COMMIT on a connection of its own; rolls back when it throws.
+ * @param begin SQL that begins the transaction and sets its role and variables, in one round trip
+ * @throws what `work` throws
+ */
+export async function inTransaction<T>(
+  begin: string,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await database().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
