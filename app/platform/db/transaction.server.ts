@@ -8,7 +8,7 @@ import { database } from "./pool.server";
  */
 export async function inTransaction<T>(
   begin: string,
-  work: (client: pg.ClientBase) => Promise<T>,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await database().connect();
   let broken: Error | undefined;
