@@ -10,8 +10,9 @@ import { useNotices } from "./useNotices";
 const SUCCESS_MS = 7_000;
 
 /**
- * The notices of the page. What failed stands above the page and stays until it is dismissed. What worked floats over the
- * page's head and fades: it must not push the rows away under the hand of somebody who works through a queue.
+ * The notices of the page, in view also far down a list. What failed stands above the page and stays until it is dismissed.
+ * What worked floats over the page's head and fades: it must not push the rows away under the hand of somebody who works
+ * through a queue.
  */
 export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
   const { shown } = useNotices();
@@ -20,14 +21,14 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
       .filter(({ notice }) => (notice.level === "success") === (level === "floating"))
       .map((one) => <NoticeBanner key={one.id} shown={one} successMs={successMs} />);
   return (
-    <>
+    <div className={styles.bar}>
       <div className={styles.standing} aria-live="assertive">
         {banners("standing")}
       </div>
       <div className={styles.floating} aria-live="polite">
         <div className={styles.stack}>{banners("floating")}</div>
       </div>
-    </>
+    </div>
   );
 }
 

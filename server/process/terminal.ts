@@ -19,8 +19,9 @@ export async function runInTerminal(start: () => Promise<LocalMachine>): Promise
     await machine?.stop();
     process.exit(exitCode);
   };
-  process.once("SIGTERM", () => void end(0));
-  process.once("SIGHUP", () => void end(0));
+  // These stay: `timeout` and shells send them more than once, and the default would leave PostgreSQL behind.
+  process.on("SIGTERM", () => void end(0));
+  process.on("SIGHUP", () => void end(0));
   process.once("SIGINT", () => {
     say("\nStopping …");
     void end(0);

@@ -45,17 +45,22 @@ test("Shopify answers 5xx: the row comes back with a reason, nothing is changed,
 
 test("Shopify refuses with userErrors: the row comes back, the tags stand as they were", async () => {
   const bob = await registerStudent("Bob");
-  const { app, rowOf, search, allow } = await openStudents();
+  const { app, page, rowOf, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   allow(/^502: POST .*\/students\.data/);
-  await search(bob.email);
   await rowOf(bob.email).waitFor();
   await turnKnobs({ userError: 1 });
   await app.getByRole("button", { name: `Reject ${bob.name}` }).click();
-  await app.getByRole("button", { name: "Dismiss notification" }).waitFor();
+  const notice = app.getByText(/^Shopify did not set Disabled/);
+  await notice.waitFor();
   await rowOf(bob.email).waitFor();
   expect(await tagsInStore(bob.id)).toContain("Pending");
   expect(await tagsInStore(bob.id)).not.toContain("Disabled");
+
+  // In view also for somebody who works far down the list.
+  await app.locator("html").evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const [shown, frame] = [await notice.boundingBox(), await page.locator("iframe").boundingBox()];
+  expect(shown?.y).toBeGreaterThanOrEqual(frame?.y ?? Number.POSITIVE_INFINITY);
 });
 
 test("Shopify applies the change and its answer is lost: the page and the store agree in the end, done once", async () => {

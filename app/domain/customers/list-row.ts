@@ -1,3 +1,4 @@
+import { centsOf } from "~/platform/money";
 import { customerGid } from "./mirror-row";
 import type { CustomerListRow } from "./row";
 
@@ -34,6 +35,12 @@ export function adminUrl(shop: string, customerId: string | number): string {
   return `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}/customers/${customerId}`;
 }
 
+/** What the tag `amount_spent:` says (section 3 of the first specification text); without it, what Shopify counts. Cents. */
+function amountSpent({ tags, amount_spent_cents }: ListRecord): number {
+  const tagged = tagValue(tags, "amount_spent");
+  return /^\d+(\.\d+)?$/.test(tagged) ? centsOf(tagged) : Number(amount_spent_cents);
+}
+
 /** A mirrored customer in the field names of the specification's list row. */
 export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
   const { metafields, tags } = record;
@@ -56,7 +63,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
     profile_email_policy_consent: metafield("profile.email_policy_consent"),
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
-    amountSpentCents: Number(record.amount_spent_cents),
+    amountSpentCents: amountSpent(record),
     discount_limit: tagValue(tags, "discount_limit"),
   };
 }

@@ -58,6 +58,16 @@ export const rebuildMirrorJob = defineJob({
       message: `${seen.size} customers read; ${missing} that were not among them are being looked up.`,
     };
   },
+  // However it ended: nothing is being rebuilt any more, and the next rebuild asks the store afresh.
+  async finished(shop) {
+    await withShop(shop, (tx) =>
+      tx.$client.query(
+        "UPDATE mirrors SET rebuild_started_at = NULL, bulk_operation_id = NULL WHERE shop = $1",
+        [shop],
+      ),
+    );
+    publishChange(shop, "owner", { list: "mirror" });
+  },
 });
 
 /**

@@ -7,3 +7,6 @@ function sqlState(error: unknown): string | undefined {
 
 /** True when a write was refused because the row, by a unique key, exists already. */
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
+
+/** True when the login may not do what was asked of the database. */
+export const isInsufficientPrivilege = (error: unknown): boolean => sqlState(error) === "42501";

@@ -8,11 +8,16 @@ import { PLAIN_ROLE } from "./with-shop.server";
  */
 export const ISOLATION = `
 DO $$ BEGIN
-  CREATE ROLE ${PLAIN_ROLE} NOLOGIN;
+  -- A database administrator may have made the role and given it to a login that may not make roles itself.
+  IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${PLAIN_ROLE}') THEN
+    CREATE ROLE ${PLAIN_ROLE} NOLOGIN;
+  END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 DO $$ BEGIN
-  EXECUTE format('GRANT ${PLAIN_ROLE} TO %I', current_user);
+  IF NOT pg_has_role(current_user, '${PLAIN_ROLE}', 'MEMBER') THEN
+    EXECUTE format('GRANT ${PLAIN_ROLE} TO %I', current_user);
+  END IF;
 END $$;
 GRANT USAGE ON SCHEMA public, pgboss TO ${PLAIN_ROLE};
 GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA pgboss TO ${PLAIN_ROLE};

@@ -19,8 +19,14 @@ export async function takeLock(name: string): Promise<HeldLock | null> {
     application_name: "backroom-lock",
     keepAlive: true,
   });
-  client.on("error", () => lost.abort());
-  client.on("end", () => lost.abort());
+  const lose = () => lost.abort(new Error("The connection that holds the lock was lost."));
+  client.on("error", lose);
+  client.on("end", lose);
+  // A connection that we end ourselves is not lost.
+  const release = () => {
+    client.off("end", lose);
+    return client.end();
+  };
   await client.connect();
   try {
     // By itself PostgreSQL would notice a vanished machine after two hours only.
@@ -31,11 +37,11 @@ export async function takeLock(name: string): Promise<HeldLock | null> {
       "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
       [name],
     );
-    if (rows[0]?.held) return { lost: lost.signal, release: () => client.end() };
+    if (rows[0]?.held) return { lost: lost.signal, release };
   } catch (error) {
-    await client.end();
+    await release();
     throw error;
   }
-  await client.end();
+  await release();
   return null;
 }

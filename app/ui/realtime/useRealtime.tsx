@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import {
   createContext,
   type ReactNode,
@@ -66,8 +66,9 @@ export function useJob(id: string): JobState | undefined {
 export function useListRefresh(list: string): void {
   const context = useContext(RealtimeContext);
   const { revalidate, state } = useRevalidator();
+  const navigation = useNavigation();
   const isBusy = useRef(false);
-  isBusy.current = state === "loading";
+  isBusy.current = state === "loading" || navigation.state !== "idle";
   const refresh = useRef(revalidate);
   refresh.current = revalidate;
 
@@ -79,7 +80,7 @@ export function useListRefresh(list: string): void {
     const run = () => {
       isWaiting = holds.current > 0;
       if (isWaiting) return;
-      // A refresh that is under way may have read before the change: ask once more after it.
+      // What is under way may have read before the change, and would be cut off: ask once more after it.
       if (isBusy.current) schedule();
       else refresh.current();
     };

@@ -34,6 +34,8 @@ const server = http.createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
+// Whoever ends the bench ends this process as well.
+process.on("disconnect", () => process.exit());
 server.listen(0, () => process.send?.((server.address() as AddressInfo).port));
 
 async function readJson<Body>(request: IncomingMessage): Promise<Body> {

@@ -13,6 +13,9 @@ process.on("message", async (plan: LoadPlan) => {
   }
 });
 
+// Whoever ends the bench ends this process as well.
+process.on("disconnect", () => process.exit());
+
 async function carryOut({ requests, clients, seconds }: LoadPlan): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];

@@ -6,6 +6,7 @@ import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-doors.ts";
 import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
+import { loggedFaults } from "./r21-faults.ts";
 import { secondStart } from "./r27-second-start.ts";
 import { takeover } from "./takeover.ts";
 
@@ -22,5 +23,6 @@ export const PROMISES: readonly BackroomPromise[] = [
   sealedTokens,
   oneEntryEach,
   secondStart,
+  loggedFaults,
   redaction,
 ];

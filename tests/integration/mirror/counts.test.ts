@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom } from "../../../local-store/faults/random.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("counts");
+});
+afterAll(() => shop.close());
+
+test("the kept counts equal a count of the rows after any operations, also at the same time", async () => {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+  const random = seededRandom(seed);
+  const [{ mirrorCustomers, mirrorTags, forgetCustomers }, { withShop }, { registrationStatus }] =
+    await Promise.all([
+      import("~/domain/customers/mirror.server"),
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/registrations/status"),
+    ]);
+  const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T;
+  const tagSets = [["Pending"], ["Approved"], ["Disabled"], [], ["Pending", "Approved"]].flatMap((tags) => [
+    tags,
+    [...tags, "UserType:Student"],
+  ]);
+  let clock = Date.UTC(2026, 0, 1);
+  const rowOf = (id: number) => {
+    const tags = pick(tagSets);
+    clock += random() < 0.2 ? -5_000 : 1_000;
+    return {
+      id,
+      display_name: `Person ${id}`,
+      first_name: null,
+      last_name: null,
+      email: null,
+      phone: null,
+      tags,
+      created_at: "2026-01-01T00:00:00Z",
+      updated_at: new Date(clock).toISOString(),
+      country_code: null,
+      amount_spent_cents: 0,
+      email_marketing_state: null,
+      metafields: {},
+      student_status: registrationStatus(tags, "student"),
+    };
+  };
+  const someIds = () => [
+    ...new Set(Array.from({ length: 1 + Math.floor(random() * 30) }, () => 1 + Math.floor(random() * 120))),
+  ];
+  const operation = () => {
+    const domain = pick([DEMO, SECOND]);
+    const ids = someIds();
+    const kind = random();
+    const rows = ids.map(rowOf);
+    const [first] = rows;
+    if (kind < 0.5) return withShop(domain, (tx) => mirrorCustomers(tx, domain, rows));
+    if (kind < 0.7) return withShop(domain, (tx) => forgetCustomers(tx, domain, ids));
+    if (kind < 0.95 && first)
+      return withShop(domain, (tx) =>
+        mirrorTags(tx, domain, first.id, { tags: first.tags, updatedAt: first.updated_at }),
+      );
+    return withShop(domain, async (tx) => {
+      await mirrorCustomers(tx, domain, rows);
+      throw new Error("rolled back");
+    }).catch((error: Error) => {
+      if (error.message !== "rolled back") throw error;
+    });
+  };
+  for (let round = 0; round < 100; round += 1) {
+    await Promise.all(Array.from({ length: 4 }, operation));
+  }
+  const { database } = await import("~/platform/db/pool.server");
+  const kept = await database().query(
+    "SELECT shop, status, count::int FROM registration_counts WHERE count <> 0 ORDER BY 1, 2",
+  );
+  const counted = await database().query(
+    "SELECT shop, student_status AS status, count(*)::int AS count FROM customers WHERE student_status IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
+  );
+  expect(counted.rows.length, `seed ${seed}`).toBeGreaterThan(3);
+  expect(kept.rows, `seed ${seed}`).toEqual(counted.rows);
+});

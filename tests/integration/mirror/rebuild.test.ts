@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deleteCustomer } from "../../../local-store/data/customers.ts";
+import { addPendingStudents, setFaults } from "../../guarantees/support/approvals.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { refresh } from "../../guarantees/support/webhooks.ts";
+import { registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+const STUDENTS = 4_500;
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop("rebuild");
+  await signIn([shop.token("1")]);
+  await addPendingStudents(shop.localStore, DEMO, STUDENTS, "Mirrored");
+});
+beforeEach(async () => {
+  setFaults(shop.localStore, DEMO);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs; DELETE FROM customers; DELETE FROM stale_customers; DELETE FROM mirrors",
+  );
+});
+afterAll(() => shop.close());
+
+async function startRebuild(): Promise<string> {
+  const [{ startRebuild: start }, { withShop }, { findOwner }] = await Promise.all([
+    import("~/domain/customers/rebuild.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/auth/administrators.server"),
+  ]);
+  const owner = await findOwner(DEMO);
+  if (!owner) throw new Error("The shop has no owner.");
+  const id = await withShop(DEMO, (tx) => start(tx, DEMO, owner));
+  if (!id) throw new Error("A rebuild is under way already.");
+  return id;
+}
+
+async function run(jobId: string, signal = new AbortController().signal): Promise<void> {
+  const [{ runJob }, { rebuildMirrorJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/customers/rebuild.server"),
+  ]);
+  await runJob(DEMO, jobId, new Map([[rebuildMirrorJob.name, rebuildMirrorJob]]), signal);
+}
+
+async function query<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows as Row[];
+}
+
+const mirrored = async () => Number((await query("SELECT count(*)::int AS count FROM customers"))[0]?.count);
+const jobState = async (id: string) =>
+  (await query("SELECT state, message FROM jobs WHERE id = $1", [id]))[0];
+const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
+
+test("thousands of customers come by one bulk operation, each as the store holds them", async () => {
+  const id = await startRebuild();
+  await run(id);
+  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await mirrored()).toBe(STUDENTS);
+  expect(bulkRuns()).toBe(1);
+  expect(await query("SELECT rows, rebuild_started_at, bulk_operation_id FROM mirrors")).toEqual([
+    { rows: STUDENTS, rebuild_started_at: null, bulk_operation_id: null },
+  ]);
+  expect(
+    await query(
+      "SELECT display_name, email, tags, student_status, created_at FROM customers WHERE last_name = 'No 17'",
+    ),
+  ).toEqual([
+    {
+      display_name: "Mirrored No 17",
+      email: "mirrored.17@students.example",
+      tags: ["Pending", "UserType:Student"],
+      student_status: "pending",
+      created_at: new Date(Date.UTC(2026, 5, 1) + 17_000),
+    },
+  ]);
+  expect(await query("SELECT status, count::int FROM registration_counts WHERE count <> 0")).toEqual([
+    { status: "pending", count: STUDENTS },
+  ]);
+});
+
+test("a second rebuild is not started while one waits or runs", async () => {
+  await startRebuild();
+  await expect(startRebuild()).rejects.toThrow("under way");
+});
+
+test("a rebuild whose process stops in the middle goes on with the same bulk operation", async () => {
+  const id = await startRebuild();
+  const stops = new AbortController();
+  const mirror = await import("~/domain/customers/freshness.server");
+  expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(false);
+  // It stops as soon as the first rows are in: the file has several batches of them.
+  await query(`CREATE FUNCTION tell_first_rows() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_notify('first_rows', ''); RETURN NULL; END $$`);
+  await query(
+    "CREATE TRIGGER tell AFTER INSERT ON customers FOR EACH STATEMENT EXECUTE FUNCTION tell_first_rows()",
+  );
+  const { database } = await import("~/platform/db/pool.server");
+  const listener = await database().connect();
+  await listener.query("LISTEN first_rows");
+  listener.on("notification", () => stops.abort());
+  await expect(run(id, stops.signal)).rejects.toThrow();
+  await listener.query("UNLISTEN first_rows");
+  listener.release();
+  await query("DROP TRIGGER tell ON customers");
+  expect(await mirrored()).toBeLessThan(STUDENTS);
+  expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(true);
+
+  await run(id);
+  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await mirrored()).toBe(STUDENTS);
+  expect(bulkRuns()).toBe(1);
+});
+
+test("what the mirror holds newer than the listing is not overwritten", async () => {
+  const [{ id } = { id: 0 }] = (
+    await shop.localStore.store.pool.query<{ id: number }>(
+      "SELECT id FROM customers WHERE last_name = 'No 3'",
+    )
+  ).rows;
+  await query(
+    `INSERT INTO customers (shop, id, display_name, tags, created_at, updated_at, student_status)
+     VALUES ($1, $2, 'Newer than the listing', '{Approved,UserType:Student}', now(), now() + interval '1 hour', 'approved')`,
+    [DEMO, id],
+  );
+  await run(await startRebuild());
+  expect(await query("SELECT display_name, student_status FROM customers WHERE id = $1", [id])).toEqual([
+    { display_name: "Newer than the listing", student_status: "approved" },
+  ]);
+});
+
+test("who has gone from the store leaves the mirror, and who is merely not listed yet stays", async () => {
+  const gone = await registerStudent(shop.localStore, { name: "Gone Meanwhile" });
+  await run(await startRebuild());
+  expect(await mirrored()).toBe(STUDENTS + 1);
+  // Their webhook is lost.
+  await deleteCustomer(shop.localStore.store, DEMO, gone);
+  await run(await startRebuild());
+  const late = await registerStudent(shop.localStore, { name: "Late Comer" });
+  await query(
+    "INSERT INTO customers (shop, id, display_name, created_at, updated_at) VALUES ($1, $2, 'Late Comer', now(), now())",
+    [DEMO, late],
+  );
+  await refresh(DEMO);
+  expect(await query("SELECT 1 FROM customers WHERE id = $1", [gone])).toEqual([]);
+  expect(await query("SELECT 1 FROM customers WHERE id = $1", [late])).toHaveLength(1);
+  await deleteCustomer(shop.localStore.store, DEMO, late);
+});
+
+test("a cancelled rebuild also stops the store's bulk operation, says so, and the next one starts afresh", async () => {
+  const id = await startRebuild();
+  // Cancelled while the store is at it.
+  await query(`CREATE FUNCTION cancel_rebuild() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN UPDATE jobs SET cancel_requested_at = now(); RETURN NEW; END $$`);
+  await query(`CREATE TRIGGER cancelling AFTER UPDATE OF bulk_operation_id ON mirrors FOR EACH ROW
+    WHEN (NEW.bulk_operation_id IS NOT NULL) EXECUTE FUNCTION cancel_rebuild()`);
+  await run(id);
+  await query("DROP TRIGGER cancelling ON mirrors");
+  expect(await jobState(id)).toMatchObject({ state: "cancelled" });
+  expect(shop.localStore.store.counters.of(DEMO).requests.BulkOperationCancel).toBe(1);
+  const { readFreshness } = await import("~/domain/customers/freshness.server");
+  expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rebuiltAt: null });
+
+  await run(await startRebuild());
+  expect(await mirrored()).toBe(STUDENTS);
+  expect(bulkRuns()).toBe(2);
+});
+
+test("a rebuild that failed does not go on for ever, and the next one does not lean on its result", async () => {
+  const id = await startRebuild();
+  await query("ALTER TABLE customers ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
+  await run(id);
+  await query("ALTER TABLE customers DROP CONSTRAINT full_disk");
+  expect(await query("SELECT state, message FROM job_items")).toEqual([
+    { state: "failed", message: "Something went wrong on our side. Retry this row." },
+  ]);
+  const { readFreshness } = await import("~/domain/customers/freshness.server");
+  expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rebuiltAt: null });
+  await run(await startRebuild());
+  expect(await mirrored()).toBe(STUDENTS);
+  expect(bulkRuns()).toBe(2);
+});
+
+test("an API that fails now and then only makes it slower", async () => {
+  setFaults(shop.localStore, DEMO, { throttled: 0.1, tooManyRequests: 0.1, serverError: 0.1 }, 7);
+  const id = await startRebuild();
+  await run(id);
+  expect(await jobState(id)).toMatchObject({ state: "completed" });
+  expect(await mirrored()).toBe(STUDENTS);
+});

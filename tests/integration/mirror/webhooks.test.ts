@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addTags, deleteCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { findText } from "../../guarantees/support/tables.ts";
+import { badSignatures, deliver, queuedDeliveries, refresh } from "../../guarantees/support/webhooks.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("webhooks");
+  await signIn([shop.token("1"), shop.token("1", SECOND)]);
+});
+beforeEach(() => shop.localStore.store.counters.reset(DEMO));
+afterAll(() => shop.close());
+
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+const rereads = () => shop.localStore.store.counters.of(DEMO).requests.CustomersByIds ?? 0;
+const lastQueued = async () => (await queuedDeliveries(shop.localStore, DEMO)).at(-1)?.id ?? 0;
+
+async function query<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows as Row[];
+}
+const statusOf = async (id: number) =>
+  (await query("SELECT student_status FROM customers WHERE shop = $1 AND id = $2", [DEMO, id]))[0]
+    ?.student_status;
+
+describe("a signature that is wrong", () => {
+  const payload = { admin_graphql_api_id: gid(1), id: 1 };
+  test.each(Object.entries(badSignatures(payload)))("%s: 401, and nothing happens", async (_kind, forged) => {
+    const before = await query(
+      "SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM webhook_deliveries) AS taken",
+    );
+    for (const topic of [
+      "customers/update",
+      "customers/delete",
+      "app/uninstalled",
+      "customers/redact",
+      "shop/redact",
+    ]) {
+      expect(await deliver({ shop: DEMO, topic, payload, forged }), topic).toBe(401);
+    }
+    expect(
+      await query(
+        "SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM webhook_deliveries) AS taken",
+      ),
+    ).toEqual(before);
+  });
+
+  test("none at all is refused", async () => {
+    expect([400, 401]).toContain(
+      await deliver({ shop: DEMO, topic: "shop/redact", payload, forged: { signature: null } }),
+    );
+  });
+});
+
+test("a new student appears by their webhook", async () => {
+  const after = await lastQueued();
+  const id = await registerStudent(shop.localStore, { name: "Nele New" });
+  for (const delivery of await queuedDeliveries(shop.localStore, DEMO, after))
+    expect(await deliver(delivery)).toBe(200);
+  await refresh(DEMO);
+  expect(await statusOf(id)).toBe("pending");
+});
+
+test("five of each, latest first: one reading, and the store's own state", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Dora Double" });
+  await mirrorEverybody([id]);
+  const after = await lastQueued();
+  await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
+  await removeTags(shop.localStore.store, DEMO, id, ["Pending"]);
+  const queued = await queuedDeliveries(shop.localStore, DEMO, after);
+  expect(queued.length).toBeGreaterThanOrEqual(2);
+  shop.localStore.store.counters.reset(DEMO);
+  for (const delivery of queued.flatMap((one) => Array(5).fill(one)).reverse()) {
+    expect(await deliver(delivery)).toBe(200);
+    await refresh(DEMO);
+  }
+  expect(rereads()).toBe(1);
+  expect(await statusOf(id)).toBe("disabled");
+});
+
+test("the webhooks of our own decision cause no reading again", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Olga Own" });
+  await mirrorEverybody([id]);
+  const after = await lastQueued();
+  const calls = await callsOf(shop);
+  await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
+  const queued = await queuedDeliveries(shop.localStore, DEMO, after);
+  expect(queued.map(({ topic }) => topic)).toEqual(
+    expect.arrayContaining(["customer.tags_added", "customer.tags_removed"]),
+  );
+  shop.localStore.store.counters.reset(DEMO);
+  for (const delivery of queued) await deliver(delivery);
+  await refresh(DEMO);
+  expect(rereads()).toBe(0);
+  expect(await statusOf(id)).toBe("approved");
+});
+
+test("a deleted customer leaves the mirror", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Dirk Deleted" });
+  await mirrorEverybody([id]);
+  const after = await lastQueued();
+  await deleteCustomer(shop.localStore.store, DEMO, id);
+  for (const delivery of await queuedDeliveries(shop.localStore, DEMO, after)) await deliver(delivery);
+  expect(await statusOf(id)).toBeUndefined();
+});
+
+test("a payload without a customer, and a topic that nobody knows, are taken and change nothing", async () => {
+  for (const payload of [{}, { id: "no number" }, { id: null }, []]) {
+    expect(await deliver({ shop: DEMO, topic: "customers/update", payload })).toBe(200);
+  }
+  expect(
+    await deliver({
+      shop: DEMO,
+      topic: "bulk_operations/finish",
+      payload: { admin_graphql_api_id: "gid://shopify/BulkOperation/1" },
+    }),
+  ).toBe(200);
+});
+
+test("customers/data_request is written down for the owner", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Quinn Query" });
+  await mirrorEverybody([id]);
+  const payload = {
+    shop_domain: DEMO,
+    customer: { id, email: "quinn@students.example", phone: null },
+    orders_requested: [],
+  };
+  expect(await deliver({ shop: DEMO, topic: "customers/data_request", payload })).toBe(200);
+  const calls = await callsOf(shop);
+  const { rows } = await calls.activity.list({ kind: "privacy.data requested" });
+  expect(rows).toMatchObject([
+    { who: { name: "Shopify" }, subject: { id: String(id), name: "Quinn Query" } },
+  ]);
+});
+
+test("customers/redact erases the person from every table; the activity page still opens, others stay (R20)", async () => {
+  const calls = await callsOf(shop);
+  const [vera, bystander] = [
+    await registerStudent(shop.localStore, { name: "Vera Vanish" }),
+    await registerStudent(shop.localStore, { name: "Bea Bystander" }),
+  ];
+  await mirrorEverybody([vera, bystander]);
+  for (const id of [vera, bystander])
+    await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
+  await calls.views.save({
+    list: "students",
+    name: "Vera's",
+    query: "tab=pending&q=vera.vanish%40students.example",
+  });
+  await calls.views.save({
+    list: "students",
+    name: "Bea's",
+    query: "tab=pending&q=bea.bystander%40students.example",
+  });
+  const about = {
+    shop_domain: DEMO,
+    customer: { id: vera, email: "Vera.Vanish@students.example", phone: "+1 555" },
+  };
+  expect(
+    await deliver({ shop: DEMO, topic: "customers/redact", payload: { ...about, orders_to_redact: [] } }),
+  ).toBe(200);
+
+  for (const text of ["Vera Vanish", "vera.vanish", "vera's", String(vera)])
+    expect(await findText(text), text).toEqual([]);
+  expect(await findText("bea.bystander%40")).toHaveLength(1);
+  expect(await statusOf(bystander)).toBe("approved");
+  const { rows } = await calls.activity.list({ kind: "registration.decided" });
+  expect(rows.map(({ subject }) => subject.id)).toEqual(
+    expect.arrayContaining(["erased", String(bystander)]),
+  );
+  await expect(calls.activity.list({ search: "bea" })).resolves.toMatchObject({
+    rows: [{ subject: { name: "Bea Bystander" } }],
+  });
+  // A second request about the same person finds nothing, and is no fault.
+  expect(await deliver({ shop: DEMO, topic: "customers/redact", payload: about })).toBe(200);
+});
+
+test("app/uninstalled forgets the tokens and shuts the shop; shop/redact erases it, and only it (R20)", async () => {
+  const { offlineAccessToken } = await import("~/connectors/shopify/access-token.server");
+  const { findAdministrator } = await import("~/platform/auth/administrators.server");
+  await offlineAccessToken(SECOND);
+  expect(await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } })).toBe(200);
+  expect(await query("SELECT 1 FROM sessions WHERE shop = $1", [SECOND])).toEqual([]);
+  await expect(offlineAccessToken(SECOND)).rejects.toMatchObject({ status: 502 });
+  expect(await findAdministrator(SECOND, "1")).toBeNull();
+
+  expect(await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } })).toBe(200);
+  expect(await findText(SECOND)).toEqual([]);
+  expect((await findText(DEMO)).length).toBeGreaterThan(5);
+});

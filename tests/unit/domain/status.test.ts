@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import {
+  isTransition,
+  REGISTRATION_STATUSES,
+  registrationStatus,
+  registrationsOf,
+  statusOfTag,
+} from "~/domain/registrations/status";
+
+test("the moves are those of section 4, and no others", () => {
+  const moves = REGISTRATION_STATUSES.flatMap((from) =>
+    REGISTRATION_STATUSES.filter((to) => isTransition(from, to)).map((to) => `${from} to ${to}`),
+  );
+  expect(moves).toEqual([
+    "pending to approved",
+    "pending to disabled",
+    "approved to disabled",
+    "disabled to approved",
+  ]);
+});
+
+test.each([
+  ["Pending", "pending"],
+  ["APPROVED", "approved"],
+  [" disabled ", "disabled"],
+  ["Rejected", null],
+  ["Pending2", null],
+  ["", null],
+])("the tag %j stands for %s", (tag, status) => {
+  expect(statusOfTag(tag)).toBe(status);
+});
+
+test.each([
+  [["UserType:Student", "Pending"], "pending"],
+  [["usertype:student", "APPROVED"], "approved"],
+  [["UserType:Student", "Approved", "Disabled"], "disabled"],
+  [["UserType:Student", "Approved", "Disabled", "Pending"], "pending"],
+  [["UserType:Student"], null],
+  [["Pending"], null],
+  [["UserType:Staff", "Pending"], null],
+  [[], null],
+])("%j: %s, where the least is granted", (tags, status) => {
+  expect(registrationStatus(tags, "student")).toBe(status);
+});
+
+test("a kind of registration is known by its tag, in any case", () => {
+  expect(registrationsOf(["x", "USERTYPE:student"])).toEqual(["student"]);
+  expect(registrationsOf(["student"])).toEqual([]);
+});

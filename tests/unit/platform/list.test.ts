@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { assertSort, type ListDeclaration, readListState, searchKind } from "~/platform/list";
+
+const people: ListDeclaration = {
+  name: "people",
+  columns: [
+    { key: "name", title: "Name", sortable: true },
+    { key: "tags", title: "Tags" },
+  ],
+  defaultSort: "name asc",
+  search: { maxLength: 60, hint: "" },
+  pageSize: 25,
+};
+const read = (query: string) => readListState(new URL(`https://x.example/people${query}`), people);
+
+describe("what a search text means (section 5 of the first specification text)", () => {
+  test.each([
+    ["12/26/2021", "26-12-2021"],
+    ["02/29/2024", "29-02-2024"],
+    ["01/01/0001", "01-01-0001"],
+  ])("%s is a day, sent as %s", (search, searchValue) => {
+    expect(searchKind(search)).toEqual({ searchType: "Date", searchValue });
+  });
+
+  test.each([
+    "02/29/2023",
+    "13/01/2021",
+    "00/10/2021",
+    "12/32/2021",
+    "1/26/2021",
+    "12/26/21",
+    "2021/12/26",
+    "12-26-2021",
+    "12/26/2021 ",
+    "ann@x.example",
+    "",
+  ])("%j is an e-mail search", (search) => {
+    expect(searchKind(search)).toEqual({ searchType: "Email", searchValue: search });
+  });
+});
+
+describe("a list's state in its address", () => {
+  test("a fresh visit has the list's own order and no search", () => {
+    expect(read("")).toEqual({ search: "", sort: "name asc", direction: undefined, cursor: undefined });
+  });
+
+  test("search, order and page are read, spaces around the search are not", () => {
+    expect(read("?q=%20ann%20&sort=name+desc&direction=next&last_id=abc")).toEqual({
+      search: "ann",
+      sort: "name desc",
+      direction: "next",
+      cursor: "abc",
+    });
+  });
+
+  test("a direction that is none is left out", () => {
+    expect(read("?direction=sideways").direction).toBeUndefined();
+  });
+
+  test("a search of 60 characters is read, one of 61 is refused", () => {
+    expect(read(`?q=${"x".repeat(60)}`).search).toHaveLength(60);
+    expect(() => read(`?q=${"x".repeat(61)}`)).toThrow("longer than 60 characters");
+  });
+
+  test.each(["tags asc", "secret asc", "name", "name up", "", "name asc; DROP TABLE", "__proto__ asc"])(
+    "the order %j is refused, with what is allowed",
+    (sort) => {
+      expect(() => assertSort(sort, people)).toThrow("It can be sorted by: name.");
+      expect(() => read(`?sort=${encodeURIComponent(sort)}`)).toThrow(
+        expect.objectContaining({ status: 400 }),
+      );
+    },
+  );
+});

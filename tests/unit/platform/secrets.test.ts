@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { withoutSecrets } from "~/platform/log.server";
+import { open, seal } from "~/platform/secrets.server";
+
+beforeEach(() => {
+  vi.stubEnv("BACKROOM_SECRET_KEY", "a key of this test");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+test("what was sealed is read back, and looks different each time", () => {
+  const [one, other] = [seal("shpat_secret"), seal("shpat_secret")];
+  expect(open(one)).toBe("shpat_secret");
+  expect(one).not.toBe(other);
+  expect(one).not.toContain("secret");
+  expect(open(seal(""))).toBe("");
+  expect(open(seal("ü€😀"))).toBe("ü€😀");
+});
+
+test("any altered byte is refused", () => {
+  const bytes = Buffer.from(seal("shpat_secret").slice("v1:".length), "base64");
+  for (let index = 0; index < bytes.length; index += 1) {
+    const altered = Buffer.from(bytes);
+    altered[index] = (altered[index] ?? 0) ^ 1;
+    expect(() => open(`v1:${altered.toString("base64")}`), `byte ${index}`).toThrow();
+  }
+});
+
+test("what is cut short, plain, or sealed with another key is refused", () => {
+  const sealed = seal("shpat_secret");
+  for (const text of ["", "v1:", "shpat_secret", sealed.slice(0, -8), sealed.replace("v1:", "v2:")]) {
+    expect(() => open(text), text).toThrow();
+  }
+  vi.stubEnv("BACKROOM_SECRET_KEY", "another key");
+  expect(() => open(sealed)).toThrow();
+});
+
+test("without a key nothing is sealed", () => {
+  vi.stubEnv("BACKROOM_SECRET_KEY", undefined);
+  vi.stubEnv("SHOPIFY_API_SECRET", undefined);
+  expect(() => seal("x")).toThrow("BACKROOM_SECRET_KEY");
+});
+
+test.each([
+  ["an access token", "token shpat_0123456789abcdef is refused", "token [token] is refused"],
+  [
+    "a session token",
+    "Failed to parse 'eyJhbGciOi.eyJzdWIi.c2ln': expired",
+    "Failed to parse '[token]': expired",
+  ],
+  ["an address", "no mailbox <ann.b+c@mail.x.example>, sorry", "no mailbox <[address]>, sorry"],
+  [
+    "a failed statement",
+    "Failed query: select $1\nparams: Ann,ann@x.example\n    at run (x.js:1)",
+    "Failed query: select $1\n    at run (x.js:1)",
+  ],
+  ["the values at its end", "Failed query: select $1\nparams: Ann\nLee", "Failed query: select $1"],
+  ["nothing to hide", "relation does not exist", "relation does not exist"],
+])("the log keeps no secret: %s", (_what, text, kept) => {
+  expect(withoutSecrets(text)).toBe(kept);
+});
