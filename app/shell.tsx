@@ -71,8 +71,11 @@ function SignedInFrame({ data, children }: { data: ShellData; children: ReactNod
       <FrameProvider frame={data}>
         <NoticesProvider>
           <RealtimeProvider>
-            <NoticeBar />
-            {children}
+            {/* As high as the page, which the body is not: the notices stay in view down to its end. */}
+            <div>
+              <NoticeBar />
+              {children}
+            </div>
           </RealtimeProvider>
         </NoticesProvider>
       </FrameProvider>

@@ -35,8 +35,8 @@ export function formatDay(instant: Date, timeZone: string): string {
 
 /** Day and time of an instant in a time zone, as MM/DD/YYYY HH:mm. */
 export function formatMoment(instant: Date, timeZone: string): string {
-  const { hour, minute } = partsOf(instant, timeZone);
-  return `${formatDay(instant, timeZone)} ${hour}:${minute}`;
+  const { month, day, year, hour, minute } = partsOf(instant, timeZone);
+  return `${month}/${day}/${year} ${hour}:${minute}`;
 }
 
 const UNITS = [

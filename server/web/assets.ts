@@ -12,5 +12,6 @@ export function serveBuiltAssets(router: Router, clientFolder: string): Router {
     // A missing asset is answered here: rendering the app's "Page not found" for it would cost a page and confuse the browser.
     (_request, response) => void response.status(404).type("text").send("Not found"),
   );
-  return router.use(express.static(clientFolder, { maxAge: "1h", index: false }));
+  // By their ending: asking the disk for a file named like each page would cost every page.
+  return router.get(/\.\w+$/, express.static(clientFolder, { maxAge: "1h", index: false }));
 }

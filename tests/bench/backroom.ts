@@ -34,14 +34,16 @@ export async function startBackroom(): Promise<BenchBackroom> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-bench-"));
   fs.chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres") });
-  const remove = async () => {
+  let stack: Stack | undefined;
+  const stop = async () => {
+    await stack?.stop();
     await postgres.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };
   try {
     const databaseUrl = await postgres.createDatabase("backroom");
     const localStoreDatabaseUrl = await postgres.createDatabase("local_store");
-    const stack = await startOn(folder, databaseUrl, localStoreDatabaseUrl);
+    stack = await startOn(folder, databaseUrl, localStoreDatabaseUrl);
     const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const call = callsTo(stack.appUrl);
     await call("GET", "/api/mirror");
@@ -53,12 +55,11 @@ export async function startBackroom(): Promise<BenchBackroom> {
       call,
       async stop() {
         await database.end();
-        await stack.stop();
-        await remove();
+        await stop();
       },
     };
   } catch (error) {
-    await remove();
+    await stop();
     throw error;
   }
 }

@@ -41,6 +41,9 @@ const wants = (part: string) => values.only === undefined || values.only === par
 
 const started = performance.now();
 const backroom = await startBackroom();
+// Ctrl-C must not leave a database behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void backroom.stop().finally(() => process.exit(130)));
 try {
   say(`Backroom's bench on ${await describeMachine(backroom.database)}\n`);
   await untilInstalled(backroom);
@@ -79,11 +82,11 @@ async function atSize(customers: number, measured: BenchBackroom): Promise<ListF
   const load = startLoadGenerator();
   try {
     const figures = await measureLists(
-      { backroom: measured, baseline, load, seconds: values.quick ? 1 : 2.5 },
+      { backroom: measured, baseline, load, seconds: values.quick ? 1.5 : 3 },
       say,
     );
     say(
-      `\n${whole(customers)} customers; milliseconds\n${figuresTable(figures)}\n\n${ratiosTable(figures)}\n`,
+      `\n${whole(customers)} customers; milliseconds; the best of three rounds\n${figuresTable(figures)}\n\n${ratiosTable(figures)}\n`,
     );
     return figures;
   } finally {

@@ -5,6 +5,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -17,7 +19,7 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
   },
 });
-const LOG_FILE = "test-results/guarantees.log";
+const LOG_FILE = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "backroom-guarantees-")), "log");
 
 interface Told extends Finding {
   id: string;
@@ -26,7 +28,6 @@ interface Told extends Finding {
 }
 
 let broken = 0;
-fs.mkdirSync("test-results", { recursive: true });
 const logFile = fs.createWriteStream(LOG_FILE);
 const child = fork(
   fileURLToPath(new URL("./inside.ts", import.meta.url)),
@@ -53,8 +54,10 @@ tell({
   figure: `${lines} lines: ${secrets.length} secrets${secrets.length > 0 ? `, for example ${secrets.slice(0, 3).join(" | ")}` : ""}`,
   seconds: 0,
 });
-if (code !== 0) process.stdout.write(`The run ended with code ${code}; its output is in ${LOG_FILE}.\n`);
+if (code !== 0) process.stdout.write(`The run ended with code ${code}.\n`);
 process.exitCode = broken > 0 || code !== 0 ? 1 : 0;
+if (process.exitCode === 0) fs.rmSync(path.dirname(LOG_FILE), { recursive: true });
+else process.stdout.write(`What was logged is in ${LOG_FILE}.\n`);
 
 function tell({ id, says, kept, figure, seconds }: Told): void {
   if (!kept) broken += 1;

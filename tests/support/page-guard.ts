@@ -19,6 +19,8 @@ export function watchPage(page: Page): PageGuard {
     if (listening) seen.push(withoutToken(complaint));
   };
   page.on("console", (message) => {
+    // Remix writes it when a newer request overtakes one whose answer is being read.
+    if (message.text().startsWith("AbortError: signal is aborted without reason")) return;
     if (message.type() === "error") note(`console.error: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => note(`uncaught: ${error.stack ?? error.message}`));

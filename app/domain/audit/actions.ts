@@ -4,6 +4,7 @@ import type { Grants } from "~/domain/access/grants";
 export interface AuditActions {
   "registration.decided": { before: { status: string }; after: { status: string } };
   "registration.decision undone": { before: { status: string }; after: { status: string } };
+  "customer.edited": { before: Record<string, string>; after: Record<string, string> };
   "access.granted": {
     before: Grants;
     after: Grants;
@@ -21,6 +22,7 @@ export type AuditAction = keyof AuditActions;
 export const AUDIT_LABELS: Record<AuditAction, string> = {
   "registration.decided": "Decided a registration",
   "registration.decision undone": "Took a decision back",
+  "customer.edited": "Edited a person's record",
   "access.granted": "Changed access",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { call } from "~/platform/contract/call";
+import { isDay } from "~/platform/written-day";
 
 const registrationFlags = Object.values(REGISTRATIONS).map((registration) => registration.flag);
 
@@ -24,6 +25,35 @@ export const customerDetailShape = z.object({
   profile_email_policy_consent: text,
   profile_link_distributor: text,
   profile_distributor_name: text,
+  discount_limit: text,
+  /** Whole cents; read-only. */
+  amountSpentCents: z.number().int(),
+});
+
+const field = z.string().trim().max(255, "must be at most 255 characters").optional();
+const day = field.refine((value) => !value || isDay(value), "must be a date as MM/DD/YYYY");
+const consent = z.enum(["1", "0", ""], "must be 1 or 0").optional();
+
+/** The update payload of section 3. A field that is absent stays as it is, a blank one is cleared. */
+export const customerUpdate = z.object({
+  id: text.max(80),
+  startdate: day,
+  enddate: day,
+  limit: field.refine((value) => !value || /^\d+$/.test(value), "must be digits only, or empty"),
+  school: field,
+  course: field,
+  state: field,
+  crm_id: field,
+  as400_id: field,
+  phone: field,
+  dob: day,
+  country: field,
+  privacy_policy_consent: consent,
+  email_policy_consent: consent,
+  link_distributor: field,
+  distributor_name: field,
+  /** What stood in the fields when the dialog was opened; a field that somebody changed since is refused. */
+  seen: z.record(z.string().max(40), z.string().max(5_000)).optional(),
 });
 
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
@@ -55,6 +85,14 @@ export const customersContract = {
         alreadyDone: z.boolean(),
       }),
     ),
+  edit: call(registrationFlags)
+    .route({
+      method: "PUT",
+      path: "/studentcustomers",
+      summary: "Edit the record of a student or staff customer",
+    })
+    .input(customerUpdate)
+    .output(z.object({ customer: z.object({ id: text }), changed: z.array(text) })),
   undoDecision: call(registrationFlags)
     .route({
       method: "POST",

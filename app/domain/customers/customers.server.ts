@@ -19,8 +19,11 @@ import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
+import { keptDay } from "~/platform/written-day";
 import { customersContract } from "./contract";
 import { readCustomer } from "./detail.server";
+import { editCustomer } from "./edit.server";
+import { EDIT_FIELDS } from "./edit-fields";
 import { readFreshness } from "./freshness.server";
 import { customerGid, customerNumber } from "./mirror-row";
 import { startRebuild } from "./rebuild.server";
@@ -39,6 +42,13 @@ export const customersRouter = calls.router({
     const operationId = input.operationId ?? randomUUID();
     const decided = await decide(toolsFor(context), { customerId, from, to, operationId });
     return { customer: { id: customerGid(customerId) }, ...pick(decided) };
+  }),
+
+  edit: calls.edit.handler(async ({ input, context }) => {
+    const { id, seen, ...values } = input;
+    const customerId = numberIn(id);
+    const changed = await editCustomer(toolsFor(context), String(customerId), keptValues(values), seen);
+    return { customer: { id: customerGid(customerId) }, changed };
   }),
 
   undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
@@ -121,6 +131,13 @@ function move(removeTag: string, addTag: string): { from: RegistrationStatus; to
       addTag: "not a status",
     });
   return { from, to };
+}
+
+/** Days are kept as YYYY-MM-DD, however they were written; what was not sent stays as it is. */
+function keptValues(values: Record<string, string | undefined>): Record<string, string> {
+  const sent = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const days = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "date").map(({ name }) => name));
+  return Object.fromEntries(sent.map(([name, value]) => [name, days.has(name) ? keptDay(value) : value]));
 }
 
 function numberIn(id: string): number {

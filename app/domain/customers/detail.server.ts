@@ -1,46 +1,80 @@
 import type { z } from "zod";
-import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import {
+  type CustomerWithMetafields,
+  customerDetail,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { REGISTRATIONS, registrationsOf } from "~/domain/registrations/status";
+import { REGISTRATIONS, type Registration, registrationsOf } from "~/domain/registrations/status";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { forbidden, notFound } from "~/platform/errors";
+import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
+import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
+import { tagValue } from "./list-row";
 import { customerGid } from "./mirror-row";
 
 /**
- * One customer, read from the store itself, in the field names of section 3.
+ * A customer with a registration that the administrator may work on, read from the store itself.
  * @throws 404 for an unknown customer and for one that is none of the console's, 403 without the flag for this kind of customer.
  */
+export async function readRegistered(
+  adminApi: AdminApi,
+  administrator: Administrator,
+  id: string,
+): Promise<{ customer: CustomerWithMetafields; registration: Registration }> {
+  const { customer } = await adminApi.run(customerDetail, { id: customerGid(id), keys: MIRRORED_METAFIELDS });
+  if (!customer) throw notFound("The store has no such customer.");
+  const kinds = registrationsOf(customer.tags);
+  if (kinds.length === 0) throw notFound("This customer has no registration.");
+  const registration = kinds.find((kind) => mayUse(administrator, REGISTRATIONS[kind].flag));
+  if (!registration) throw forbidden();
+  return { customer, registration };
+}
+
+/**
+ * The present value of every field that can be edited, by its name in the update payload. An id that stands only in its
+ * `key:value` tag is read from there.
+ */
+export function editableValues(customer: CustomerWithMetafields): Record<string, string> {
+  const metafields = new Map(
+    customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node.value]),
+  );
+  const tagged = (name: string) => {
+    const key = TAGGED_FIELDS[name];
+    return key ? tagValue(customer.tags, key) : "";
+  };
+  const values = EDIT_FIELDS.map(({ name, metafield }) => [name, metafields.get(metafield) || tagged(name)]);
+  return { ...Object.fromEntries(values), limit: tagged("limit") };
+}
+
+/** One customer in the field names of section 3, for the edit dialog. @throws as `readRegistered` */
 export async function readCustomer(
   adminApi: AdminApi,
   administrator: Administrator,
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
-  const { customer } = await adminApi.run(customerDetail, { id: customerGid(id), keys: MIRRORED_METAFIELDS });
-  if (!customer) throw notFound("The store has no such customer.");
-  const kinds = registrationsOf(customer.tags);
-  if (kinds.length === 0) throw notFound("This customer has no registration.");
-  if (!kinds.some((kind) => mayUse(administrator, REGISTRATIONS[kind].flag))) throw forbidden();
-  const values = new Map(
-    customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node.value]),
-  );
-  const value = (name: (typeof MIRRORED_METAFIELDS)[number]) => values.get(name) ?? "";
+  const { customer } = await readRegistered(adminApi, administrator, id);
+  const values = editableValues(customer);
+  const value = (name: string) => values[name] ?? "";
   return {
     id: customer.id,
     displayName: customer.displayName,
-    stp_startDate: value("stp.start_date"),
-    stp_endDate: value("stp.end_date"),
-    stp_school: value("stp.school"),
-    stp_course: value("stp.course"),
-    stp_state: value("stp.state"),
-    profile_crm_id: value("profile.crm_id"),
-    profile_as400_id: value("profile.as400_id"),
-    profile_phone: value("profile.phone"),
-    profile_dob: value("profile.dob"),
-    profile_country: value("profile.country"),
-    profile_privacy_policy_consent: value("profile.privacy_policy_consent"),
-    profile_email_policy_consent: value("profile.email_policy_consent"),
-    profile_link_distributor: value("profile.link_distributor"),
-    profile_distributor_name: value("profile.distributor_name"),
+    stp_startDate: value("startdate"),
+    stp_endDate: value("enddate"),
+    stp_school: value("school"),
+    stp_course: value("course"),
+    stp_state: value("state"),
+    profile_crm_id: value("crm_id"),
+    profile_as400_id: value("as400_id"),
+    profile_phone: value("phone"),
+    profile_dob: value("dob"),
+    profile_country: value("country"),
+    profile_privacy_policy_consent: value("privacy_policy_consent"),
+    profile_email_policy_consent: value("email_policy_consent"),
+    profile_link_distributor: value("link_distributor"),
+    profile_distributor_name: value("distributor_name"),
+    discount_limit: value("limit"),
+    amountSpentCents: centsOf(tagValue(customer.tags, "amount_spent") || customer.amountSpent.amount),
   };
 }

@@ -176,10 +176,6 @@ async function takeIn(
   { shop, signal, progress }: ItemContext,
 ): Promise<Set<number>> {
   const bytes = await api.download(url, signal);
-  const lines = createInterface({
-    input: Readable.fromWeb(bytes as NodeReadableStream),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
   const seen = new Set<number>();
   let rows: MirrorRow[] = [];
   const write = async () => {
@@ -188,7 +184,7 @@ async function takeIn(
     await withShop(shop, (tx) => mirrorCustomers(tx, shop, writing));
     await progress(seen.size, total);
   };
-  for await (const line of lines) {
+  for await (const line of linesOf(bytes)) {
     signal.throwIfAborted();
     if (!line) continue;
     const row = mirrorRowOfLine(JSON.parse(line) as CustomerLine);
@@ -198,6 +194,23 @@ async function takeIn(
   }
   if (rows.length > 0) await write();
   return seen;
+}
+
+/**
+ * A result file line by line.
+ * @throws a 502 refusal when it breaks off: what came until then is no complete listing.
+ */
+async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const input = Readable.fromWeb(bytes as NodeReadableStream);
+  // When the reader stops early, nobody else would hear of a later error, and it would end the process.
+  input.on("error", () => undefined);
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch {
+    throw upstreamFailed("Shopify's result file broke off. Start the rebuild again.");
+  } finally {
+    input.destroy();
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Decided, Decision, DecisionTools } from "./decision";
 import {
   completeDecision,
   type DecisionRow,
-  findDecision,
+  lookBefore,
   openDecision,
   releaseDecision,
 } from "./decision-record.server";
@@ -39,12 +39,13 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
       `A registration cannot go from ${STATUS_TAGS[decision.from]} to ${STATUS_TAGS[decision.to]}.`,
     );
   }
-  const earlier = await findDecision(tools.shop, decision.operationId);
+  const before = await lookBefore(tools.shop, decision);
+  const { earlier } = before;
   if (earlier) assertSameDecision(earlier, decision);
   if (earlier?.state === "done") return outcomeOf(earlier, true);
 
   const registration = await assertDecidable(tools, decision, earlier !== undefined);
-  const id = await openDecision(tools, decision, registration, earlier);
+  const id = await openDecision(tools, decision, registration, before);
   try {
     const { tags, updatedAt } = await changeStatusTags(tools, decision);
     await completeDecision(tools, decision, id, registration, { tags, updatedAt });

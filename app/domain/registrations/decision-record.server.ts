@@ -16,27 +16,49 @@ export type DecisionRow = typeof registrationDecisions.$inferSelect;
 /** A started decision that nobody finished within this time was left by a process that died (milliseconds). */
 const ABANDONED_AFTER_MS = 60_000;
 
-/** The decision that was made under this operation id, in whatever state. */
-export async function findDecision(shop: string, operationId: string): Promise<DecisionRow | undefined> {
-  const [row] = await withShop(shop, (tx) =>
-    tx
+/** What is known of a decision, and of others on the same person, before the store is asked. */
+export interface KnownBefore {
+  /** The decision that was made under this operation id, in whatever state. */
+  earlier: DecisionRow | undefined;
+  /** How many decisions on the person were done. */
+  doneOnPerson: number;
+}
+
+/** Looks up what is known before a decision; `openDecision` sees by it whether somebody overtook us. */
+export async function lookBefore(shop: string, decision: Decision): Promise<KnownBefore> {
+  return withShop(shop, async (tx) => {
+    const [earlier] = await tx
       .select()
       .from(registrationDecisions)
-      .where(and(eq(registrationDecisions.shop, shop), eq(registrationDecisions.operationId, operationId))),
+      .where(
+        and(
+          eq(registrationDecisions.shop, shop),
+          eq(registrationDecisions.operationId, decision.operationId),
+        ),
+      );
+    return { earlier, doneOnPerson: await countDone(tx, shop, decision.customerId) };
+  });
+}
+
+function countDone(tx: ShopTransaction, shop: string, customerId: number): Promise<number> {
+  const { customerId: person, state } = registrationDecisions;
+  return tx.$count(
+    registrationDecisions,
+    and(eq(registrationDecisions.shop, shop), eq(person, customerId), eq(state, "done")),
   );
-  return row;
 }
 
 /**
  * Writes the intention down. The unique index on open decisions is the lock on the person.
  * @returns the decision's id
- * @throws 409 while somebody else's decision on the person is open
+ * @throws 409 while somebody else's decision on the person is open, or when one was done since we looked: the tags that we
+ * read may be from before it
  */
 export async function openDecision(
   tools: DecisionTools,
   decision: Decision,
   registration: Registration,
-  earlier?: DecisionRow,
+  { earlier, doneOnPerson }: KnownBefore,
 ): Promise<string> {
   const { shop, actor, clock } = tools;
   const now = clock.now();
@@ -71,6 +93,8 @@ export async function openDecision(
       .onConflictDoNothing()
       .returning({ id: registrationDecisions.id });
     if (inserted.length === 0) throw conflict(BEING_DECIDED);
+    // Asked only now: with the lock in our hands nobody can become done any more.
+    if ((await countDone(tx, shop, decision.customerId)) !== doneOnPerson) throw conflict(BEING_DECIDED);
     return id;
   });
 }

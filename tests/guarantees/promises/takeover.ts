@@ -22,9 +22,9 @@ export const takeover: BackroomPromise = {
   async test(shop, scale) {
     const rounds = scale === "small" ? 1 : 5;
     await setPlan(shop.localStore, DEMO, "ENTERPRISE");
-    // Slow enough to be killed in the middle.
-    setFaults(shop.localStore, DEMO, { latencyMs: 150 });
-    const ids = await addPendingStudents(shop.localStore, DEMO, 120 * rounds, "Orphaned");
+    // Slow enough to be killed in the middle, although the next worker has to start first.
+    setFaults(shop.localStore, DEMO, { latencyMs: 250 });
+    const ids = await addPendingStudents(shop.localStore, DEMO, 400 * rounds, "Orphaned");
     const workers: ChildProcess[] = [await startWorkerProcess()];
     try {
       const jobId = await startApproval(shop, DEMO, ids);
@@ -36,6 +36,8 @@ export const takeover: BackroomPromise = {
         killed.kill("SIGKILL");
         await once(killed, "exit");
         const [at, begun] = [performance.now(), await doneIn(jobId)];
+        if (begun >= ids.length) throw new Error("The job had ended before its worker was killed.");
+        setFaults(shop.localStore, DEMO, { latencyMs: round + 1 < rounds ? 250 : 0 });
         await untilDone(jobId, begun + 1);
         slowest = Math.max(slowest, performance.now() - at);
       }

@@ -183,6 +183,37 @@ test("a rebuild that failed does not go on for ever, and the next one does not l
   expect(bulkRuns()).toBe(2);
 });
 
+test("a result file that breaks off is no complete listing: it is reported, and nobody counts as gone", async () => {
+  await run(await startRebuild());
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await realFetch(input, init);
+    if (!response.headers.get("content-type")?.includes("jsonl") && !String(input).includes(".jsonl"))
+      return response;
+    const whole = new Uint8Array(await response.arrayBuffer());
+    let sent = false;
+    const half = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent) return controller.error(new TypeError("terminated"));
+        sent = true;
+        controller.enqueue(whole.slice(0, whole.length / 2));
+      },
+    });
+    return new Response(half, { status: 200 });
+  };
+  try {
+    const id = await startRebuild();
+    await run(id);
+    expect(await query("SELECT state, message FROM job_items WHERE job_id = $1", [id])).toEqual([
+      { state: "failed", message: "Shopify's result file broke off. Start the rebuild again." },
+    ]);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+  expect(await query("SELECT 1 FROM stale_customers")).toEqual([]);
+  expect(await mirrored()).toBe(STUDENTS);
+});
+
 test("an API that fails now and then only makes it slower", async () => {
   setFaults(shop.localStore, DEMO, { throttled: 0.1, tooManyRequests: 0.1, serverError: 0.1 }, 7);
   const id = await startRebuild();

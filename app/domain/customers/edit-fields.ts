@@ -1,0 +1,63 @@
+import type { MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+
+type MetafieldName = (typeof MIRRORED_METAFIELDS)[number];
+
+/** A field of the edit dialog: its name in the update payload, and where its value is kept. */
+export interface EditField {
+  /** As in section 3 of the first specification text, "Student or staff update payload". */
+  name: string;
+  label: string;
+  metafield: MetafieldName;
+  kind: "text" | "date" | "consent";
+}
+
+/** The section STP of the edit dialog (section 2.3). */
+export const STP_FIELDS: readonly EditField[] = [
+  { name: "startdate", label: "Start Date", metafield: "stp.start_date", kind: "date" },
+  { name: "enddate", label: "End Date", metafield: "stp.end_date", kind: "date" },
+  { name: "school", label: "School", metafield: "stp.school", kind: "text" },
+  { name: "course", label: "Course", metafield: "stp.course", kind: "text" },
+  { name: "state", label: "State", metafield: "stp.state", kind: "text" },
+];
+
+/** The section Profile of the edit dialog. */
+export const PROFILE_FIELDS: readonly EditField[] = [
+  { name: "crm_id", label: "CRM ID", metafield: "profile.crm_id", kind: "text" },
+  { name: "as400_id", label: "AS400 ID", metafield: "profile.as400_id", kind: "text" },
+  { name: "phone", label: "Phone", metafield: "profile.phone", kind: "text" },
+  { name: "dob", label: "DOB", metafield: "profile.dob", kind: "date" },
+  { name: "country", label: "Country", metafield: "profile.country", kind: "text" },
+  {
+    name: "link_distributor",
+    label: "Linked Distributor",
+    metafield: "profile.link_distributor",
+    kind: "text",
+  },
+  {
+    name: "distributor_name",
+    label: "Distributor Name",
+    metafield: "profile.distributor_name",
+    kind: "text",
+  },
+  {
+    name: "privacy_policy_consent",
+    label: "Privacy Policy Consent",
+    metafield: "profile.privacy_policy_consent",
+    kind: "consent",
+  },
+  {
+    name: "email_policy_consent",
+    label: "Email Policy Consent",
+    metafield: "profile.email_policy_consent",
+    kind: "consent",
+  },
+];
+
+export const EDIT_FIELDS: readonly EditField[] = [...STP_FIELDS, ...PROFILE_FIELDS];
+
+/** Fields that also stand as a `key:value` tag, which is kept in step: the field's name to the tag's key. */
+export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
+  limit: "discount_limit",
+  as400_id: "as400_id",
+  crm_id: "crm_id",
+};

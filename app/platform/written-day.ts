@@ -1,0 +1,32 @@
+import { format, isValid, parse } from "date-fns";
+
+/** How a day is written in forms (specification: MM/dd/yyyy), and how it is kept. */
+const WRITTEN = "MM/dd/yyyy";
+const KEPT = "yyyy-MM-dd";
+
+/** Reads a day in either form; null when the text is no day. */
+function readDay(text: string): Date | null {
+  const form = /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? WRITTEN : /^\d{4}-\d{2}-\d{2}$/.test(text) ? KEPT : null;
+  const day = form && parse(text, form, new Date(0));
+  return day && isValid(day) ? day : null;
+}
+
+/** True for a day as MM/DD/YYYY or as YYYY-MM-DD. */
+export const isDay = (text: string): boolean => readDay(text.trim()) !== null;
+
+/** The day as it is kept, YYYY-MM-DD; empty for empty text, the text itself when it is no day. */
+export const keptDay = (text: string): string => {
+  const day = readDay(text.trim());
+  return day ? format(day, KEPT) : text.trim();
+};
+
+/**
+ * The day as a form shows it, MM/DD/YYYY. Section 3 of the first specification text: a missing value, and the literal text
+ * "undefined", are today.
+ */
+export function writtenDay(text: string, today: Date): string {
+  const kept = text.trim();
+  if (kept === "" || kept === "undefined") return format(today, WRITTEN);
+  const day = readDay(kept.slice(0, 10));
+  return day ? format(day, WRITTEN) : kept;
+}
