@@ -32,7 +32,7 @@ const SORTS: Record<string, { expression: string; type: string }> = {
 const STATUS_COLUMN: Record<Registration, string> = { student: "student_status" };
 
 /** Above this many, a search says "at least"; counting further would cost more than it tells. */
-const COUNT_UP_TO = 1_000;
+const COUNT_UP_TO = 100;
 
 /**
  * A page of registrations from the mirror. Keyset paging: a page costs the same at any depth, and rows that are decided

@@ -30,5 +30,6 @@ export async function returnIntoFrame(request: Request): Promise<void> {
   if (typeof shop !== "string" || typeof host !== "string") return;
   for (const [name, value] of Object.entries({ embedded: "1", shop, host }))
     url.searchParams.set(name, value);
-  throw redirect(url.pathname + url.search);
+  // One slash: two would name another host.
+  throw redirect(url.pathname.replace(/^\/+/, "/") + url.search);
 }

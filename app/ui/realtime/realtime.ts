@@ -20,6 +20,8 @@ export interface JobState {
 
 /** After the server ended a connection (new grants, a restart) socket.io leaves it to us to come back. */
 const COME_BACK_MS = 1_000;
+/** Pause after a refused handshake. */
+const REFUSED_PAUSE_MS = 15_000;
 
 /**
  * The page's line to the server: which lists changed and how far jobs are, over socket.io at `/realtime`.
@@ -61,7 +63,11 @@ export class Realtime {
         this.setStatus("connecting");
         if (reason === "io server disconnect") setTimeout(() => !isClosed && socket.connect(), COME_BACK_MS);
       });
-      socket.on("connect_error", () => this.setStatus(socket.active ? "connecting" : "off"));
+      socket.on("connect_error", () => {
+        this.setStatus(socket.active ? "connecting" : "off");
+        // Refused, not only out of reach: the library gives up then, but the next token may be a better one.
+        if (!socket.active) setTimeout(() => !isClosed && socket.connect(), REFUSED_PAUSE_MS);
+      });
       socket.on("changed", (change: ListChanged) => this.tellList(change.list));
       socket.on("job", (job: JobState) => {
         this.jobs.set(job.id, job);

@@ -16,7 +16,7 @@ export interface Query {
 
 const COLUMNS = `id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
   email_marketing_state, metafields`;
-const MOST_COUNTED = 1_000;
+const MOST_COUNTED = 100;
 
 /** The SQL that a programmer would write by hand for it: the list's order, page size, indexes and count. */
 export function queryFor(question: ListQuestion, shop: string): Query {

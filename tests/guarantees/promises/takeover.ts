@@ -37,7 +37,7 @@ export const takeover: BackroomPromise = {
         await once(killed, "exit");
         const [at, begun] = [performance.now(), await doneIn(jobId)];
         if (begun >= ids.length) throw new Error("The job had ended before its worker was killed.");
-        setFaults(shop.localStore, DEMO, { latencyMs: round + 1 < rounds ? 250 : 0 });
+        shop.localStore.store.faults.set(DEMO, { latencyMs: round + 1 < rounds ? 250 : 0 });
         await untilDone(jobId, begun + 1);
         slowest = Math.max(slowest, performance.now() - at);
       }
