@@ -10,13 +10,21 @@ const oneWay = layers.slice(1).map((layer, index) => ({
   name: `${layer}-imports-nothing-above`,
   comment: `${layer} must not know the layers above it: functions → domain → connectors → platform.`,
   severity: "error",
-  from: { path: `^app/${layer}/` },
+  // A domain's own screens (`domain/<noun>/ui`) are made of the shared pieces of `ui`.
+  from: { path: `^app/${layer}/`, pathNot: "^app/domain/[^/]+/ui/" },
   to: { path: `^app/(${[...layers.slice(0, index + 1), "ui", "routes"].join("|")})/` },
 }));
 
 module.exports = {
   forbidden: [
     ...oneWay,
+    {
+      name: "screens-of-a-domain-import-no-function",
+      comment: "What stands in app/domain is shared; it must not know who uses it.",
+      severity: "error",
+      from: { path: "^app/domain/[^/]+/ui/" },
+      to: { path: "^app/(functions|routes)/" },
+    },
     {
       name: "layers-do-not-import-the-composition",
       comment:

@@ -8,6 +8,7 @@ import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
 import { settingsRouter } from "~/functions/settings/settings.server";
+import { staffRouter } from "~/functions/staff/staff.server";
 import { studentsRouter } from "~/functions/students/students.server";
 import { fromErrorBody } from "~/platform/contract/answer";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -17,6 +18,7 @@ import { type Contract, contract } from "./contract";
 export const router = {
   customers: customersRouter,
   students: studentsRouter,
+  staff: staffRouter,
   jobs: jobsRouter,
   activity: activityRouter,
   views: viewsRouter,

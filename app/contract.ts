@@ -4,12 +4,14 @@ import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
 import { jobsContract } from "~/functions/jobs/contract";
 import { settingsContract } from "~/functions/settings/contract";
+import { staffContract } from "~/functions/staff/contract";
 import { studentsContract } from "~/functions/students/contract";
 
 /** Every call of the console, by function: the one declaration behind pages, `/api` and a backend elsewhere. */
 export const contract = {
   customers: customersContract,
   students: studentsContract,
+  staff: staffContract,
   jobs: jobsContract,
   activity: activityContract,
   views: viewsContract,

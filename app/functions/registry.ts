@@ -4,11 +4,13 @@ import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
 import { jobsFunction } from "./jobs/function";
 import { settingsFunction } from "./settings/function";
+import { staffFunction } from "./staff/function";
 import { studentsFunction } from "./students/function";
 
 /** Every function that works, one line each, in the order of the menu. */
 export const registry: readonly FunctionEntry[] = [
   studentsFunction,
+  staffFunction,
   jobsFunction,
   activityFunction,
   accessFunction,

@@ -28,6 +28,8 @@ export const customerDetailShape = z.object({
   discount_limit: text,
   /** Whole cents; read-only. */
   amountSpentCents: z.number().int(),
+  /** The same by the names of the update payload, to be sent back as `seen`. */
+  values: z.record(text, text),
 });
 
 const field = z.string().trim().max(255, "must be at most 255 characters").optional();

@@ -76,5 +76,6 @@ export async function readCustomer(
     profile_distributor_name: value("distributor_name"),
     discount_limit: value("limit"),
     amountSpentCents: centsOf(tagValue(customer.tags, "amount_spent") || customer.amountSpent.amount),
+    values,
   };
 }

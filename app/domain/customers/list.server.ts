@@ -29,7 +29,7 @@ const SORTS: Record<string, { expression: string; type: string }> = {
   email: { expression: "lower(coalesce(email, ''))", type: "text" },
 };
 
-const STATUS_COLUMN: Record<Registration, string> = { student: "student_status" };
+const STATUS_COLUMN: Record<Registration, string> = { student: "student_status", staff: "staff_status" };
 
 /** Above this many, a search says "at least"; counting further would cost more than it tells. */
 const COUNT_UP_TO = 100;

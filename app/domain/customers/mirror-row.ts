@@ -24,6 +24,7 @@ export interface MirrorRow {
   email_marketing_state: string | null;
   metafields: Record<string, string>;
   student_status: string | null;
+  staff_status: string | null;
 }
 
 /** The number at the end of Shopify's id, `gid://shopify/Customer/123`; null when there is none. */
@@ -71,5 +72,6 @@ function rowOf(customer: CustomerNode, metafields: Record<string, string>): Mirr
     email_marketing_state: customer.defaultEmailAddress?.marketingState ?? null,
     metafields,
     student_status: registrationStatus(customer.tags, "student"),
+    staff_status: registrationStatus(customer.tags, "staff"),
   };
 }

@@ -32,6 +32,7 @@ const COLUMNS = [
   ["email_marketing_state", "text"],
   ["metafields", "jsonb"],
   ["student_status", "text"],
+  ["staff_status", "text"],
 ] as const;
 
 const names = COLUMNS.map(([name]) => name);
@@ -62,9 +63,9 @@ export async function mirrorTags(
   { tags, updatedAt }: { tags: string[]; updatedAt: string },
 ): Promise<void> {
   await tx.$client.query(
-    `UPDATE customers SET tags = $3, updated_at = $4, student_status = $5, mirrored_at = now()
+    `UPDATE customers SET tags = $3, updated_at = $4, student_status = $5, staff_status = $6, mirrored_at = now()
       WHERE shop = $1 AND id = $2 AND updated_at <= $4`,
-    [shop, id, tags, updatedAt, registrationStatus(tags, "student")],
+    [shop, id, tags, updatedAt, registrationStatus(tags, "student"), registrationStatus(tags, "staff")],
   );
 }
 

@@ -37,6 +37,8 @@ export const customers = pgTable(
     metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
     /** Derived from the tags by `registrationStatus`; null for somebody who is no student. */
     studentStatus: text("student_status"),
+    /** The same for a staff customer. */
+    staffStatus: text("staff_status"),
     /** What the search looks in, in lower case. */
     searchText: text("search_text")
       .notNull()
@@ -55,6 +57,15 @@ export const customers = pgTable(
     index("students_by_email")
       .on(table.shop, table.studentStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`student_status IS NOT NULL`),
+    index("staff_by_creation")
+      .on(table.shop, table.staffStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`staff_status IS NOT NULL`),
+    index("staff_by_name")
+      .on(table.shop, table.staffStatus, sql`lower(${table.displayName})`, table.id)
+      .where(sql`staff_status IS NOT NULL`),
+    index("staff_by_email")
+      .on(table.shop, table.staffStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
+      .where(sql`staff_status IS NOT NULL`),
     index("customers_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
   ],
 );

@@ -17,6 +17,12 @@ export const REGISTRATIONS = {
     list: "students",
     noun: { one: "student", many: "students" },
   },
+  staff: {
+    tag: "UserType:Staff",
+    flag: "showStaff",
+    list: "staff",
+    noun: { one: "staff customer", many: "staff customers" },
+  },
 } as const;
 export type Registration = keyof typeof REGISTRATIONS;
 

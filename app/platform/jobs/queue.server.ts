@@ -37,6 +37,9 @@ export function createQueueClient(options: { fetches: boolean }): PgBoss {
     schedule: options.fetches,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    // Which keys are being worked on is read from this cache: with its default of a minute, the work of a worker that died,
+    // or that came while the same task ran, would wait that long.
+    queueCacheIntervalSeconds: 1,
     useListenNotify: options.fetches,
   });
   boss.on("error", logQueueError);

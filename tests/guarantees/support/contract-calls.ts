@@ -61,6 +61,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/customers",
     body: { ids: { id: gid(customerId) }, removeTag: "Pending", addTag: "Approved" },
   }),
+  "customers.edit": ({ customerId }) => ({
+    path: "/studentcustomers",
+    body: { id: gid(customerId), school: "An example" },
+  }),
   "customers.undoDecision": ({ decisionId }) => ({ path: `/decisions/${decisionId}/undo`, body: {} }),
   "customers.decideMany": ({ customerId }) => ({
     path: "/customers/decisions",

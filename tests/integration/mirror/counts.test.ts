@@ -21,6 +21,7 @@ test("the kept counts equal a count of the rows after any operations, also at th
   const tagSets = [["Pending"], ["Approved"], ["Disabled"], [], ["Pending", "Approved"]].flatMap((tags) => [
     tags,
     [...tags, "UserType:Student"],
+    [...tags, "UserType:Staff"],
   ]);
   let clock = Date.UTC(2026, 0, 1);
   const rowOf = (id: number) => {
@@ -41,6 +42,7 @@ test("the kept counts equal a count of the rows after any operations, also at th
       email_marketing_state: null,
       metafields: {},
       student_status: registrationStatus(tags, "student"),
+      staff_status: registrationStatus(tags, "staff"),
     };
   };
   const someIds = () => [
@@ -70,10 +72,12 @@ test("the kept counts equal a count of the rows after any operations, also at th
   }
   const { database } = await import("~/platform/db/pool.server");
   const kept = await database().query(
-    "SELECT shop, status, count::int FROM registration_counts WHERE count <> 0 ORDER BY 1, 2",
+    "SELECT shop, registration, status, count::int FROM registration_counts WHERE count <> 0 ORDER BY 1, 2, 3",
   );
   const counted = await database().query(
-    "SELECT shop, student_status AS status, count(*)::int AS count FROM customers WHERE student_status IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
+    `SELECT shop, registration, status, count(*)::int AS count
+       FROM customers CROSS JOIN LATERAL (VALUES ('student', student_status), ('staff', staff_status)) AS r (registration, status)
+      WHERE status IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
   expect(counted.rows.length, `seed ${seed}`).toBeGreaterThan(3);
   expect(kept.rows, `seed ${seed}`).toEqual(counted.rows);

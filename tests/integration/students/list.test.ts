@@ -30,6 +30,7 @@ beforeAll(async () => {
     email_marketing_state: "SUBSCRIBED",
     metafields: { "stp.school": "Northside", "profile.email_policy_consent": "1" },
     student_status: "pending",
+    staff_status: null,
   }));
   await withShop(DEMO, (tx) => mirrorCustomers(tx, DEMO, rows));
 });

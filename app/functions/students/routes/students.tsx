@@ -6,34 +6,24 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { REGISTRATION_STATUSES } from "~/domain/registrations/status";
+import { answerRegistrationsForm } from "~/domain/registrations/form.server";
+import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
+import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
 import { asStaff } from "~/door.server";
-import { readListState, searchKind } from "~/platform/list";
-import { rememberTab } from "~/platform/tab-memory.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerStudentsForm } from "../actions.server";
 import { studentsList } from "../list";
-import { StudentsPage } from "../ui/StudentsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "showStudents", async ({ backend }) => {
-    const state = readListState(new URL(args.request.url), studentsList);
-    const { tab, headers } = await rememberTab(args.request, "studentTab", REGISTRATION_STATUSES);
-    const [result, counts, mirror, { views }] = await Promise.all([
-      backend.students.list({
-        params: { status: tab },
-        query: { direction: state.direction, last_id: state.cursor, sort: state.sort },
-        body: searchKind(state.search),
-      }),
-      backend.students.counts(),
-      backend.customers.mirror(),
-      backend.views.list({ list: studentsList.name }),
-    ]);
-    return data({ tab, state, result, counts, mirror, views, now: new Date().toISOString() }, { headers });
+    const calls = { ...backend, screen: backend.students };
+    const page = await readRegistrationsPage(args.request, calls, studentsList, "studentTab");
+    return data(page.data, { headers: page.headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showStudents", async (staff) => answerStudentsForm(staff, await args.request.formData()));
+  asStaff(args, "showStudents", async ({ backend }) =>
+    answerRegistrationsForm(backend, "student", await args.request.formData()),
+  );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
@@ -41,6 +31,14 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
+/** The Students screen (section 2.3 of the first specification text). */
 export default function Students() {
-  return <StudentsPage {...useLoaderData<typeof loader>()} />;
+  return (
+    <RegistrationsPage
+      title="Students"
+      registration="student"
+      list={studentsList}
+      {...useLoaderData<typeof loader>()}
+    />
+  );
 }

@@ -1,8 +1,7 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
 import { useMemo } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
-import type { RegistrationStatus } from "~/domain/registrations/status";
-import { useOperationIds } from "~/ui/OperationId";
+import type { RegistrationStatus } from "../status";
 
 const FETCHER_PREFIX = "decide:";
 
@@ -12,7 +11,6 @@ const FETCHER_PREFIX = "decide:";
  */
 export function useDecisions(from: RegistrationStatus) {
   const submit = useSubmit();
-  const operations = useOperationIds();
   const fetchers = useFetchers();
 
   const leaving = useMemo(() => {
@@ -25,7 +23,7 @@ export function useDecisions(from: RegistrationStatus) {
   return {
     leaving,
     decide(row: CustomerListRow, to: RegistrationStatus): void {
-      const operationId = operations.idFor(`${row.id}|${from}|${to}|${row.tags.join()}`);
+      const operationId = crypto.randomUUID();
       submit(
         { intent: "decide", customerId: row.id, name: row.displayName, from, to, operationId },
         { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },

@@ -1,8 +1,8 @@
+import { useFetcher } from "@remix-run/react";
 import { Button, ButtonGroup, Link } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
-import { REGISTRATION_STATUSES, type RegistrationStatus } from "~/domain/registrations/status";
-import type { ListState } from "~/platform/list";
+import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
@@ -12,14 +12,17 @@ import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
-import { studentsList } from "../list";
-import { EMPTY_HINTS, FIRST_READING, NOBODY_MATCHES, TAB_NAMES } from "../messages";
+import { emptyHint, TAB_NAMES } from "../messages";
+import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration, type RegistrationStatus } from "../status";
+import type { EditedCustomer } from "./EditDialog";
 import { useDecisions } from "./useDecisions";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const EditDialog = lazy(() => import("./EditDialog"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
-interface StudentsPageProps {
+/** What the page's loader answers. */
+export interface RegistrationsPageData {
   tab: RegistrationStatus;
   state: ListState;
   result: CustomerListPage;
@@ -30,11 +33,28 @@ interface StudentsPageProps {
   now: string;
 }
 
-/** The Students screen (section 2.3 of the first specification text): three tabs of registrations, decided one by one or many at once. */
-export function StudentsPage({ tab, state, result, counts, mirror, views, now }: StudentsPageProps) {
+interface RegistrationsPageProps extends RegistrationsPageData {
+  title: string;
+  registration: Registration;
+  list: ListDeclaration;
+  /** What the Next button says on a tab, where it is not "Next". */
+  nextLabels?: Partial<Record<RegistrationStatus, string>>;
+  /** Above the rows, for what belongs to the whole screen. */
+  children?: ReactNode;
+}
+
+/**
+ * The screen of a kind of registration (sections 2.3 and 2.4 of the first specification text): three tabs, decided one by one
+ * or many at once.
+ */
+export function RegistrationsPage(props: RegistrationsPageProps) {
+  const { registration, list, tab, state, result, counts, mirror, views, now } = props;
+  const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
-  const viewActions = useSavedViewActions(studentsList.name, "/views");
+  const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, leaving } = useDecisions(tab);
+  const editing = useFetcher<EditedCustomer>();
+  const [edited, setEdited] = useState<string | null>(null);
   const [shown, setShown] = useState<CustomerListRow | null>(null);
   const [asked, setAsked] = useState<{
     rows: CustomerListRow[];
@@ -45,9 +65,9 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
   return (
     <>
       <ListPage<CustomerListRow>
-        title="Students"
-        plural="students"
-        list={studentsList}
+        title={props.title}
+        plural={noun.many}
+        list={list}
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
@@ -73,6 +93,18 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
         }}
         rowActions={(row) => (
           <ButtonGroup gap="tight">
+            <Button
+              size="slim"
+              variant="tertiary"
+              accessibilityLabel={`Edit ${row.displayName}`}
+              loading={edited === row.id && editing.state === "loading"}
+              onClick={() => {
+                setEdited(row.id);
+                editing.load(`/customers/${row.id.split("/").pop()}`);
+              }}
+            >
+              Edit
+            </Button>
             {DECISIONS[tab].map((button) => (
               <Button
                 key={button.to}
@@ -100,8 +132,16 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
         views={{ views, ...viewActions }}
         leaving={leaving}
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
-        emptyHint={emptyHint(tab, state, mirror)}
-      />
+        emptyHint={emptyHint(noun, tab, state.search, mirror.rebuiltAt)}
+        nextLabel={props.nextLabels?.[tab]}
+      >
+        {props.children}
+      </ListPage>
+      {edited !== null && editing.state === "idle" && editing.data?.id === edited && (
+        <Suspense>
+          <EditDialog customer={editing.data} registration={registration} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
       {shown && (
         <Suspense>
           <HistoryModal
@@ -114,7 +154,7 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
       {asked && (
         <Suspense>
           <ConfirmModal
-            title={`${asked.button.label} ${asked.rows.length} ${asked.rows.length === 1 ? "student" : "students"}?`}
+            title={`${asked.button.label} ${asked.rows.length} ${asked.rows.length === 1 ? noun.one : noun.many}?`}
             confirmLabel={asked.button.label}
             destructive={asked.button.to === "disabled"}
             onClose={() => setAsked(null)}
@@ -130,13 +170,4 @@ export function StudentsPage({ tab, state, result, counts, mirror, views, now }:
       )}
     </>
   );
-}
-
-function emptyHint(
-  tab: RegistrationStatus,
-  { search }: ListState,
-  { rebuiltAt }: StudentsPageProps["mirror"],
-): string {
-  if (!rebuiltAt) return FIRST_READING;
-  return search ? NOBODY_MATCHES : EMPTY_HINTS[tab];
 }

@@ -1,4 +1,4 @@
-import type { RegistrationStatus } from "~/domain/registrations/status";
+import type { RegistrationStatus } from "./status";
 
 /** A button of a tab: what it is called and where it moves a registration. */
 export interface DecisionButton {

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { customerListPage } from "~/domain/customers/row";
+import { call } from "~/platform/contract/call";
+import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration } from "./status";
+
+const listBody = z.object({
+  searchValue: z.string().max(60, "must be at most 60 characters").default(""),
+  searchType: z.enum(["Email", "Date"], "must be Email or Date").default("Email"),
+});
+
+const listQuery = z.object({
+  direction: z.enum(["next", "previous"], "must be next or previous").optional(),
+  last_id: z.string().max(300).optional(),
+  sort: z.string().max(40).optional(),
+  pageSize: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1)
+    .max(100, "must be at most 100")
+    .optional(),
+});
+
+/**
+ * The calls of a screen of registrations (section 7 of the first specification text).
+ * @param path the first part of their paths, for example `students` in `POST /api/students/pending`
+ */
+export function registrationCalls<Path extends string>(registration: Registration, path: Path) {
+  const { flag, noun } = REGISTRATIONS[registration];
+  return {
+    list: call(flag)
+      .route({
+        method: "POST",
+        path: `/${path}/{status}`,
+        inputStructure: "detailed",
+        summary: `A page of ${noun.one} registrations`,
+      })
+      .input(
+        z.object({
+          params: z.object({
+            status: z.enum(REGISTRATION_STATUSES, "must be pending, approved or disabled"),
+          }),
+          query: listQuery.default({}),
+          body: listBody.default({ searchValue: "", searchType: "Email" }),
+        }),
+      )
+      .output(customerListPage),
+    counts: call(flag)
+      .route({ method: "GET", path: `/${path}/counts`, summary: "How many registrations each tab has" })
+      .output(
+        z.object({ pending: z.number().int(), approved: z.number().int(), disabled: z.number().int() }),
+      ),
+    figure: call(flag)
+      .route({ method: "GET", path: `/${path}/figure`, summary: "The live figure of the home page's card" })
+      .output(z.object({ text: z.string(), asOf: z.string().nullable() })),
+  };
+}

@@ -1,0 +1,105 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import type { customersContract } from "~/domain/customers/contract";
+import { EDIT_FIELDS } from "~/domain/customers/edit-fields";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import { decidedText, undoneText } from "./messages";
+import { REGISTRATION_STATUSES, type Registration, STATUS_TAGS } from "./status";
+
+const status = z.enum(REGISTRATION_STATUSES);
+const operationId = z.string().min(8).max(100);
+
+/** What the page can ask for. */
+const intent = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("decide"),
+    customerId: z.string(),
+    name: z.string(),
+    from: status,
+    to: status,
+    operationId,
+  }),
+  z.looseObject({
+    intent: z.literal("edit"),
+    customerId: z.string(),
+    name: z.string(),
+    /** The values that were read when the dialog was opened, and what the dialog made of them. */
+    seen: jsonField(z.record(z.string(), z.string())),
+    shown: jsonField(z.record(z.string(), z.string())),
+  }),
+  z.object({ intent: z.literal("undo"), decisionId: z.string(), operationId }),
+  z.object({
+    intent: z.literal("decideMany"),
+    from: status,
+    to: status,
+    /** The selected rows. */
+    customers: jsonField(z.array(z.object({ id: z.string(), label: z.string() }))),
+  }),
+]);
+
+/** The answer of the page's action; `jobId` when a job was started. */
+export type RegistrationsAnswer = ActionAnswer & { jobId?: string };
+
+/** Carries out what the page's form asks for, and says what came of it. */
+export async function answerRegistrationsForm(
+  { customers }: { customers: ContractRouterClient<typeof customersContract> },
+  registration: Registration,
+  form: FormData,
+): Promise<RegistrationsAnswer> {
+  const asked = readForm(form, intent);
+  switch (asked.intent) {
+    case "decide": {
+      const { decisionId } = await customers.changeStatus({
+        ids: { id: asked.customerId },
+        removeTag: STATUS_TAGS[asked.from],
+        addTag: STATUS_TAGS[asked.to],
+        operationId: asked.operationId,
+      });
+      const undo = { label: "Undo", fields: { intent: "undo", decisionId } };
+      return { notice: { level: "success", text: decidedText(asked.name, asked.to), undo } };
+    }
+    case "edit": {
+      const { changed } = await customers.edit({
+        id: asked.customerId,
+        ...editedFields(asked, asked.shown),
+        seen: asked.seen,
+      });
+      const text =
+        changed.length > 0 ? `${asked.name} is saved.` : "Nothing was changed, so there was nothing to save.";
+      return { notice: { level: changed.length > 0 ? "success" : "info", text } };
+    }
+    case "undo": {
+      const undone = await customers.undoDecision({
+        id: asked.decisionId,
+        operationId: asked.operationId,
+      });
+      return { notice: { level: "success", text: undoneText(undone.status) } };
+    }
+    case "decideMany": {
+      const { jobId } = await customers.decideMany({
+        registration,
+        customers: asked.customers,
+        removeTag: STATUS_TAGS[asked.from],
+        addTag: STATUS_TAGS[asked.to],
+      });
+      const text = `${asked.customers.length} registrations are being worked on. Each row leaves the list when it is done.`;
+      return {
+        jobId,
+        notice: { level: "info", text, link: { label: "Open in the job centre", url: `/jobs/${jobId}` } },
+      };
+    }
+  }
+}
+
+const CONSENTS = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "consent").map(({ name }) => name));
+
+/** What the person has changed in the dialog; what they left as it was shown is not sent, also a date that was shown as today. */
+function editedFields(form: Record<string, unknown>, shown: Record<string, string>): Record<string, string> {
+  const sent = Object.keys(shown).map((name): [string, string] => [name, String(form[name] ?? "")]);
+  const changed = sent.filter(([name, value]) => value !== shown[name]);
+  // A box that is not ticked sends nothing: that is a no.
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, CONSENTS.has(name) ? value || "0" : value]),
+  );
+}

@@ -1,0 +1,41 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { customersContract } from "~/domain/customers/contract";
+import type { viewsContract } from "~/domain/views/contract";
+import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { registrationCalls } from "./contract";
+import { REGISTRATION_STATUSES } from "./status";
+import type { RegistrationsPageData } from "./ui/RegistrationsPage";
+
+/** The calls that the page makes. */
+interface Calls {
+  screen: ContractRouterClient<ReturnType<typeof registrationCalls>>;
+  customers: ContractRouterClient<typeof customersContract>;
+  views: ContractRouterClient<typeof viewsContract>;
+}
+
+/**
+ * What a screen of registrations shows, from its address and the tab that it remembers in `tabCookie`.
+ * @returns the data, and the headers that remember the tab
+ */
+export async function readRegistrationsPage(
+  request: Request,
+  { screen, customers, views }: Calls,
+  list: ListDeclaration,
+  tabCookie: string,
+): Promise<{ data: RegistrationsPageData; headers: HeadersInit }> {
+  const state = readListState(new URL(request.url), list);
+  const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_STATUSES);
+  const [result, counts, mirror, saved] = await Promise.all([
+    screen.list({
+      params: { status: tab },
+      query: { direction: state.direction, last_id: state.cursor, sort: state.sort },
+      body: searchKind(state.search),
+    }),
+    screen.counts(),
+    customers.mirror(),
+    views.list({ list: list.name }),
+  ]);
+  const now = new Date().toISOString();
+  return { data: { tab, state, result, counts, mirror, views: saved.views, now }, headers };
+}
