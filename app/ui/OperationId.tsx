@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 
 /** The form field by which a server recognises a repeated submission (guarantees: the client makes the operation's id). */
@@ -22,22 +22,4 @@ export function OperationId({ answer }: { answer?: ActionAnswer }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new accepted answer asks for a new id
   useEffect(() => setId(crypto.randomUUID()), [accepted]);
   return <input type="hidden" name={OPERATION_ID} value={id} />;
-}
-
-/**
- * Operation ids for buttons that belong to no form, such as Approve in a row: the same intention ("approve 42") gets the same
- * id until it is settled.
- */
-export function useOperationIds() {
-  const ids = useRef(new Map<string, string>());
-  return {
-    idFor(intention: string): string {
-      const id = ids.current.get(intention) ?? crypto.randomUUID();
-      ids.current.set(intention, id);
-      return id;
-    },
-    settle(intention: string): void {
-      ids.current.delete(intention);
-    },
-  };
 }
