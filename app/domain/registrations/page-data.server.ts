@@ -7,9 +7,11 @@ import type { registrationCalls } from "./contract";
 import { REGISTRATION_STATUSES } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
-/** The calls that the page makes. */
-interface Calls {
-  screen: ContractRouterClient<ReturnType<typeof registrationCalls>>;
+/** The calls of the screen itself. */
+type ScreenCalls = ContractRouterClient<ReturnType<typeof registrationCalls>>;
+
+/** The calls that every such page makes. */
+interface SharedCalls {
   customers: ContractRouterClient<typeof customersContract>;
   views: ContractRouterClient<typeof viewsContract>;
 }
@@ -20,7 +22,8 @@ interface Calls {
  */
 export async function readRegistrationsPage(
   request: Request,
-  { screen, customers, views }: Calls,
+  { customers, views }: SharedCalls,
+  screen: ScreenCalls,
   list: ListDeclaration,
   tabCookie: string,
 ): Promise<{ data: RegistrationsPageData; headers: HeadersInit }> {

@@ -15,8 +15,7 @@ import { staffList } from "../list";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "showStaff", async ({ backend }) => {
-    const calls = { ...backend, screen: backend.staff };
-    const page = await readRegistrationsPage(args.request, calls, staffList, "staffTab");
+    const page = await readRegistrationsPage(args.request, backend, backend.staff, staffList, "staffTab");
     return data(page.data, { headers: page.headers });
   });
 

@@ -15,8 +15,13 @@ import { studentsList } from "../list";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "showStudents", async ({ backend }) => {
-    const calls = { ...backend, screen: backend.students };
-    const page = await readRegistrationsPage(args.request, calls, studentsList, "studentTab");
+    const page = await readRegistrationsPage(
+      args.request,
+      backend,
+      backend.students,
+      studentsList,
+      "studentTab",
+    );
     return data(page.data, { headers: page.headers });
   });
 
