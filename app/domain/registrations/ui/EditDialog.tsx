@@ -103,9 +103,11 @@ export default function EditDialog({ customer, registration, onClose }: EditDial
 }
 
 function Fields({ fields, shown }: { fields: readonly EditField[]; shown: Record<string, string> }) {
+  const isConsent = ({ kind }: EditField) => kind === "consent";
+  const rows = [...pairs(fields.filter((field) => !isConsent(field))), ...pairs(fields.filter(isConsent))];
   return (
     <FormLayout>
-      {pairs(fields).map((pair) => (
+      {rows.map((pair) => (
         <FormLayout.Group key={pair[0]?.name}>
           {pair.map((field) => (
             <Field key={field.name} field={field} value={shown[field.name] ?? ""} />

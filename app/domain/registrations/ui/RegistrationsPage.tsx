@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Button, ButtonGroup, Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
@@ -14,8 +13,8 @@ import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { emptyHint, TAB_NAMES } from "../messages";
 import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration, type RegistrationStatus } from "../status";
-import type { EditedCustomer } from "./EditDialog";
 import { useDecisions } from "./useDecisions";
+import { useEditor } from "./useEditor";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 const EditDialog = lazy(() => import("./EditDialog"));
@@ -53,8 +52,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { shop } = useFrame();
   const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, leaving } = useDecisions(tab);
-  const editing = useFetcher<EditedCustomer>();
-  const [edited, setEdited] = useState<string | null>(null);
+  const editor = useEditor();
   const [shown, setShown] = useState<CustomerListRow | null>(null);
   const [asked, setAsked] = useState<{
     rows: CustomerListRow[];
@@ -97,11 +95,8 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               size="slim"
               variant="tertiary"
               accessibilityLabel={`Edit ${row.displayName}`}
-              loading={edited === row.id && editing.state === "loading"}
-              onClick={() => {
-                setEdited(row.id);
-                editing.load(`/customers/${row.id.split("/").pop()}`);
-              }}
+              loading={editor.opening === row.id}
+              onClick={() => editor.open(row.id)}
             >
               Edit
             </Button>
@@ -137,9 +132,9 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       >
         {props.children}
       </ListPage>
-      {edited !== null && editing.state === "idle" && editing.data?.id === edited && (
+      {editor.customer && (
         <Suspense>
-          <EditDialog customer={editing.data} registration={registration} onClose={() => setEdited(null)} />
+          <EditDialog customer={editor.customer} registration={registration} onClose={editor.close} />
         </Suspense>
       )}
       {shown && (
