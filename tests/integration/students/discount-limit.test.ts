@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("limit");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const save = (text: string) => calls.students.saveDefaultDiscountLimit({ default_discount_limit: text });
+const value = async () => (await calls.students.defaultDiscountLimit()).value;
+
+test("it is 9500 until somebody saves another, and each shop has its own", async () => {
+  expect(await value()).toBe("9500");
+  await save("12000");
+  expect(await value()).toBe("12000");
+  const second = await callsOf(shop, "1", SECOND);
+  expect((await second.students.defaultDiscountLimit()).value).toBe("9500");
+});
+
+test("it can be emptied; what is no number is refused and changes nothing", async () => {
+  await save("");
+  expect(await value()).toBe("");
+  for (const wrong of ["12x", "-5", "1.5", "1".repeat(13)]) {
+    await expect(save(wrong)).rejects.toMatchObject({ status: 400 });
+  }
+  expect(await value()).toBe("");
+});
+
+test("each change is written down once", async () => {
+  await save("700");
+  await save("700");
+  const { rows } = await calls.activity.list({});
+  const changes = rows.filter((row) => row.action === "setting.changed").map((row) => row.changes[0]?.after);
+  expect(changes.filter((after) => after === "700")).toHaveLength(1);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findCustomer } from "../../../local-store/data/customers.ts";
+import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("edit");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+const inStore = async (id: number) => {
+  const customer = await findCustomer(shop.localStore.store.pool, DEMO, id);
+  if (!customer) throw new Error("The store has no such customer.");
+  return customer;
+};
+const read = (id: number) => calls.customers.detail({ id: String(id) });
+const atTheStore = (id: number, key: string, value: string) =>
+  setMetafields(
+    shop.localStore.store,
+    DEMO,
+    [{ ownerType: "CUSTOMER", ownerId: id, namespace: "stp", key, type: "single_line_text_field", value }],
+    async () => undefined,
+  );
+
+test("an edit reaches metafields, tags in step and the consent with its time, and the list shows it at once", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Edda Edited", school: "Northside" });
+  await mirrorEverybody([id]);
+  const before = await read(id);
+
+  const { changed } = await calls.customers.edit({
+    id: gid(id),
+    school: "Southside",
+    startdate: "09/01/2026",
+    limit: "1200",
+    crm_id: "C-77",
+    as400_id: "000412",
+    email_policy_consent: "1",
+    seen: before.values,
+  });
+
+  expect(new Set(changed)).toEqual(
+    new Set(["school", "startdate", "limit", "crm_id", "as400_id", "email_policy_consent"]),
+  );
+  const after = await read(id);
+  expect(after).toMatchObject({
+    stp_school: "Southside",
+    stp_startDate: "2026-09-01",
+    profile_crm_id: "C-77",
+    profile_as400_id: "000412",
+    profile_email_policy_consent: "1",
+    discount_limit: "1200",
+  });
+  const customer = await inStore(id);
+  expect(customer.tags).toEqual(
+    expect.arrayContaining(["Pending", "discount_limit:1200", "crm_id:C-77", "as400_id:000412"]),
+  );
+  expect(customer.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+  const { rows } = await calls.students.list({ params: { status: "pending" } });
+  expect(rows.find((row) => row.id === gid(id))).toMatchObject({
+    school: "Southside",
+    discount_limit: "1200",
+  });
+});
+
+test("blank clears a field and its tag; a field that is not sent stays", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Clara Cleared", school: "Northside" });
+  await calls.customers.edit({ id: gid(id), limit: "500", course: "Welding" });
+  await calls.customers.edit({ id: gid(id), limit: "", school: "" });
+  expect(await read(id)).toMatchObject({ stp_school: "", stp_course: "Welding", discount_limit: "" });
+  expect((await inStore(id)).tags.filter((tag) => tag.startsWith("discount_limit"))).toEqual([]);
+});
+
+test("two people who edit different fields both keep their change", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Dora Different", school: "Northside" });
+  const seen = (await read(id)).values;
+  await calls.customers.edit({ id: gid(id), course: "Welding", seen });
+  await calls.customers.edit({ id: gid(id), school: "Southside", seen });
+  expect(await read(id)).toMatchObject({ stp_school: "Southside", stp_course: "Welding" });
+});
+
+test("the second of two people who edit the same field is told what it is now, and nothing is overwritten", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Sam Same", school: "Northside" });
+  const seen = (await read(id)).values;
+  await atTheStore(id, "school", "Elsewhere");
+  await expect(
+    calls.customers.edit({ id: gid(id), school: "Southside", course: "Welding", seen }),
+  ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('School is now "Elsewhere"') });
+  expect(await read(id)).toMatchObject({ stp_school: "Elsewhere", stp_course: "" });
+});
+
+test.each([
+  ["a limit that is no number", { limit: "12x" }, "limit"],
+  ["a date that does not exist", { startdate: "02/31/2026" }, "startdate"],
+  ["a text that is too long", { school: "x".repeat(256) }, "school"],
+])("%s is refused at its field, and nothing is changed", async (_what, values, field) => {
+  const id = await registerStudent(shop.localStore, { name: `Ines Invalid ${field}`, school: "Northside" });
+  await expect(calls.customers.edit({ id: gid(id), course: "Welding", ...values })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { [field]: expect.any(String) } },
+  });
+  expect(await read(id)).toMatchObject({ stp_course: "" });
+});
+
+test("an edit is written down with what stood before and after, visible to those who hold the flag", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Aud Audited", school: "Northside" });
+  await calls.customers.edit({ id: gid(id), school: "Southside" });
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
+  expect(rows).toMatchObject([
+    {
+      what: "Edited a person's record",
+      who: { name: "Olivia Owner" },
+      changes: [{ field: "School", before: "Northside", after: "Southside" }],
+    },
+  ]);
+});
+
+test("saving without a change does nothing and writes nothing down", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Nora Nothing", school: "Northside" });
+  expect(await calls.customers.edit({ id: gid(id), school: "Northside" })).toMatchObject({ changed: [] });
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
+  expect(rows).toEqual([]);
+});
+
+test("a staff customer is edited by who may work on staff", async () => {
+  const id = await registerStudent(shop.localStore, {
+    name: "Stella Staff",
+    tags: ["UserType:Staff", "Pending"],
+  });
+  await mirrorEverybody([id]);
+  await calls.customers.edit({ id: gid(id), school: "Southside" });
+  const { rows } = await calls.staff.list({ params: { status: "pending" } });
+  expect(rows.find((row) => row.id === gid(id))).toMatchObject({ school: "Southside" });
+  expect(await calls.staff.counts()).toMatchObject({ pending: 1 });
+});
