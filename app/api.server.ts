@@ -31,6 +31,7 @@ const tooLarge = () =>
  * session token as Bearer. `/api/openapi.json` describes them.
  */
 export async function handleApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader("Cache-Control", "no-store");
   try {
     if (request.url?.split("?")[0] === "/api/openapi.json")
       return send(response, 200, await openApiDocument());
@@ -49,10 +50,7 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-  });
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(body));
 }
 

@@ -1,4 +1,4 @@
-import { createORPCClient, ORPCError } from "@orpc/client";
+import { createORPCClient, ORPCError, onError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
@@ -7,11 +7,14 @@ import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
+import { lists } from "~/functions/lists";
 import { settingsRouter } from "~/functions/settings/settings.server";
 import { staffRouter } from "~/functions/staff/staff.server";
 import { studentsRouter } from "~/functions/students/students.server";
 import { fromErrorBody } from "~/platform/contract/answer";
 import type { CallContext } from "~/platform/contract/context.server";
+import { upstreamFailed } from "~/platform/errors";
+import { log } from "~/platform/log.server";
 import { type Contract, contract } from "./contract";
 
 /** Every call's implementation, in the contract's order. */
@@ -21,7 +24,7 @@ export const router = {
   staff: staffRouter,
   jobs: jobsRouter,
   activity: activityRouter,
-  views: viewsRouter,
+  views: viewsRouter(lists.map(({ name }) => name)),
   access: accessRouter,
   settings: settingsRouter,
 };
@@ -31,14 +34,25 @@ export type Backend = ContractRouterClient<Contract>;
 
 /**
  * The calls, on behalf of one administrator. With `BACKEND_URL` set they go there over HTTP, `/api` replaced by that
- * URL's path, with the caller's own session token (DESIGN: one contract, three uses).
+ * URL's path, with the caller's own session token (DESIGN: one contract, three uses); such a call is refused with 502 when
+ * the backend cannot be reached, does not answer in `patienceMs`, or answers what is no answer of the contract.
  */
-export function backendFor(context: CallContext, caller: Caller): Backend {
+export function backendFor(
+  context: CallContext,
+  caller: Caller,
+  { patienceMs = 30_000 }: { patienceMs?: number } = {},
+): Backend {
   const url = process.env.BACKEND_URL;
   if (!url) return createRouterClient(router, { context });
   const link = new OpenAPILink(contract, {
     url,
     headers: callerHeaders(caller),
+    fetch: (request, init) =>
+      fetch(request, {
+        ...init,
+        signal: AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]),
+      }),
+    interceptors: [onError(refuseUnreachable)],
     customErrorResponseBodyDecoder: (body, response) =>
       fromErrorBody(body, response.status) ?? unreadable(response.status),
   });
@@ -56,6 +70,13 @@ const callerHeaders = ({ sessionToken, customer }: Caller): Record<string, strin
   ...(sessionToken && { authorization: `Bearer ${sessionToken}` }),
   ...(customer && { "customer-token": customer.token, "customer-id": customer.id }),
 });
+
+/** Whatever went wrong between the two is no fault of this console; what the backend itself refused stays as it is. */
+function refuseUnreachable(error: unknown): void {
+  if (error instanceof ORPCError) return;
+  log.warn({ err: error }, "the backend elsewhere does not answer");
+  throw upstreamFailed("The backend does not answer. Please try again in a moment.");
+}
 
 function unreadable(status: number): ORPCError<string, unknown> {
   return new ORPCError("BACKEND_ERROR", {

@@ -120,7 +120,7 @@ function explained(error: unknown): { status: number; answer: ActionAnswer; refe
   }
   const reference = referenceIn(error) ?? randomUUID().slice(0, 8);
   log.error({ reference, err: error }, "a page failed unexpectedly");
-  const text = "Something went wrong on our side. Nothing more was changed.";
+  const text = "Something went wrong on our side. Look at the record before you try again.";
   return {
     status: 500,
     reference,

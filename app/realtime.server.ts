@@ -1,16 +1,17 @@
 import type { Server as HttpServer } from "node:http";
 import { roomPermissions } from "./functions/registry";
+import { findAdministrators } from "./platform/auth/administrators.server";
 import { signedInBy } from "./platform/auth/session-token.server";
 import { attachRealtime as attach } from "./platform/realtime/server.server";
 
 /** Opens the realtime door for everybody who is signed in. @returns how to close it */
 export function attachRealtime(server: HttpServer): { close(): Promise<void> } {
-  const io = attach(server, {
+  return attach(server, {
     permissions: roomPermissions,
+    readRights: findAdministrators,
     async authenticate(token) {
       const signedIn = await signedInBy(token);
       return signedIn && { shop: signedIn.shop.domain, administrator: signedIn.administrator };
     },
   });
-  return { close: () => io.close() };
 }

@@ -1,8 +1,14 @@
 import { forgetAccessToken } from "~/connectors/shopify/access-token.server";
-import { redactCustomer, redactShop, reportOnCustomer } from "~/domain/compliance/redact.server";
-import { type CustomerWebhook, receiveCustomerWebhook } from "~/domain/customers/webhooks.server";
+import { redactCustomer, reportOnCustomer } from "~/domain/compliance/redact.server";
+import { requestShopRedaction } from "~/domain/compliance/redact-shop.server";
+import { uninstall } from "~/domain/compliance/uninstall.server";
+import {
+  type CustomerWebhook,
+  isCustomerTopic,
+  receiveCustomerWebhook,
+} from "~/domain/customers/webhooks.server";
 import { shopify } from "~/platform/auth/shopify.server";
-import { forgetInstallation } from "~/platform/auth/shops.server";
+import { findShop } from "~/platform/auth/shops.server";
 import { log } from "~/platform/log.server";
 
 /**
@@ -12,12 +18,14 @@ import { log } from "~/platform/log.server";
 export async function receiveWebhook(request: Request): Promise<Response> {
   // The library gives the id of the delivery; the id of the event stays the same when Shopify sends it once more.
   const eventId = request.headers.get("X-Shopify-Event-Id");
+  const triggeredAt = instantIn(request.headers.get("X-Shopify-Triggered-At"));
   const { topic, shop, payload, webhookId } = await shopify.authenticate.webhook(request);
+  const deliveryId = `${topic}:${eventId ?? webhookId}`;
   log.debug({ topic, shop }, "a webhook came in");
   switch (topic) {
     case "APP_UNINSTALLED":
       forgetAccessToken(shop);
-      await forgetInstallation(shop);
+      await uninstall(shop, { deliveryId, triggeredAt });
       break;
     case "CUSTOMERS_DATA_REQUEST":
       await reportOnCustomer(shop, payload);
@@ -26,15 +34,25 @@ export async function receiveWebhook(request: Request): Promise<Response> {
       await redactCustomer(shop, payload);
       break;
     case "SHOP_REDACT":
-      await redactShop(shop);
+      await requestShopRedaction(shop, triggeredAt);
       break;
     default:
-      await receiveCustomerWebhook({
-        shop,
-        topic,
-        deliveryId: `${topic}:${eventId ?? webhookId}`,
-        payload: payload as CustomerWebhook["payload"],
-      });
+      if (!isCustomerTopic(topic))
+        log.warn({ topic, shop }, "a webhook that nobody asked for was left alone");
+      // A shop that has removed the app is told about no more: nothing may be written about it again.
+      else if (await findShop(shop))
+        await receiveCustomerWebhook({
+          shop,
+          topic,
+          deliveryId,
+          payload: payload as CustomerWebhook["payload"],
+        });
   }
   return new Response();
+}
+
+/** When the event happened; a message that does not say so is taken as of now. */
+function instantIn(header: string | null): Date {
+  const instant = new Date(header ?? "");
+  return Number.isNaN(instant.getTime()) ? new Date() : instant;
 }

@@ -1,14 +1,23 @@
+import { redactShop } from "~/domain/compliance/redact-shop.server";
 import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.server";
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
+import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
     jobs: [decideManyJob, rebuildMirrorJob],
-    tasks: [refreshStaleCustomers, setUpShop, nightlyRebuild, forgetOldDeliveries],
+    tasks: [
+      refreshStaleCustomers,
+      setUpShop,
+      nightlyRebuild,
+      forgetOldDeliveries,
+      redactShop,
+      finishOpenDecisions,
+    ],
   });
 }

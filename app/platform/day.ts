@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { EARLIEST_YEAR } from "./list";
 
 /** A day in a time zone as the two instants between which it lies: from `start`, up to but not including `end`. */
 export interface Day {
@@ -9,12 +10,13 @@ export interface Day {
 /**
  * The day that a date search means (specification: DD-MM-YYYY), in the shop's time zone. A day with a change of the
  * clocks is 23 or 25 hours long.
- * @returns null when the text is no day.
+ * @returns null when the text is no day, or one before the year 1000.
  */
 export function dayOf(text: string, timeZone: string): Day | null {
   const match = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
   if (!match) return null;
   const [day, month, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < EARLIEST_YEAR) return null;
   const start = new TZDate(year, month - 1, day, timeZone);
   if (start.getDate() !== day || start.getMonth() !== month - 1) return null;
   return { start: new Date(+start), end: new Date(+new TZDate(year, month - 1, day + 1, timeZone)) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable, UNSTORABLE_PROBLEM } from "./contract/storable-text";
 import { badRequest } from "./errors";
 
 /**
@@ -7,16 +8,22 @@ import { badRequest } from "./errors";
  */
 export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
   const fields: Record<string, unknown> = {};
+  const fieldErrors: Record<string, string> = {};
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name);
     fields[name] = values.length > 1 ? values : values[0];
+    if (values.some((value) => typeof value === "string" && !isStorable(value)))
+      fieldErrors[name] = UNSTORABLE_PROBLEM;
   }
+  if (Object.keys(fieldErrors).length > 0) throw formRefused(fieldErrors);
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
-  const fieldErrors: Record<string, string> = {};
   for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".")] ??= issue.message;
-  throw badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
+  throw formRefused(fieldErrors);
 }
+
+const formRefused = (fieldErrors: Record<string, string>) =>
+  badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
 
 /** A form field that carries JSON of this shape. */
 export function jsonField<Value>(shape: z.ZodType<Value>): z.ZodType<Value, string> {

@@ -1,5 +1,12 @@
 import { format, isValid, parse } from "date-fns";
+import { isStorable } from "./contract/storable-text";
 import { badRequest } from "./errors";
+
+/** A date search means no day before it: JavaScript takes the years 0 to 99 for those of the 20th century. */
+export const EARLIEST_YEAR = 1000;
+
+/** How long the name of a saved view of a list may be. */
+export const VIEW_NAME_LENGTH = 60;
 
 /** One column of a list. `sortable` means that the backend has an index for this order. */
 export interface ListColumn {
@@ -48,13 +55,16 @@ export interface ListResult<Row> {
 
 /**
  * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`).
- * @throws a 400 refusal for a search that is too long and for an order that the list does not have.
+ * @throws a 400 refusal for a search that is too long or no text, and for an order that the list does not have.
  */
 export function readListState(url: URL, list: ListDeclaration): ListState {
   const parameters = url.searchParams;
   const search = (parameters.get("q") ?? "").trim();
   if (list.search && search.length > list.search.maxLength) {
     throw badRequest(`The search text is longer than ${list.search.maxLength} characters. Shorten it.`);
+  }
+  if (!isStorable(search)) {
+    throw badRequest("The search text contains a character that is no text (U+0000). Remove it.");
   }
   const sort = parameters.get("sort") ?? list.defaultSort;
   // A list with one order has no column to sort by.
@@ -68,25 +78,26 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
   };
 }
 
-/** Refuses, by name, an order that the list does not offer. */
+/** Reads an order, `"<column key> asc|desc"` and nothing else; refuses, by name, one that the list does not offer. */
 export function assertSort(sort: string, list: ListDeclaration): { key: string; descending: boolean } {
-  const [key = "", order = ""] = sort.split(" ");
-  const column = list.columns.find((candidate) => candidate.key === key && candidate.sortable);
-  if (!column || (order !== "asc" && order !== "desc")) {
-    const allowed = list.columns.filter((candidate) => candidate.sortable).map((candidate) => candidate.key);
-    throw badRequest(`The list cannot be sorted by "${sort}". It can be sorted by: ${allowed.join(", ")}.`);
+  const sortable = list.columns.filter((column) => column.sortable);
+  for (const { key } of sortable) {
+    if (sort === `${key} asc`) return { key, descending: false };
+    if (sort === `${key} desc`) return { key, descending: true };
   }
-  return { key, descending: order === "desc" };
+  const allowed = sortable.map(({ key }) => key).join(", ");
+  throw badRequest(`The list cannot be sorted by "${sort}". It can be sorted by: ${allowed}.`);
 }
 
 /**
- * Section 5 of the first specification text: exactly 10 characters that are a valid MM/DD/YYYY are a date search,
+ * Section 5 of the first specification text: exactly 10 characters that are a valid MM/DD/YYYY of the year 1000 or later are a date search,
  * sent as DD-MM-YYYY; anything else searches by e-mail.
  */
 export function searchKind(search: string): { searchType: "Email" | "Date"; searchValue: string } {
   if (/^\d{2}\/\d{2}\/\d{4}$/.test(search)) {
     const day = parse(search, "MM/dd/yyyy", new Date(0));
-    if (isValid(day)) return { searchType: "Date", searchValue: format(day, "dd-MM-yyyy") };
+    if (isValid(day) && day.getFullYear() >= EARLIEST_YEAR)
+      return { searchType: "Date", searchValue: format(day, "dd-MM-yyyy") };
   }
   return { searchType: "Email", searchValue: search };
 }

@@ -1,13 +1,13 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const PREFIX = "v1:";
 
 /** The key never lies in the database: `BACKROOM_SECRET_KEY`, or else derived from the app's API secret. */
-function key(): Buffer {
+function key(purpose = "stored credentials"): Buffer {
   const material = process.env.BACKROOM_SECRET_KEY ?? process.env.SHOPIFY_API_SECRET;
   if (!material)
     throw new Error("BACKROOM_SECRET_KEY or SHOPIFY_API_SECRET is needed to keep credentials encrypted.");
-  return Buffer.from(hkdfSync("sha256", material, "backroom", "stored credentials", 32));
+  return Buffer.from(hkdfSync("sha256", material, "backroom", purpose, 32));
 }
 
 /** Encrypts a credential for storage (AES-256-GCM); the result is text that `open` reads back. */
@@ -29,3 +29,7 @@ export function open(sealed: string): string {
   decipher.setAuthTag(bytes.subarray(12, 28));
   return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
 }
+
+/** A mark (96 bits) that only this app can put on a text, for what leaves it and comes back unaltered. */
+export const markOf = (purpose: string, text: string): string =>
+  createHmac("sha256", key(purpose)).update(text).digest("base64url").slice(0, 16);

@@ -8,8 +8,10 @@ import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
 import { announceReady, endInGoodOrder } from "../process/lifetime.ts";
 import { accessLog } from "./access-log.ts";
+import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
+import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
 
 /** What a web process is made of; the built app and the development server bring their own. */
@@ -44,10 +46,13 @@ export async function serve(parts: WebParts): Promise<void> {
   app.use(accessLog());
   app.use(compression());
   app.use(parts.assets);
+  app.use(noStore);
   app.use(refuseOverload({ mostInFlight: environment.MAX_REQUESTS_IN_FLIGHT }));
   app.all(/^\/api(\/|$)/, (request, response, next) => {
     parts.handleApi(request, response).catch(next);
   });
+  app.use("/webhooks", limitBody({ megabytes: 2 }));
+  app.use(limitBody({ megabytes: 10 }));
   app.all("*", createRequestHandler({ build: parts.remixBuild, mode: process.env.NODE_ENV }));
   app.use(answerFault);
 

@@ -39,7 +39,7 @@ test("a job shows each row's outcome; what failed can be downloaded and tried ag
   await rowWith(app, "rows", jim.email).getByText("Done", { exact: true }).waitFor();
   const failed = rowWith(app, "rows", kay.email);
   await failed.getByText("Failed", { exact: true }).waitFor();
-  await failed.getByText(`${kay.name} is Disabled by now, not Pending.`).waitFor();
+  await failed.getByText(`${kay.name} is Rejected by now, not Pending.`).waitFor();
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),

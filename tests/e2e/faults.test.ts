@@ -51,7 +51,7 @@ test("Shopify refuses with userErrors: the row comes back, the tags stand as the
   await rowOf(bob.email).waitFor();
   await turnKnobs({ userError: 1 });
   await app.getByRole("button", { name: `Reject ${bob.name}` }).click();
-  const notice = app.getByText(/^Shopify did not set Disabled/);
+  const notice = app.getByText(/^Shopify did not set the registration to Rejected/);
   await notice.waitFor();
   await rowOf(bob.email).waitFor();
   expect(await tagsInStore(bob.id)).toContain("Pending");

@@ -47,9 +47,9 @@ async function runPatiently<Data, Variables>(
   variables: Variables,
   options: CallOptions,
 ): Promise<Data> {
-  const { priority = "person", signal } = options;
+  const { priority = "person", signal, beforeSending } = options;
   const startedAt = performance.now();
-  const sending = new Sending(operation, variables, priority, signal);
+  const sending = new Sending(operation, variables, priority, signal, beforeSending);
   const untilNotThrottled = async (): Promise<Data> => {
     for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
       try {
@@ -93,6 +93,7 @@ class Sending<Data, Variables> {
     readonly variables: Variables,
     readonly priority: Priority,
     private readonly signal?: AbortSignal,
+    readonly beforeSending?: () => Promise<void>,
   ) {}
 
   /** The caller may give up at any time, except between a change and the knowledge of what came of it. */
@@ -109,6 +110,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
   let cost: NonNullable<Answer<Data>["extensions"]>["cost"];
   const before = sending.uncertain;
   try {
+    await sending.beforeSending?.();
     sending.uncertain = true;
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const response = await fetch(`https://${shop}/admin/api/${API_VERSION}/graphql.json`, {

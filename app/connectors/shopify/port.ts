@@ -7,6 +7,8 @@ export interface CallOptions {
   priority?: Priority;
   /** Ends the waiting. A mutation that has been sent is awaited all the same, because it may have been carried out. */
   signal?: AbortSignal;
+  /** Asked right before each request, also before a repetition: when it throws, nothing is sent and nothing repeated. */
+  beforeSending?: () => Promise<void>;
 }
 
 /** The Admin API of one shop. */

@@ -1,9 +1,7 @@
 import { type Grants, grantDifference, type NamedChange } from "~/domain/access/grants";
+import { shownStatus } from "~/domain/registrations/status";
 import { SWITCHES } from "~/domain/settings/switches";
 import type { AuditAction } from "./actions";
-
-/** The specification shows the status Disabled as Rejected (section 4). */
-const SHOWN_STATUS: Record<string, string> = { Disabled: "Rejected" };
 
 type Side = Record<string, unknown>;
 
@@ -42,7 +40,7 @@ function inWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (typeof value === "object") return JSON.stringify(value);
-  return SHOWN_STATUS[String(value)] ?? String(value);
+  return shownStatus(String(value));
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

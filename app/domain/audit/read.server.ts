@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { customers } from "~/domain/customers/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import type { PageRequest } from "~/platform/contract/page";
 import type { Day } from "~/platform/day";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
-import { keysetPage } from "~/platform/keyset";
+import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import type { AuditAction } from "./actions";
 import { auditEntries } from "./tables.server";
@@ -30,7 +29,8 @@ export interface AuditRecord {
 
 /**
  * A page of audit entries, newest first, as far as the reader may see them: the owner all of the shop, others what belongs
- * to a function that they hold the flag of and what they did themselves.
+ * to a function that they hold the flag of, and of what belongs to none what they did themselves. Their own decisions name
+ * people too, so they go with the flag.
  * @throws 400 for a cursor that is none of this list
  */
 export async function readAudit(
@@ -40,8 +40,12 @@ export async function readAudit(
   filter: AuditFilter,
   page: PageRequest & { pageSize: number },
 ): Promise<ListResult<AuditRecord>> {
-  const backwards = page.direction === "previous";
-  const beside = backwards ? gt : lt;
+  const paging = keyset(page, {
+    of: ["audit", shop, cursorFilter(filter)],
+    descending: true,
+    pageSize: page.pageSize,
+  });
+  const { beside, descending } = paging;
   const id = auditEntries.id;
   const found = await tx
     .select({
@@ -68,13 +72,23 @@ export async function readAudit(
         eq(auditEntries.shop, shop),
         visibleTo(reader),
         ...conditionsOf(filter),
-        page.last_id === undefined ? undefined : beside(id, entryNumber(page.last_id)),
+        beside ? (descending ? lt : gt)(id, Number(beside[0])) : undefined,
       ),
     )
-    .orderBy(backwards ? asc(id) : desc(id))
-    .limit(page.pageSize + 1);
-  return keysetPage(found, page, { pageSize: page.pageSize, cursorOf: ({ entry }) => String(entry.id) });
+    .orderBy(descending ? desc(id) : asc(id))
+    .limit(paging.limit);
+  return paging.page(found, { positionOf: ({ entry }) => [String(entry.id)], rowOf: (record) => record });
 }
+
+/** What narrows the list, as far as it decides which list a cursor belongs to. */
+const cursorFilter = ({ actorId, action, day, search, subject }: AuditFilter) => [
+  actorId,
+  action,
+  day?.start,
+  search,
+  subject?.type,
+  subject?.id,
+];
 
 /** The people who did something that the reader may see, by name. */
 export async function readAuditActors(
@@ -95,7 +109,7 @@ export async function readAuditActors(
 
 function visibleTo(reader: Administrator): SQL | undefined {
   if (reader.isOwner) return undefined;
-  const own = eq(auditEntries.actorId, reader.id);
+  const own = and(isNull(auditEntries.flag), eq(auditEntries.actorId, reader.id));
   return reader.flags.length > 0
     ? or(own, sql`${auditEntries.flag} = ANY(${sql.param(reader.flags)}::text[])`)
     : own;
@@ -140,12 +154,4 @@ function searched(text: string): SQL | undefined {
   const literal = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
   return sql`EXISTS (SELECT 1 FROM customers AS person WHERE person.shop = ${auditEntries.shop}
     AND person.id = ${subjectIdOf("customer")} AND person.search_text LIKE ${`%${literal}%`})`;
-}
-
-function entryNumber(cursor: string): number {
-  const number = Number(cursor);
-  if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(number)) {
-    throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
-  }
-  return number;
 }

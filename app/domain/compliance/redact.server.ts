@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { z } from "zod";
 import { recordAudit } from "~/domain/audit/record.server";
-import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
+import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { mentions } from "./mentions";
 
 /** Shopify's payload of customers/data_request and customers/redact (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 const aboutCustomer = z.object({
@@ -46,52 +47,66 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
   const { customer } = aboutCustomer.parse(payload);
   await withRedaction(async (client) => {
     const person = [shop, customer.id];
-    const known = await client.query<{ display_name: string; email: string | null; phone: string | null }>(
-      "DELETE FROM customers WHERE shop = $1 AND id = $2 RETURNING display_name, email, phone",
+    const known = await client.query<{ email: string | null; phone: string | null }>(
+      "DELETE FROM customers WHERE shop = $1 AND id = $2 RETURNING email, phone",
       person,
     );
-    const { display_name: name, email, phone } = known.rows[0] ?? {};
-    const addresses = [customer.email, customer.phone, email, phone].filter(
-      (text) => text != null && text !== "",
-    );
-    const contacts = [...new Set(addresses.map((text) => String(text).toLowerCase()))];
+    const { email, phone } = known.rows[0] ?? {};
+    const contacts = [...new Set([customer.email, customer.phone, email, phone])].filter(
+      (text) => typeof text === "string" && text !== "",
+    ) as string[];
     await client.query("DELETE FROM stale_customers WHERE shop = $1 AND customer_id = $2", person);
     await client.query("DELETE FROM registration_decisions WHERE shop = $1 AND customer_id = $2", person);
-    await client.query(
-      `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId'
-        WHERE shop = $1 AND (input->>'customerId' = $2::text
-          OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(label || ' ' || coalesce(message, '')), contact) > 0))`,
-      [shop, String(customer.id), contacts],
-    );
+    await eraseInJobs(client, shop, customer.id, contacts);
     await client.query(
       `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL
         WHERE shop = $1 AND subject_type = 'customer' AND subject_id = $2::text`,
       [shop, String(customer.id)],
     );
-    await forgetViewsOf(client, shop, name ? [...contacts, name.toLowerCase()] : contacts);
+    await forgetViewsOf(client, shop, contacts);
   });
 }
 
-/** Saved views that search for this very person. Their queries are percent-encoded, so they are read here, not in SQL. */
-async function forgetViewsOf(client: pg.ClientBase, shop: string, texts: readonly string[]): Promise<void> {
+/** Rows of jobs that were about the person, or name one of their addresses. */
+async function eraseInJobs(
+  client: pg.ClientBase,
+  shop: string,
+  customerId: number,
+  contacts: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ job_id: string; position: number; text: string; about: boolean }>(
+    `SELECT job_id, position, about, text
+       FROM (SELECT job_id, position, coalesce(input->>'customerId' = $2::text, false) AS about,
+                    label || ' ' || coalesce(message, '') AS text FROM job_items WHERE shop = $1) AS item
+      WHERE about OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(text), lower(contact)) > 0)`,
+    [shop, String(customerId), contacts],
+  );
+  // A row that only holds the letters of an address within a longer one is somebody else's.
+  const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
+  await client.query(
+    `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId'
+       FROM unnest($2::uuid[], $3::int[]) AS theirs(job_id, position)
+      WHERE shop = $1 AND job_items.job_id = theirs.job_id AND job_items.position = theirs.position`,
+    [shop, theirs.map((row) => row.job_id), theirs.map((row) => row.position)],
+  );
+}
+
+/**
+ * Saved views that search for one of the person's addresses. A name is shared with others, and with words, so it says
+ * nothing. The queries are percent-encoded, so they are read here, not in SQL.
+ */
+async function forgetViewsOf(
+  client: pg.ClientBase,
+  shop: string,
+  contacts: readonly string[],
+): Promise<void> {
   const { rows } = await client.query<{ id: string; name: string; query: string }>(
     "SELECT id, name, query FROM saved_views WHERE shop = $1",
     [shop],
   );
-  const named = rows.filter((view) => {
-    const words = [view.name, ...new URLSearchParams(view.query).values()].map((text) => text.toLowerCase());
-    return words.some((word) => texts.some((text) => word.includes(text)));
-  });
+  const named = rows.filter((view) =>
+    [view.name, ...new URLSearchParams(view.query).values()].some((text) => mentions(text, contacts)),
+  );
   const ids = named.map(({ id }) => id);
   await client.query("DELETE FROM saved_views WHERE shop = $1 AND id = ANY($2::uuid[])", [shop, ids]);
-}
-
-/** shop/redact, 48 hours after the app was removed: everything of the shop goes. */
-export async function redactShop(shop: string): Promise<void> {
-  await withRedaction(async (client) => {
-    for (const table of await tablesWithShop(client)) {
-      await client.query(`DELETE FROM "${table}" WHERE shop = $1`, [shop]);
-    }
-    await client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]);
-  });
 }

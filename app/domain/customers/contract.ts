@@ -121,6 +121,8 @@ export const customersContract = {
           .max(10_000),
         removeTag: text.max(255),
         addTag: text.max(255),
+        /** Made by the caller; repeating the call with it answers the same job. */
+        operationId: text.min(8).max(100).optional(),
       }),
     )
     .output(z.object({ jobId: text })),

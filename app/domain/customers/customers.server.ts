@@ -9,6 +9,7 @@ import {
   isTransition,
   REGISTRATIONS,
   type RegistrationStatus,
+  STATUS_NAMES,
   STATUS_TAGS,
   statusOfTag,
 } from "~/domain/registrations/status";
@@ -65,14 +66,20 @@ export const customersRouter = calls.router({
     if (!mayUse(context.administrator, flag)) throw forbidden();
     const { from, to } = move(input.removeTag, input.addTag);
     if (!isTransition(from, to))
-      throw badRequest(`A registration cannot go from ${STATUS_TAGS[from]} to ${STATUS_TAGS[to]}.`);
+      throw badRequest(`A registration cannot go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
     const people = new Map(input.customers.map(({ id, label }) => [numberIn(id), label]));
     const verb = to === "approved" ? "Approve" : "Reject";
     const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
     const items = [...people].map(([customerId, label]) => ({ label, input: { customerId, from, to } }));
     const shop = context.shop.domain;
     const jobId = await withShop(shop, (tx) =>
-      startJob(tx, shop, decideManyJob, { title, permission: flag, startedBy: context.administrator, items }),
+      startJob(tx, shop, decideManyJob, {
+        title,
+        permission: flag,
+        startedBy: context.administrator,
+        items,
+        operationId: input.operationId,
+      }),
     );
     return { jobId };
   }),

@@ -1,9 +1,11 @@
 import { withShop } from "~/platform/db/with-shop.server";
+import { rebuildMirrorJob } from "./rebuild.server";
 
 /** How fresh the mirror is; instants as ISO 8601 text. */
 export interface Freshness {
   heardAt: string | null;
   rebuiltAt: string | null;
+  /** A rebuild waits or runs. Read from its job, so that it is never left standing when a job ends unusually. */
   rebuilding: boolean;
   rows: number | null;
 }
@@ -14,15 +16,20 @@ export async function readFreshness(shop: string): Promise<Freshness> {
     tx.$client.query<{
       heard_at: Date | null;
       rebuilt_at: Date | null;
-      rebuild_started_at: Date | null;
+      rebuilding: boolean;
       rows: number | null;
-    }>("SELECT heard_at, rebuilt_at, rebuild_started_at, rows FROM mirrors WHERE shop = $1", [shop]),
+    }>(
+      `SELECT heard_at, rebuilt_at, rows, EXISTS (
+                SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running')) AS rebuilding
+         FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1`,
+      [shop, rebuildMirrorJob.name],
+    ),
   );
   const mirror = rows[0];
   return {
     heardAt: mirror?.heard_at?.toISOString() ?? null,
     rebuiltAt: mirror?.rebuilt_at?.toISOString() ?? null,
-    rebuilding: Boolean(mirror?.rebuild_started_at),
+    rebuilding: mirror?.rebuilding ?? false,
     rows: mirror?.rows ?? null,
   };
 }

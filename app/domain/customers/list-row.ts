@@ -35,16 +35,24 @@ export function adminUrl(shop: string, customerId: string | number): string {
   return `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}/customers/${customerId}`;
 }
 
-/** What the tag `amount_spent:` says (section 3 of the first specification text); without it, what Shopify counts. Cents. */
-function amountSpent({ tags, amount_spent_cents }: ListRecord): number {
+/**
+ * What the tag `amount_spent:` says (section 3 of the first specification text); without it, or when it says what no amount
+ * can be, what Shopify counts. Cents.
+ */
+export function amountSpentCents(tags: readonly string[], counted: number): number {
   const tagged = tagValue(tags, "amount_spent");
-  return /^\d+(\.\d+)?$/.test(tagged) ? centsOf(tagged) : Number(amount_spent_cents);
+  const cents = /^\d+(\.\d+)?$/.test(tagged) ? centsOf(tagged) : Number.NaN;
+  return Number.isSafeInteger(cents) ? cents : counted;
 }
+
+/** Cents as a number; the database keeps more digits than a number counts exactly. */
+const countable = (cents: string): number =>
+  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(cents)));
 
 /** A mirrored customer in the field names of the specification's list row. */
 export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
   const { metafields, tags } = record;
-  const metafield = (name: string) => metafields[name] ?? "";
+  const metafield = (name: string) => String(metafields[name] ?? "");
   return {
     id: customerGid(record.id),
     displayName: record.display_name,
@@ -63,7 +71,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
     profile_email_policy_consent: metafield("profile.email_policy_consent"),
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
-    amountSpentCents: amountSpent(record),
+    amountSpentCents: amountSpentCents(tags, countable(record.amount_spent_cents)),
     discount_limit: tagValue(tags, "discount_limit"),
   };
 }

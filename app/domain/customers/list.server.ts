@@ -1,24 +1,22 @@
 import type { Registration, RegistrationStatus } from "~/domain/registrations/status";
 import type { Shop } from "~/platform/auth/shops.server";
+import type { PageRequest } from "~/platform/contract/page";
 import { dayOf } from "~/platform/day";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { keyset } from "~/platform/keyset.server";
 import { assertSort, type ListDeclaration } from "~/platform/list";
-import { fingerprint, packCursor, unpackCursor } from "./cursor";
 import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListPage } from "./row";
 
 /** What a page of registrations is asked for with. */
-export interface RegistrationListRequest {
+export interface RegistrationListRequest extends PageRequest {
   registration: Registration;
   status: RegistrationStatus;
   searchType: "Email" | "Date";
   searchValue: string;
   /** `"<column> asc|desc"` of the list's declaration. */
   sort?: string;
-  direction?: "next" | "previous";
-  /** The cursor that a page answered. */
-  lastId?: string;
   pageSize?: number;
 }
 
@@ -45,8 +43,7 @@ export async function listRegistrations(
   list: ListDeclaration,
   request: RegistrationListRequest,
 ): Promise<CustomerListPage> {
-  const sortText = request.sort ?? list.defaultSort;
-  const sort = assertSort(sortText, list);
+  const sort = assertSort(request.sort ?? list.defaultSort, list);
   const sortBy = SORTS[sort.key];
   if (!sortBy) throw badRequest(`The list cannot be sorted by "${sort.key}".`);
   const pageSize = request.pageSize ?? list.pageSize;
@@ -60,43 +57,33 @@ export async function listRegistrations(
   ];
   const where = filters.join(" AND ");
 
-  const of = fingerprint(list.name, request.status, sortText, request.searchType, request.searchValue);
-  const at = request.lastId ? unpackCursor(request.lastId, of) : null;
-  const backwards = request.direction === "previous";
-  const descending = sort.descending !== backwards;
-  const beside = at
-    ? ` AND (${sortBy.expression}, id) ${descending ? "<" : ">"} (${bind(at.key)}::${sortBy.type}, ${bind(at.id)}::bigint)`
+  const { beside, descending, backwards, limit, page } = keyset(request, {
+    of: [list.name, shop.domain, request.status, sort, request.searchType, request.searchValue],
+    descending: sort.descending,
+    pageSize,
+  });
+  const onwards = beside
+    ? ` AND (${sortBy.expression}, id) ${descending ? "<" : ">"} (${bind(beside[0])}::${sortBy.type}, ${bind(beside[1])}::bigint)`
     : "";
   const order = descending ? "DESC" : "ASC";
-  const total = at ? "NULL::bigint" : totalExpression(request, where);
+  const total = beside ? "NULL::bigint" : totalExpression(request, where);
 
   const { rows: records } = await tx.$client.query<ListRecord>({
     // Prepared where the plan does not depend on what is searched for.
     name: request.searchValue
       ? undefined
-      : `registrations:${list.name}:${sortText}:${backwards}:${at !== null}`,
+      : `registrations:${list.name}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
     text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                   email_marketing_state, metafields, ${sortBy.expression}::text AS sort_key, ${total} AS total
-             FROM customers_of_shop WHERE ${where}${beside}
-            ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(pageSize + 1)}`,
+             FROM customers_of_shop WHERE ${where}${onwards}
+            ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(limit)}`,
     values,
   });
-  const more = records.length > pageSize;
-  const page = records.slice(0, pageSize);
-  if (backwards) page.reverse();
-
-  const hasNextPage = backwards ? at !== null : more;
-  const hasPreviousPage = backwards ? more : at !== null;
-  const cursorAt = (record: ListRecord | undefined) =>
-    record && packCursor(of, { key: record.sort_key, id: Number(record.id) });
-  return {
-    rows: page.map((record) => listRowOf(record, shop.domain)),
-    nextCursor: (hasNextPage && cursorAt(page.at(-1))) || null,
-    previousCursor: (hasPreviousPage && cursorAt(page[0])) || null,
-    hasNextPage,
-    hasPreviousPage,
-    total: at ? null : totalOf(Number(records[0]?.total ?? 0), request.searchValue !== ""),
-  };
+  return page(records, {
+    positionOf: (record) => [record.sort_key, record.id],
+    rowOf: (record) => listRowOf(record, shop.domain),
+    total: beside ? null : totalOf(Number(records[0]?.total ?? 0), request.searchValue !== ""),
+  });
 }
 
 /** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */

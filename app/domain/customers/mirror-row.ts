@@ -27,9 +27,12 @@ export interface MirrorRow {
   staff_status: string | null;
 }
 
-/** The number at the end of Shopify's id, `gid://shopify/Customer/123`; null when there is none. */
+/** A bare number, Shopify's id of a customer, or a path that ends in the number; ids of other things are not meant. */
+const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/|(?!.*gid:)(?:[\w.:-]*\/)*)(\d{1,16})$/i;
+
+/** The number of a customer in their id, for example in `gid://shopify/Customer/123`; null when it is no customer's id. */
 export function customerNumber(id: string): number | null {
-  const digits = /(?:^|\/)(\d{1,16})$/.exec(id)?.[1];
+  const digits = CUSTOMER_ID.exec(id)?.[1];
   return digits ? Number(digits) : null;
 }
 

@@ -1,4 +1,3 @@
-import { registrationStatus } from "~/domain/registrations/status";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { MirrorRow } from "./mirror-row";
 
@@ -53,20 +52,6 @@ export async function forgetCustomers(
   ids: readonly number[],
 ): Promise<void> {
   await tx.$client.query("DELETE FROM customers WHERE shop = $1 AND id = ANY($2)", [shop, ids]);
-}
-
-/** Writes a customer's new tags through, as Shopify answered them, so that lists are right before any webhook arrives. */
-export async function mirrorTags(
-  tx: ShopTransaction,
-  shop: string,
-  id: number,
-  { tags, updatedAt }: { tags: string[]; updatedAt: string },
-): Promise<void> {
-  await tx.$client.query(
-    `UPDATE customers SET tags = $3, updated_at = $4, student_status = $5, staff_status = $6, mirrored_at = now()
-      WHERE shop = $1 AND id = $2 AND updated_at <= $4`,
-    [shop, id, tags, updatedAt, registrationStatus(tags, "student"), registrationStatus(tags, "staff")],
-  );
 }
 
 /**

@@ -14,8 +14,7 @@ import { ALL_CUSTOMERS_DOCUMENT, type CustomerLine } from "~/connectors/shopify/
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { REGISTRATIONS } from "~/domain/registrations/status";
-import { findOwner } from "~/platform/auth/administrators.server";
-import type { Administrator } from "~/platform/auth/permission";
+import { type Administrator, BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { defineJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
@@ -58,14 +57,7 @@ export const rebuildMirrorJob = defineJob({
       message: `${seen.size} customers read; ${missing} that were not among them are being looked up.`,
     };
   },
-  // However it ended: nothing is being rebuilt any more, and the next rebuild asks the store afresh.
   async finished(shop) {
-    await withShop(shop, (tx) =>
-      tx.$client.query(
-        "UPDATE mirrors SET rebuild_started_at = NULL, bulk_operation_id = NULL WHERE shop = $1",
-        [shop],
-      ),
-    );
     publishChange(shop, "owner", { list: "mirror" });
   },
 });
@@ -77,7 +69,7 @@ export const rebuildMirrorJob = defineJob({
 export async function startRebuild(
   tx: ShopTransaction,
   shop: string,
-  startedBy: Administrator,
+  startedBy: Pick<Administrator, "id" | "name">,
 ): Promise<string | null> {
   // Two who ask at the same moment take turns, so that the second one finds the first one's job.
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`rebuild ${shop}`]);
@@ -94,23 +86,27 @@ export async function startRebuild(
   });
 }
 
-/** Every night at three (UTC), on behalf of the account owner: webhooks are sometimes lost. */
+/** Every night at three (UTC), by Backroom itself: webhooks are sometimes lost. */
 export const nightlyRebuild: Task = {
   name: "customers.nightly-rebuild",
   schedule: "0 3 * * *",
   async run(shop) {
-    const owner = await findOwner(shop);
-    if (owner) await withShop(shop, (tx) => startRebuild(tx, shop, owner));
+    await withShop(shop, (tx) => startRebuild(tx, shop, BACKROOM));
   },
 };
 
-/** Takes up the bulk operation that a dead process had started, or starts one. */
-async function resumeOrStart(api: AdminApi, { shop, signal }: ItemContext): Promise<string> {
+/**
+ * Takes up the bulk operation that a dead process had started for this very job, or starts one. What is noted from before
+ * the job began is another job's, which ended somehow: its result is old.
+ */
+async function resumeOrStart(api: AdminApi, { shop, jobId, signal }: ItemContext): Promise<string> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ bulk_operation_id: string | null }>(
       `INSERT INTO mirrors AS kept (shop, rebuild_started_at) VALUES ($1, now())
-       ON CONFLICT (shop) DO UPDATE SET rebuild_started_at = now() RETURNING bulk_operation_id`,
-      [shop],
+       ON CONFLICT (shop) DO UPDATE SET rebuild_started_at = now(), bulk_operation_id =
+         CASE WHEN kept.rebuild_started_at >= (SELECT started_at FROM jobs WHERE shop = $1 AND id = $2) THEN kept.bulk_operation_id END
+       RETURNING bulk_operation_id`,
+      [shop, jobId],
     ),
   );
   const running = rows[0]?.bulk_operation_id;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf } from "~/platform/contract/page";
 
 /** A customer in a list, in the field names of section 3 of the first specification text. */
 export const customerListRow = z.object({
@@ -30,12 +31,5 @@ export const customerListRow = z.object({
 export type CustomerListRow = z.infer<typeof customerListRow>;
 
 /** A page of customers, with the paging fields of section 3. */
-export const customerListPage = z.object({
-  rows: z.array(customerListRow),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-  hasNextPage: z.boolean(),
-  hasPreviousPage: z.boolean(),
-  total: z.object({ count: z.number().int(), exact: z.boolean() }).nullable(),
-});
+export const customerListPage = pageOf(customerListRow);
 export type CustomerListPage = z.infer<typeof customerListPage>;

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
@@ -5,6 +6,18 @@ import { publishChange } from "~/platform/realtime/publish.server";
 import { forgetCustomers, noteHeard } from "./mirror.server";
 import { customerGid, customerNumber } from "./mirror-row";
 import { noteStale } from "./refresh.server";
+
+/** The topics that are about one customer, by Shopify's names in capitals. */
+const CUSTOMER_TOPICS: ReadonlySet<string> = new Set([
+  "CUSTOMERS_CREATE",
+  "CUSTOMERS_UPDATE",
+  "CUSTOMERS_DELETE",
+  "CUSTOMER_TAGS_ADDED",
+  "CUSTOMER_TAGS_REMOVED",
+]);
+
+/** True for the topics that `receiveCustomerWebhook` takes in. */
+export const isCustomerTopic = (topic: string): boolean => CUSTOMER_TOPICS.has(topic);
 
 /** A webhook whose signature has been verified. */
 export interface CustomerWebhook {
@@ -43,7 +56,7 @@ export async function receiveCustomerWebhook({
   );
   if (customerId === null) return;
   const deleted = await withShop(shop, async (tx) => {
-    if (!(await isFirstDelivery(tx, shop, deliveryId, topic))) return false;
+    if (!(await isFirstDelivery(tx.$client, shop, deliveryId, topic))) return false;
     if (topic === "CUSTOMERS_DELETE") {
       await forgetCustomers(tx, shop, [customerId]);
       return true;
@@ -57,13 +70,14 @@ export async function receiveCustomerWebhook({
     publishChange(shop, flag, { list, ids: [customerGid(customerId)] });
 }
 
-async function isFirstDelivery(
-  tx: ShopTransaction,
+/** Notes a delivery, in the caller's transaction. @returns false when it was taken in before */
+export async function isFirstDelivery(
+  client: pg.ClientBase,
   shop: string,
   id: string,
   topic: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
+  const { rowCount } = await client.query(
     "INSERT INTO webhook_deliveries (shop, id, topic) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [shop, id, topic],
   );

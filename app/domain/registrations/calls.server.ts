@@ -25,10 +25,7 @@ export function registrationRouter(
           status: params.status,
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
-          sort: query.sort,
-          direction: query.direction,
-          lastId: query.last_id,
-          pageSize: query.pageSize,
+          ...query,
         }),
       );
     }),

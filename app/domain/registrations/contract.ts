@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
+import { pageRequest } from "~/platform/contract/page";
 import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration } from "./status";
 
 const listBody = z.object({
@@ -9,8 +10,7 @@ const listBody = z.object({
 });
 
 const listQuery = z.object({
-  direction: z.enum(["next", "previous"], "must be next or previous").optional(),
-  last_id: z.string().max(300).optional(),
+  ...pageRequest,
   sort: z.string().max(40).optional(),
   pageSize: z.coerce
     .number("must be a number")

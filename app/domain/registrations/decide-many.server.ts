@@ -3,10 +3,11 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { systemClock } from "~/platform/clock";
 import { defineJob } from "~/platform/jobs/job.server";
 import { decide } from "./decide.server";
-import { REGISTRATION_STATUSES, STATUS_TAGS } from "./status";
+import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 
 const item = z.object({
-  customerId: z.number().int(),
+  /** Gone when the person's data was erased after the job was started. */
+  customerId: z.number().int().optional(),
   from: z.enum(REGISTRATION_STATUSES),
   to: z.enum(REGISTRATION_STATUSES),
 });
@@ -20,6 +21,7 @@ export const decideManyJob = defineJob({
   item,
   concurrency: 24,
   async run({ customerId, from, to }, { shop, administrator, operationId, jobId, signal }) {
+    if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
     const tools = {
       shop,
       actor: administrator,
@@ -28,6 +30,6 @@ export const decideManyJob = defineJob({
       call: { priority: "bulk", signal } as const,
     };
     const { status } = await decide(tools, { customerId, from, to, operationId, jobId });
-    return { state: "done", message: STATUS_TAGS[status] };
+    return { state: "done", message: STATUS_NAMES[status] };
   },
 });

@@ -1,18 +1,21 @@
 import { customerTags } from "~/connectors/shopify/operations/customers";
-import { forgetCustomers, mirrorTags } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { mayUse } from "~/platform/auth/permission";
-import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound, Refusal } from "~/platform/errors";
-import { publishChange } from "~/platform/realtime/publish.server";
+import { log } from "~/platform/log.server";
 import type { Decided, Decision, DecisionTools } from "./decision";
 import {
   completeDecision,
   type DecisionRow,
+  type KnownBefore,
   lookBefore,
   openDecision,
   releaseDecision,
 } from "./decision-record.server";
+import { finishDecision, leaveOpen } from "./finish-open-decisions.server";
+import { type Attempt, holdLease, LostLease } from "./lease.server";
+import { overtakenText, unknownOutcomeText } from "./messages";
+import { publishPerson, readThrough } from "./read-through.server";
 import {
   isTransition,
   REGISTRATIONS,
@@ -20,14 +23,16 @@ import {
   type RegistrationStatus,
   registrationStatus,
   registrationsOf,
-  STATUS_TAGS,
+  STATUS_NAMES,
 } from "./status";
-import { changeStatusTags } from "./status-tags.server";
+import { changeStatusTags, isDone, NOT_DONE } from "./status-tags.server";
 
 /**
  * Moves a registration from one status to another (section 4 of the first specification text). The intention is written
- * down first and locks the person; then Shopify's tags are changed, the new one added before the old one is removed; what
- * Shopify answers is verified, and only then written through to the mirror, with the audit entry, in one transaction.
+ * down first and locks the person, under a lease that is renewed as long as Shopify is being asked; then Shopify's tags are
+ * changed, the new one added before the others are removed; what Shopify answers is verified, and only then written through
+ * to the mirror, with the audit entry, in one transaction. A decision whose outcome is not known stays open and is finished
+ * by `finishOpenDecisions`.
  * @throws 400 for a move that does not exist, 403 without the flag of this kind of registration, 404 for an unknown
  * customer, 409 when the registration is not, or no longer, at `from` or somebody else is deciding it, 502 when Shopify
  * does not do it.
@@ -36,31 +41,83 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
   const undoing = decision.undoes !== undefined;
   if (!undoing && !isTransition(decision.from, decision.to)) {
     throw badRequest(
-      `A registration cannot go from ${STATUS_TAGS[decision.from]} to ${STATUS_TAGS[decision.to]}.`,
+      `A registration cannot go from ${STATUS_NAMES[decision.from]} to ${STATUS_NAMES[decision.to]}.`,
     );
   }
-  const before = await lookBefore(tools.shop, decision);
+  let before = await lookBefore(tools.shop, decision);
+  if (before.leftOpen) {
+    await finishDecision(tools, before.leftOpen);
+    before = await lookBefore(tools.shop, decision);
+  }
   const { earlier } = before;
   if (earlier) assertSameDecision(earlier, decision);
   if (earlier?.state === "done") return outcomeOf(earlier, true);
 
-  const registration = await assertDecidable(tools, decision, earlier !== undefined);
-  const id = await openDecision(tools, decision, registration, before);
+  const registration = await assertDecidable(tools, decision, before);
+  const attempt = await openDecision(tools, decision, registration, before);
+  return carryOut(tools, decision, registration, attempt);
+}
+
+async function carryOut(
+  tools: DecisionTools,
+  decision: Decision,
+  registration: Registration,
+  attempt: Attempt,
+): Promise<Decided> {
+  const lease = holdLease(tools.shop, attempt);
   try {
-    const { tags, updatedAt } = await changeStatusTags(tools, decision);
-    await completeDecision(tools, decision, id, registration, { tags, updatedAt });
+    const call = { ...tools.call, beforeSending: lease.assertHeld };
+    const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
+    await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
+    publishPerson(tools.shop, decision.customerId, registrationsOf(customer.tags));
+    return { decisionId: attempt.id, registration, status: decision.to, alreadyDone: false };
   } catch (error) {
-    // A refusal is an answer, and whoever stopped us does not wait: the person is free again. Anything else is unknown
-    // and stays open, to be looked up.
-    if (error instanceof Refusal || tools.call?.signal?.aborted)
-      await releaseDecision(tools, id, decision.customerId);
-    throw error;
+    if (error instanceof LostLease) return await tellWhatBecameOfIt(tools, decision, registration);
+    throw await ended(tools, decision, attempt, error);
+  } finally {
+    lease.end();
   }
-  publishChange(tools.shop, REGISTRATIONS[registration].flag, {
-    list: REGISTRATIONS[registration].list,
-    ids: [customerGid(decision.customerId)],
-  });
-  return { decisionId: id, registration, status: decision.to, alreadyDone: false };
+}
+
+/** Frees the person when it is certain that nothing was done, and otherwise leaves the decision open, to be looked up. */
+async function ended(
+  { shop, clock }: DecisionTools,
+  decision: Decision,
+  attempt: Attempt,
+  error: unknown,
+): Promise<unknown> {
+  if (error instanceof Refusal && error.code === NOT_DONE) {
+    await releaseDecision({ shop, clock }, attempt, decision.customerId);
+    return error;
+  }
+  // Should the database refuse as well, the lease runs out by itself.
+  await leaveOpen(shop, attempt).catch((failed) =>
+    log.warn({ shop, decision: attempt.id, err: failed }, "an open decision waits for its lease to run out"),
+  );
+  if (!(error instanceof Refusal)) return error;
+  return new Refusal(error.status, error.code, unknownOutcomeText(error.message));
+}
+
+/** Somebody else has taken the decision over: nothing is changed any more, and the store itself says where the person stands. */
+async function tellWhatBecameOfIt(
+  tools: DecisionTools,
+  decision: Decision,
+  registration: Registration,
+): Promise<Decided> {
+  const customer = await readThrough(tools, decision.customerId);
+  const now = await lookBefore(tools.shop, decision);
+  const { earlier, doneOnPerson } = now;
+  if (!customer || !earlier) throw notFound("The store has no such customer any more.");
+  const nobodySince = doneOnPerson === earlier.doneBefore;
+  if (isDone(customer, decision, registration) && (earlier.state === "done" || nobodySince)) {
+    // It was taken for not done, and arrived in the store all the same: then it is written down like any other.
+    if (earlier.state === "failed") {
+      const attempt = await openDecision(tools, decision, registration, now);
+      await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
+    }
+    return outcomeOf(earlier, true);
+  }
+  throw conflict(overtakenText(customer.displayName, registrationStatus(customer.tags, registration)));
 }
 
 function assertSameDecision(earlier: DecisionRow, decision: Decision): void {
@@ -76,7 +133,7 @@ function assertSameDecision(earlier: DecisionRow, decision: Decision): void {
 async function assertDecidable(
   tools: DecisionTools,
   decision: Decision,
-  repeated: boolean,
+  { earlier, doneOnPerson }: KnownBefore,
 ): Promise<Registration> {
   const { customer } = await tools.adminApi.run(
     customerTags,
@@ -84,7 +141,7 @@ async function assertDecidable(
     tools.call,
   );
   if (!customer) {
-    await withShop(tools.shop, (tx) => forgetCustomers(tx, tools.shop, [decision.customerId]));
+    await readThrough(tools, decision.customerId);
     throw notFound("The store has no such customer. The row has been taken out of the list.");
   }
   const kinds = registrationsOf(customer.tags);
@@ -93,12 +150,13 @@ async function assertDecidable(
   if (!registration) throw forbidden();
   const status = registrationStatus(customer.tags, registration);
   // A repeated operation may find that its first try was done, or one half of it: then no status tag is left.
-  const itsOwnDoing = repeated && (status === decision.to || status === null);
+  const nobodySince = earlier !== undefined && earlier.doneBefore === doneOnPerson;
+  const itsOwnDoing = nobodySince && (status === decision.to || status === null);
   if (status !== decision.from && !itsOwnDoing) {
-    await withShop(tools.shop, (tx) => mirrorTags(tx, tools.shop, decision.customerId, customer));
-    const now = status ? STATUS_TAGS[status] : "without a status";
+    await readThrough(tools, decision.customerId);
+    const now = status ? STATUS_NAMES[status] : "without a status";
     throw conflict(
-      `${customer.displayName} is ${now} by now, not ${STATUS_TAGS[decision.from]}. The list has been brought up to date.`,
+      `${customer.displayName} is ${now} by now, not ${STATUS_NAMES[decision.from]}. The list has been brought up to date.`,
     );
   }
   return registration;

@@ -1,44 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/domain/audit/record.server";
-import { mirrorTags } from "~/domain/customers/mirror.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { noteStale } from "~/domain/customers/refresh.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { Decision, DecisionTools } from "./decision";
+import { type Attempt, isOpenAs, LostLease, leaseFromNow } from "./lease.server";
 import { REGISTRATIONS, type Registration, STATUS_TAGS } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /** A decision as it is kept. */
 export type DecisionRow = typeof registrationDecisions.$inferSelect;
 
-/** A started decision that nobody finished within this time was left by a process that died (milliseconds). */
-const ABANDONED_AFTER_MS = 60_000;
-
 /** What is known of a decision, and of others on the same person, before the store is asked. */
 export interface KnownBefore {
   /** The decision that was made under this operation id, in whatever state. */
   earlier: DecisionRow | undefined;
+  /** Another decision on the person that was left open: its lease has run out. */
+  leftOpen: DecisionRow | undefined;
   /** How many decisions on the person were done. */
   doneOnPerson: number;
 }
 
 /** Looks up what is known before a decision; `openDecision` sees by it whether somebody overtook us. */
 export async function lookBefore(shop: string, decision: Decision): Promise<KnownBefore> {
+  const row = registrationDecisions;
   return withShop(shop, async (tx) => {
     const [earlier] = await tx
       .select()
-      .from(registrationDecisions)
+      .from(row)
+      .where(and(eq(row.shop, shop), eq(row.operationId, decision.operationId)));
+    const [leftOpen] = await tx
+      .select()
+      .from(row)
       .where(
         and(
-          eq(registrationDecisions.shop, shop),
-          eq(registrationDecisions.operationId, decision.operationId),
+          isLeftOpen(shop),
+          eq(row.customerId, decision.customerId),
+          ne(row.operationId, decision.operationId),
         ),
       );
-    return { earlier, doneOnPerson: await countDone(tx, shop, decision.customerId) };
+    return { earlier, leftOpen, doneOnPerson: await countDone(tx, shop, decision.customerId) };
   });
 }
+
+/** The condition that a decision was opened and nobody works on it any more. */
+export const isLeftOpen = (shop: string) =>
+  and(
+    eq(registrationDecisions.shop, shop),
+    eq(registrationDecisions.state, "started"),
+    lt(registrationDecisions.leaseUntil, sql`clock_timestamp()`),
+  );
 
 function countDone(tx: ShopTransaction, shop: string, customerId: number): Promise<number> {
   const { customerId: person, state } = registrationDecisions;
@@ -49,112 +65,120 @@ function countDone(tx: ShopTransaction, shop: string, customerId: number): Promi
 }
 
 /**
- * Writes the intention down. The unique index on open decisions is the lock on the person.
- * @returns the decision's id
+ * Writes the intention down. The unique index on open decisions is the lock on the person. A repetition opens its earlier
+ * decision once more, as a new attempt: the earlier one can then no longer complete it.
  * @throws 409 while somebody else's decision on the person is open, or when one was done since we looked: the tags that we
  * read may be from before it
  */
 export async function openDecision(
-  tools: DecisionTools,
+  { shop, actor, clock }: DecisionTools,
   decision: Decision,
   registration: Registration,
   { earlier, doneOnPerson }: KnownBefore,
-): Promise<string> {
-  const { shop, actor, clock } = tools;
-  const now = clock.now();
+): Promise<Attempt> {
+  const opening = {
+    registration,
+    state: "started" as const,
+    startedAt: clock.now(),
+    leaseUntil: leaseFromNow(),
+    doneBefore: doneOnPerson,
+  };
   return withShop(shop, async (tx) => {
-    await releaseAbandoned(tx, shop, decision, new Date(now.getTime() - ABANDONED_AFTER_MS));
-    if (earlier) {
-      await tx
-        .update(registrationDecisions)
-        .set({ state: "started", startedAt: now })
-        .where(and(eq(registrationDecisions.shop, shop), eq(registrationDecisions.id, earlier.id)))
-        .catch(refuseWhenLocked);
-      return earlier.id;
-    }
-    const id = randomUUID();
-    const inserted = await tx
-      .insert(registrationDecisions)
-      .values({
-        shop,
-        id,
-        customerId: decision.customerId,
-        registration,
-        fromStatus: decision.from,
-        toStatus: decision.to,
-        state: "started",
-        operationId: decision.operationId,
-        decidedById: actor.id,
-        decidedByName: actor.name,
-        startedAt: now,
-        jobId: decision.jobId,
-        undoes: decision.undoes,
-      })
-      .onConflictDoNothing()
-      .returning({ id: registrationDecisions.id });
-    if (inserted.length === 0) throw conflict(BEING_DECIDED);
+    const opened = earlier
+      ? await reopen(tx, earlier, opening)
+      : await tx
+          .insert(registrationDecisions)
+          .values({
+            ...opening,
+            shop,
+            id: randomUUID(),
+            customerId: decision.customerId,
+            fromStatus: decision.from,
+            toStatus: decision.to,
+            operationId: decision.operationId,
+            decidedById: actor.id,
+            decidedByName: actor.name,
+            jobId: decision.jobId,
+            undoes: decision.undoes,
+          })
+          .onConflictDoNothing()
+          .returning({ id: registrationDecisions.id, attempt: registrationDecisions.attempt });
+    const [attempt] = opened;
+    if (!attempt) throw conflict(BEING_DECIDED);
     // Asked only now: with the lock in our hands nobody can become done any more.
     if ((await countDone(tx, shop, decision.customerId)) !== doneOnPerson) throw conflict(BEING_DECIDED);
-    return id;
+    return attempt;
   });
 }
 
 const BEING_DECIDED = "Somebody is deciding on this person right now. Look again in a moment.";
+
+/** Opens a decision that was left open or had failed, unless another attempt did so since it was looked up. */
+function reopen(
+  tx: ShopTransaction,
+  { shop, id, attempt }: DecisionRow,
+  opening: Partial<Omit<typeof registrationDecisions.$inferInsert, "leaseUntil">> & {
+    leaseUntil: ReturnType<typeof leaseFromNow>;
+  },
+): Promise<Attempt[]> {
+  const row = registrationDecisions;
+  return tx
+    .update(row)
+    .set({ ...opening, finishedAt: null, attempt: attempt + 1 })
+    .where(
+      and(
+        eq(row.shop, shop),
+        eq(row.id, id),
+        eq(row.attempt, attempt),
+        inArray(row.state, ["started", "failed"]),
+      ),
+    )
+    .returning({ id: row.id, attempt: row.attempt })
+    .catch(refuseWhenLocked);
+}
 
 function refuseWhenLocked(error: unknown): never {
   if (isUniqueViolation(error)) throw conflict(BEING_DECIDED);
   throw error;
 }
 
-/** Its own earlier try, or one whose process died, no longer holds the lock. */
-async function releaseAbandoned(
-  tx: ShopTransaction,
-  shop: string,
-  decision: Decision,
-  before: Date,
-): Promise<void> {
-  await tx
-    .update(registrationDecisions)
-    .set({ state: "failed" })
-    .where(
-      and(
-        eq(registrationDecisions.shop, shop),
-        eq(registrationDecisions.customerId, decision.customerId),
-        eq(registrationDecisions.state, "started"),
-        sql`(${registrationDecisions.startedAt} < ${before.toISOString()} OR ${registrationDecisions.operationId} = ${decision.operationId})`,
-      ),
-    );
+/** Takes over a decision that was left open. @returns undefined when somebody else did, or when it has ended */
+export async function takeOver(left: DecisionRow): Promise<Attempt | undefined> {
+  const row = registrationDecisions;
+  return withShop(left.shop, async (tx) => {
+    const [attempt] = await tx
+      .update(row)
+      .set({ attempt: left.attempt + 1, leaseUntil: leaseFromNow() })
+      .where(and(isLeftOpen(left.shop), eq(row.id, left.id), eq(row.attempt, left.attempt)))
+      .returning({ id: row.id, attempt: row.attempt });
+    return attempt;
+  });
 }
 
 /**
- * Writes down that it is done: the decision, the mirror and the audit entry, in one transaction. Also when another person's
- * decision had meanwhile taken this one for abandoned: the tags were changed all the same.
+ * Writes down that it is done: the decision, the mirror and the audit entry, in one transaction.
+ * @param by who decided
+ * @throws LostLease, with nothing written, when this attempt is no longer the one that counts
  */
 export async function completeDecision(
-  { shop, actor, clock }: DecisionTools,
+  { shop, clock }: Pick<DecisionTools, "shop" | "clock">,
+  by: Pick<DecisionTools["actor"], "id" | "name">,
   decision: Decision,
-  id: string,
+  attempt: Attempt,
   registration: Registration,
-  customer: { tags: string[]; updatedAt: string },
+  customer: CustomerWithMetafields,
 ): Promise<void> {
   await withShop(shop, async (tx) => {
     const done = await tx
       .update(registrationDecisions)
       .set({ state: "done", finishedAt: clock.now(), registration })
-      .where(
-        and(
-          eq(registrationDecisions.shop, shop),
-          eq(registrationDecisions.id, id),
-          inArray(registrationDecisions.state, ["started", "failed"]),
-        ),
-      )
+      .where(isOpenAs(shop, attempt))
       .returning({ id: registrationDecisions.id });
-    await mirrorTags(tx, shop, decision.customerId, customer);
-    // A repetition that overtook us has written the entry already.
-    if (done.length === 0) return;
+    if (done.length === 0) throw new LostLease();
+    await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
     await recordAudit(tx, shop, {
       action: decision.undoes ? "registration.decision undone" : "registration.decided",
-      actor,
+      actor: by,
       subject: { type: "customer", id: String(decision.customerId) },
       before: { status: STATUS_TAGS[decision.from] },
       after: { status: STATUS_TAGS[decision.to] },
@@ -164,23 +188,17 @@ export async function completeDecision(
   });
 }
 
-/** Frees the person. Shopify may have done it all the same (a lost answer), so the mirror reads them again. */
+/** Frees the person: the decision was not carried out. The mirror reads them again, because something may have moved. */
 export async function releaseDecision(
-  { shop, clock }: DecisionTools,
-  id: string,
+  { shop, clock }: Pick<DecisionTools, "shop" | "clock">,
+  attempt: Attempt,
   customerId: number,
 ): Promise<void> {
   await withShop(shop, async (tx) => {
     await tx
       .update(registrationDecisions)
       .set({ state: "failed", finishedAt: clock.now() })
-      .where(
-        and(
-          eq(registrationDecisions.shop, shop),
-          eq(registrationDecisions.id, id),
-          eq(registrationDecisions.state, "started"),
-        ),
-      );
+      .where(isOpenAs(shop, attempt));
     await noteStale(tx, shop, [customerId]);
   });
 }

@@ -10,6 +10,9 @@ import { REGISTRATION_STATUSES, type Registration, STATUS_TAGS } from "./status"
 const status = z.enum(REGISTRATION_STATUSES);
 const operationId = z.string().min(8).max(100);
 
+/** As much of a name as a job keeps (characters). */
+const LABEL_MOST = 300;
+
 /** What the page can ask for. */
 const intent = z.discriminatedUnion("intent", [
   z.object({
@@ -33,8 +36,13 @@ const intent = z.discriminatedUnion("intent", [
     intent: z.literal("decideMany"),
     from: status,
     to: status,
-    /** The selected rows. */
-    customers: jsonField(z.array(z.object({ id: z.string(), label: z.string() }))),
+    /** The selected rows. A long name is cut: the whole selection must not be refused for it. */
+    customers: jsonField(
+      z.array(
+        z.object({ id: z.string(), label: z.string().transform((label) => label.slice(0, LABEL_MOST)) }),
+      ),
+    ),
+    operationId,
   }),
 ]);
 
@@ -82,6 +90,7 @@ export async function answerRegistrationsForm(
         customers: asked.customers,
         removeTag: STATUS_TAGS[asked.from],
         addTag: STATUS_TAGS[asked.to],
+        operationId: asked.operationId,
       });
       const text = `${asked.customers.length} registrations are being worked on. Each row leaves the list when it is done.`;
       return {

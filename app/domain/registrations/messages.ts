@@ -1,18 +1,20 @@
-import type { REGISTRATIONS, RegistrationStatus } from "./status";
-
-/** The tabs' names; a Disabled registration is shown as Rejected (section 4 of the first specification text). */
-export const TAB_NAMES: Record<RegistrationStatus, string> = {
-  pending: "Pending",
-  approved: "Approved",
-  disabled: "Rejected",
-};
+import { type REGISTRATIONS, type RegistrationStatus, STATUS_NAMES, shownStatus } from "./status";
 
 /** What is said after a decision on one person. */
 export const decidedText = (name: string, to: RegistrationStatus): string =>
   `${name} is ${to === "approved" ? "approved" : "rejected"}.`;
 
-/** What is said after a decision was taken back. */
-export const undoneText = (status: string): string => `Taken back: the registration is ${status} again.`;
+/** What is said after a decision was taken back. @param tag the status tag that the person carries again */
+export const undoneText = (tag: string): string =>
+  `Taken back: the registration is ${shownStatus(tag)} again.`;
+
+/** What is said when Shopify's answer to a decision was lost. @param problem what is known of it, a whole sentence */
+export const unknownOutcomeText = (problem: string): string =>
+  `${problem} Whether the decision was carried out is being looked up; the list will show it.`;
+
+/** What is said to somebody whose decision took so long that another one came first. */
+export const overtakenText = (name: string, status: RegistrationStatus | null): string =>
+  `This decision took too long and was given up. ${name} is ${status ? STATUS_NAMES[status] : "without a status"} now.`;
 
 type Noun = (typeof REGISTRATIONS)[keyof typeof REGISTRATIONS]["noun"];
 

@@ -1,59 +1,85 @@
-import { customerStatusChange, customerTags } from "~/connectors/shopify/operations/customers";
+import {
+  type CustomerWithMetafields,
+  customerStatusChange,
+  customerTags,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { mirrorTags } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
-import { withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
+import { Refusal, upstreamFailed } from "~/platform/errors";
 import type { Decision, DecisionTools } from "./decision";
-import { type RegistrationStatus, STATUS_TAGS } from "./status";
+import {
+  hasStatusTag,
+  otherStatusTags,
+  type Registration,
+  type RegistrationStatus,
+  registrationStatus,
+  STATUS_NAMES,
+  STATUS_TAGS,
+} from "./status";
 
 /** Who is moved from where to where. */
 type Move = Pick<Decision, "customerId" | "from" | "to">;
+type Tools = Pick<DecisionTools, "adminApi" | "call">;
+
+/** Shopify answered, and the person stands where they stood: the decision was certainly not carried out. */
+export const NOT_DONE = "SHOPIFY_REFUSED";
 
 /**
- * Adds the new status's tag, then removes the old one's, and believes only the tags that Shopify answers.
- * @returns the customer's tags as Shopify has them now
- * @throws a 502 refusal when Shopify did not do it; a half of it is put back first
+ * Adds the new status's tag, then removes every other status tag, and believes only the tags that Shopify answers.
+ * @returns the customer as Shopify has them now
+ * @throws a 502 refusal: with the code `NOT_DONE` when Shopify did not do it (a half of it has been put back), with another
+ * one when it is not known what Shopify did
  */
 export async function changeStatusTags(
-  tools: DecisionTools,
-  { customerId, from, to }: Move,
-): Promise<{ tags: string[]; updatedAt: string }> {
-  const id = customerGid(customerId);
-  const what = `set ${STATUS_TAGS[to]}`;
-  const change = { id, add: [STATUS_TAGS[to]], remove: [STATUS_TAGS[from]] };
-  const { added, removed } = await tools.adminApi.run(customerStatusChange, change, tools.call);
-  const refused = (added?.userErrors.length ?? 1) > 0 || (removed?.userErrors.length ?? 1) > 0;
-  if (refused) {
-    await putBack(tools, { customerId, from, to });
-    refuseUserErrors(what, added, removed);
-  }
+  tools: Tools,
+  move: Move,
+  registration: Registration,
+): Promise<CustomerWithMetafields> {
+  const { added, removed } = await setStatusAlone(tools, move.customerId, move.to);
   const after = removed?.node;
-  if (!after || !hasTag(after.tags, to) || hasTag(after.tags, from)) {
-    throw new Refusal(
-      502,
-      "SHOPIFY_REFUSED",
-      `Shopify did not ${what}. Look at the person's tags and try again.`,
-    );
+  const refused = (added?.userErrors.length ?? 1) > 0 || (removed?.userErrors.length ?? 1) > 0;
+  if (!refused && after && registrationStatus(after.tags, registration) === move.to) return after;
+
+  const what = `set the registration to ${STATUS_NAMES[move.to]}`;
+  if (!(await putBack(tools, move))) {
+    throw upstreamFailed(`Shopify did not ${what} as it should, nor put it back.`);
   }
-  return after;
+  refuseUserErrors(what, added, removed);
+  throw new Refusal(502, NOT_DONE, `Shopify did not ${what}. Look at the person's tags and try again.`);
 }
+
+const setStatusAlone = ({ adminApi, call }: Tools, customerId: number, status: RegistrationStatus) =>
+  adminApi.run(
+    customerStatusChange,
+    {
+      id: customerGid(customerId),
+      add: [STATUS_TAGS[status]],
+      remove: otherStatusTags(status),
+      keys: MIRRORED_METAFIELDS,
+    },
+    call,
+  );
+
+/** The person stands where the decision wanted them, and nothing of where they came from is left. */
+export const isDone = (
+  { tags }: Pick<CustomerWithMetafields, "tags">,
+  { from, to }: Pick<Decision, "from" | "to">,
+  registration: Registration,
+): boolean => registrationStatus(tags, registration) === to && !hasStatusTag(tags, from);
 
 /** Putting back may be refused as well, by the same passing fault. */
 const TRIES_TO_PUT_BACK = 3;
 
-/** Shopify did one half and refused the other: back to where it stood, as far as Shopify lets us. */
-async function putBack(tools: DecisionTools, { customerId, from, to }: Move): Promise<void> {
-  const back = { id: customerGid(customerId), add: [STATUS_TAGS[from]], remove: [STATUS_TAGS[to]] };
-  for (let tries = 0; tries <= TRIES_TO_PUT_BACK; tries += 1) {
-    const { customer } = await tools.adminApi.run(customerTags, { id: back.id }, tools.call);
-    if (!customer) return;
-    const isBack = hasTag(customer.tags, from) && !hasTag(customer.tags, to);
-    if (isBack || tries === TRIES_TO_PUT_BACK)
-      return withShop(tools.shop, (tx) => mirrorTags(tx, tools.shop, customerId, customer));
-    await tools.adminApi.run(customerStatusChange, back, tools.call);
+/**
+ * Shopify did one half and not the other: back to where it stood, as far as Shopify lets us.
+ * @returns whether nothing of the move is left
+ */
+export async function putBack(tools: Tools, { customerId, from, to }: Move): Promise<boolean> {
+  for (let tries = 0; ; tries += 1) {
+    const { customer } = await tools.adminApi.run(customerTags, { id: customerGid(customerId) }, tools.call);
+    if (!customer || (hasStatusTag(customer.tags, from) && !hasStatusTag(customer.tags, to))) return true;
+    if (tries === TRIES_TO_PUT_BACK) return false;
+    await setStatusAlone(tools, customerId, from);
   }
 }
-
-const hasTag = (tags: readonly string[], status: RegistrationStatus) =>
-  tags.some((tag) => tag.toLowerCase() === STATUS_TAGS[status].toLowerCase());

@@ -2,12 +2,25 @@
 export const REGISTRATION_STATUSES = ["pending", "approved", "disabled"] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
-/** The tag of each status. `Disabled` is shown as Rejected. */
+/** The tag of each status. People read `STATUS_NAMES`. */
 export const STATUS_TAGS: Record<RegistrationStatus, string> = {
   pending: "Pending",
   approved: "Approved",
   disabled: "Disabled",
 };
+
+/** What people read for each status; a Disabled registration is shown as Rejected (section 4 of the first specification text). */
+export const STATUS_NAMES: Record<RegistrationStatus, string> = {
+  pending: "Pending",
+  approved: "Approved",
+  disabled: "Rejected",
+};
+
+/** What people read for a status tag that was kept or answered as such; any other text is itself. */
+export function shownStatus(tag: string): string {
+  const status = REGISTRATION_STATUSES.find((candidate) => STATUS_TAGS[candidate] === tag);
+  return status ? STATUS_NAMES[status] : tag;
+}
 
 /** The kinds of registration: which tag makes somebody one, which flag the work on them needs, and which list shows them. */
 export const REGISTRATIONS = {
@@ -60,6 +73,14 @@ export function registrationStatus(
   const cautious: RegistrationStatus[] = ["pending", "disabled", "approved"];
   return cautious.find((status) => lower.has(STATUS_TAGS[status].toLowerCase())) ?? null;
 }
+
+/** True when the tags carry the tag of this status, in any case. */
+export const hasStatusTag = (tags: readonly string[], status: RegistrationStatus): boolean =>
+  tags.some((tag) => statusOfTag(tag) === status);
+
+/** The tags of every status but this one: a registration stands in one place alone. */
+export const otherStatusTags = (status: RegistrationStatus): string[] =>
+  REGISTRATION_STATUSES.filter((other) => other !== status).map((other) => STATUS_TAGS[other]);
 
 /** The kinds of registration that a customer has. */
 export function registrationsOf(tags: readonly string[]): Registration[] {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -13,7 +14,7 @@ import {
 
 /**
  * Every decision on a registration. A row is written as `started` before Shopify is called and is the lock on the
- * person until it is `done` or `failed`: after a crash it says what has to be looked up.
+ * person, as long as its lease is renewed, until it is `done` or `failed`: after a crash it says what has to be looked up.
  */
 export const registrationDecisions = pgTable(
   "registration_decisions",
@@ -31,6 +32,12 @@ export const registrationDecisions = pgTable(
     decidedByName: text("decided_by_name").notNull(),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
+    /** Until when the lock is held; whoever decides renews it. A `started` row past this time was left open. */
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().defaultNow(),
+    /** Counts the openings: only the latest one may complete or end the decision. */
+    attempt: integer("attempt").notNull().default(1),
+    /** How many decisions on the person were done when this one was opened: more by now means that others decided since. */
+    doneBefore: integer("done_before").notNull().default(0),
     jobId: text("job_id"),
     /** The decision that this one takes back. */
     undoes: uuid("undoes"),

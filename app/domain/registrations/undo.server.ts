@@ -3,7 +3,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { decide } from "./decide.server";
 import type { Decided, DecisionTools } from "./decision";
-import { type RegistrationStatus, STATUS_TAGS } from "./status";
+import { type RegistrationStatus, STATUS_NAMES } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /**
@@ -46,7 +46,7 @@ export async function undoDecision(
   const repeated = last?.undoes === decision.id && last.operationId === operationId;
   if (last && last.id !== decision.id && !repeated) {
     throw conflict(
-      `${last.decidedByName} has decided on this person since: ${STATUS_TAGS[last.toStatus as RegistrationStatus]}. It was not taken back.`,
+      `${last.decidedByName} has decided on this person since: ${STATUS_NAMES[last.toStatus as RegistrationStatus]}. It was not taken back.`,
     );
   }
   const decided = await decide(tools, {

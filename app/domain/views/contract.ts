@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
+import { VIEW_NAME_LENGTH } from "~/platform/list";
 import { viewQuery } from "./query";
 
-const list = z.string().regex(/^[a-z][a-zA-Z-]{0,39}$/, "must be the name of a list");
+const list = z.string().max(40, "must be the name of a list");
 const id = z.uuid("must be the id of a saved view");
-const name = z.string().trim().min(1, "Enter a name for the view.").max(60, "must be at most 60 characters");
+const name = z
+  .string()
+  .trim()
+  .min(1, "Enter a name for the view.")
+  .max(VIEW_NAME_LENGTH, `must be at most ${VIEW_NAME_LENGTH} characters`);
 
 /** A saved view as its owner sees it. */
 export const savedView = z.object({ id: z.string(), name: z.string(), query: z.string() });

@@ -6,7 +6,7 @@ import { administrators } from "~/platform/auth/tables.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type savedView, viewsContract } from "./contract";
 import { savedViews } from "./tables.server";
 
@@ -17,12 +17,31 @@ type SavedView = z.infer<typeof savedView>;
 
 const calls = implement(viewsContract).$context<CallContext>().use(door);
 
-export const viewsRouter = calls.router({
-  list: calls.list.handler(async ({ input, context }) => ({ views: await listViews(context, input.list) })),
-  save: calls.save.handler(({ input, context }) => saveView(context, input)),
-  rename: calls.rename.handler(({ input, context }) => renameView(context, input.id, input.name)),
-  remove: calls.remove.handler(({ input, context }) => removeView(context, input.id)),
-});
+/**
+ * Implements the calls about saved views.
+ * @param lists the names of the console's lists; a view of anything else is refused with 400, because each name has a number
+ *   of views of its own
+ */
+export function viewsRouter(lists: readonly string[]) {
+  const assertList = (list: string) => {
+    if (!lists.includes(list)) {
+      const problem = `must be one of: ${lists.join(", ")}`;
+      throw badRequest(`list: ${problem}`, { list: problem });
+    }
+  };
+  return calls.router({
+    list: calls.list.handler(async ({ input, context }) => {
+      assertList(input.list);
+      return { views: await listViews(context, input.list) };
+    }),
+    save: calls.save.handler(({ input, context }) => {
+      assertList(input.list);
+      return saveView(context, input);
+    }),
+    rename: calls.rename.handler(({ input, context }) => renameView(context, input.id, input.name)),
+    remove: calls.remove.handler(({ input, context }) => removeView(context, input.id)),
+  });
+}
 
 type Caller = Pick<CallContext, "shop" | "administrator">;
 

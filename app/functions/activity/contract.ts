@@ -5,6 +5,9 @@ import { pageOf, pageRequest } from "~/platform/contract/page";
 
 const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction];
 
+/** What an entry can be about. */
+export const SUBJECT_TYPES = ["customer", "administrator", "shop", "job"] as const;
+
 const activityEntry = z.object({
   id: z.string(),
   /** Instant, ISO 8601. */
@@ -52,10 +55,7 @@ export const activityContract = {
     })
     .input(
       z.object({
-        subjectType: z.enum(
-          ["customer", "administrator", "shop", "job"],
-          "must be customer, administrator, shop or job",
-        ),
+        subjectType: z.enum(SUBJECT_TYPES, `must be one of: ${SUBJECT_TYPES.join(", ")}`),
         subjectId: z.string().max(100),
         ...pageRequest,
       }),

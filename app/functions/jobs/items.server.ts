@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL } from "drizzle-orm";
 import type { PageRequest } from "~/platform/contract/page";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { jobItems } from "~/platform/jobs/tables.server";
-import { keysetPage } from "~/platform/keyset";
+import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import type { JobItemRow } from "./contract";
 import { jobItemsList } from "./list";
@@ -17,16 +16,21 @@ interface RowsWanted {
 }
 
 /**
- * A page of a job's rows, in the order of the work. The cursor is a row's number.
- * @throws 404 for a job that is not there, or that the caller may not see; 400 for a cursor that is none.
+ * A page of a job's rows, in the order of the work.
+ * @throws 404 for a job that is not there, or that the caller may not see; 400 for a cursor of another list.
  */
 export async function listItems(
   caller: Caller,
   { id, outcome, ...page }: RowsWanted & PageRequest,
 ): Promise<ListResult<JobItemRow>> {
-  const { pageSize } = jobItemsList;
-  const backwards = page.direction === "previous";
-  const beside = backwards ? lt : gt;
+  const { name, pageSize } = jobItemsList;
+  const paging = keyset(page, {
+    of: [name, caller.shop.domain, id, outcome],
+    descending: false,
+    pageSize,
+  });
+  const { beside, descending } = paging;
+  const { position } = jobItems;
   const found = await withShop(caller.shop.domain, async (tx) => {
     await findVisibleJob(tx, caller, id);
     return tx
@@ -35,13 +39,13 @@ export async function listItems(
       .where(
         and(
           rowsOf(caller, { id, outcome }),
-          page.last_id === undefined ? undefined : beside(jobItems.position, positionIn(page.last_id)),
+          beside ? (descending ? lt : gt)(position, Number(beside[0])) : undefined,
         ),
       )
-      .orderBy(backwards ? desc(jobItems.position) : asc(jobItems.position))
-      .limit(pageSize + 1);
+      .orderBy(descending ? desc(position) : asc(position))
+      .limit(paging.limit);
   });
-  return keysetPage(found.map(itemRowOf), page, { pageSize, cursorOf: (item) => item.id });
+  return paging.page(found, { positionOf: (item) => [String(item.position)], rowOf: itemRowOf });
 }
 
 /**
@@ -88,10 +92,4 @@ function itemRowOf({
     message,
     finishedAt: finishedAt?.toISOString() ?? null,
   };
-}
-
-function positionIn(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor))
-    throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
-  return Number(cursor) - 1;
 }

@@ -1,46 +1,43 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { PageRequest } from "~/platform/contract/page";
 import { withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { progressOf } from "~/platform/jobs/progress";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
-import { keysetPage } from "~/platform/keyset";
+import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import type { JobRow } from "./contract";
 import { jobsList } from "./list";
 import { OUTCOMES, type Outcome, STATES_OF } from "./outcomes";
 import { type Caller, findVisibleJob, type Job, visibleTo } from "./visible.server";
 
-const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A page of the jobs that the caller may see, newest first. The cursor is the id of the job beside the page. */
+/**
+ * A page of the jobs that the caller may see, newest first.
+ * @throws 400 for a cursor of another list
+ */
 export async function listJobs(
   { shop, administrator }: Caller,
   page: PageRequest,
 ): Promise<ListResult<JobRow>> {
-  const { pageSize } = jobsList;
-  if (page.last_id !== undefined && !JOB_ID.test(page.last_id)) {
-    throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
-  }
-  const backwards = page.direction === "previous";
-  const order = backwards ? asc : desc;
-  const beside = sql`(${jobs.createdAt}, ${jobs.id}) ${sql.raw(backwards ? ">" : "<")}
-    (SELECT at.created_at, at.id FROM jobs AS at WHERE at.shop = ${shop.domain} AND at.id = ${page.last_id})`;
+  const { name, pageSize } = jobsList;
+  const paging = keyset(page, { of: [name, shop.domain], descending: true, pageSize });
+  const { beside, descending } = paging;
+  const order = descending ? desc : asc;
+  const onwards =
+    beside &&
+    sql`(${jobs.createdAt}, ${jobs.id}) ${sql.raw(descending ? "<" : ">")} (${beside[0]}::timestamptz, ${beside[1]}::uuid)`;
   const found = await withShop(shop.domain, (tx) =>
     tx
-      .select()
+      // As text, because a Date keeps no microseconds and the cursor would stand beside the job.
+      .select({ job: jobs, createdAt: sql<string>`${jobs.createdAt}::text` })
       .from(jobs)
-      .where(
-        and(
-          eq(jobs.shop, shop.domain),
-          visibleTo(administrator),
-          page.last_id === undefined ? undefined : beside,
-        ),
-      )
+      .where(and(eq(jobs.shop, shop.domain), visibleTo(administrator), onwards ?? undefined))
       .orderBy(order(jobs.createdAt), order(jobs.id))
-      .limit(pageSize + 1),
+      .limit(paging.limit),
   );
-  return keysetPage(found.map(jobRowOf), page, { pageSize, cursorOf: (job) => job.id });
+  return paging.page(found, {
+    positionOf: ({ job, createdAt }) => [createdAt, job.id],
+    rowOf: ({ job }) => jobRowOf(job),
+  });
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Session } from "@shopify/shopify-api";
 import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/shopify-app-remix/server";
 import { log, withoutSecrets } from "../log.server";
 import { rememberAdministrator } from "./administrators.server";
+import type { Administrator } from "./permission";
 import { sealedSessionStorage } from "./session-storage.server";
 
 /** What happens when somebody has signed in; the composition at the app's root says it once. */
-type AfterSignIn = (shop: string, administratorId: string) => Promise<void>;
+type AfterSignIn = (shop: string, administrator: Pick<Administrator, "id" | "name">) => Promise<void>;
 let afterSignIn: AfterSignIn = async () => {};
 
 /** Registers what is done after each sign-in; the first one in a shop is its installation. */
@@ -26,13 +27,14 @@ export async function completeSignIn(session: Session): Promise<void> {
   const person = session.onlineAccessInfo?.associated_user;
   if (!person) return;
   const id = String(person.id);
+  const name = `${person.first_name} ${person.last_name}`.trim() || person.email;
   await rememberAdministrator(session.shop, {
     id,
-    name: `${person.first_name} ${person.last_name}`.trim() || person.email,
+    name,
     email: person.email,
     isOwner: person.account_owner,
   });
-  await afterSignIn(session.shop, id);
+  await afterSignIn(session.shop, { id, name });
 }
 
 /**

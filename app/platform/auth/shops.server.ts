@@ -1,4 +1,6 @@
+import type pg from "pg";
 import { database } from "../db/pool.server";
+import { inTransaction } from "../db/transaction.server";
 
 /** What the console needs to know about a shop itself. */
 export interface Shop {
@@ -21,24 +23,59 @@ export async function findShop(domain: string): Promise<Shop | null> {
 
 /**
  * Notes that the app is installed, or that the shop's name, currency or time zone changed.
- * @returns true when this is a new or a renewed installation.
+ * @param client a transaction, when other things happen with it or not at all
  */
-export async function rememberShop(shop: Shop): Promise<boolean> {
-  const { rows } = await database().query<{ fresh: boolean }>(
-    `WITH before AS (SELECT uninstalled_at FROM shops WHERE shop = $1), written AS (
-       INSERT INTO shops (shop, name, currency, time_zone, installed_at) VALUES ($1, $2, $3, $4, now())
-       ON CONFLICT (shop) DO UPDATE SET name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
-         installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL)
-     SELECT NOT EXISTS (SELECT 1 FROM before WHERE uninstalled_at IS NULL) AS fresh`,
+export async function rememberShop(
+  shop: Shop,
+  client: Pick<pg.ClientBase, "query"> | pg.Pool = database(),
+): Promise<void> {
+  await client.query(
+    `INSERT INTO shops (shop, name, currency, time_zone, installed_at) VALUES ($1, $2, $3, $4, now())
+     ON CONFLICT (shop) DO UPDATE SET name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
+       installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
     [shop.domain, shop.name, shop.currency, shop.timeZone],
   );
-  return rows[0]?.fresh ?? true;
 }
 
-/** Marks the shop as gone and forgets its access tokens; its rows stay until Shopify sends shop/redact. */
-export async function forgetInstallation(domain: string): Promise<void> {
-  await database().query("DELETE FROM sessions WHERE shop = $1", [domain]);
-  await database().query("UPDATE shops SET uninstalled_at = now() WHERE shop = $1", [domain]);
+/** Takes over a shop's name, currency and time zone. One that has removed the app meanwhile stays as it is. */
+export async function updateShop(shop: Shop): Promise<void> {
+  await database().query(
+    "UPDATE shops SET name = $2, currency = $3, time_zone = $4 WHERE shop = $1 AND uninstalled_at IS NULL",
+    [shop.domain, shop.name, shop.currency, shop.timeZone],
+  );
+}
+
+/**
+ * Marks the shop as gone and forgets its access tokens; its rows stay until Shopify sends shop/redact.
+ * @param uninstalledAt when it happened: an installation since then is not touched, because the message is a late one
+ * @param alongside what else happens with it or not at all; when it returns false, nothing is changed
+ * @returns false when there was no such installation
+ */
+export async function forgetInstallation(
+  domain: string,
+  uninstalledAt: Date,
+  alongside: (client: pg.ClientBase) => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction("BEGIN", async (client) => {
+    const { rows } = await client.query<{ gone: boolean; earlier: boolean }>(
+      `SELECT uninstalled_at IS NOT NULL AS gone, installed_at <= $2 AS earlier FROM shops WHERE shop = $1 FOR UPDATE`,
+      [domain, uninstalledAt],
+    );
+    const shop = rows[0];
+    if (shop?.gone || shop?.earlier === false || !(await alongside(client))) return false;
+    await client.query("UPDATE shops SET uninstalled_at = now() WHERE shop = $1", [domain]);
+    await client.query("DELETE FROM sessions WHERE shop = $1", [domain]);
+    return true;
+  });
+}
+
+/** When the app was installed; null where it is not. */
+export async function installedSince(domain: string): Promise<Date | null> {
+  const { rows } = await database().query<{ installed_at: Date }>(
+    "SELECT installed_at FROM shops WHERE shop = $1 AND uninstalled_at IS NULL",
+    [domain],
+  );
+  return rows[0]?.installed_at ?? null;
 }
 
 /** The shops that have the app installed, for work that goes over all of them (nightly jobs). */

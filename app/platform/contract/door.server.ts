@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { ORPCError, ValidationError } from "@orpc/contract";
 import { os } from "@orpc/server";
 import { mayUse } from "../auth/permission";
-import { forbidden, Refusal } from "../errors";
+import { badRequest, forbidden, Refusal } from "../errors";
 import { log } from "../log.server";
 import type { CallMeta } from "./call";
 import type { CallContext } from "./context.server";
+import { findUnstorable, UNSTORABLE_PROBLEM } from "./storable-text";
 
 /**
  * The same door in front of every handler: the caller's permission is checked (a call that declares none is refused
@@ -16,10 +17,12 @@ import type { CallContext } from "./context.server";
 export const door = os
   .$context<CallContext>()
   .$meta<CallMeta>({})
-  .middleware(async ({ context, next, path, procedure }) => {
+  .middleware(async ({ context, next, path, procedure }, input: unknown) => {
     try {
       const { permission } = procedure["~orpc"].meta;
       if (!permission || !mayUse(context.administrator, permission)) throw forbidden();
+      const unstorable = findUnstorable(input);
+      if (unstorable) throw badInput({ [fieldName(unstorable)]: UNSTORABLE_PROBLEM });
       return await next();
     } catch (error) {
       throw asCallError(error, path.join("."));
@@ -28,33 +31,38 @@ export const door = os
 
 /** Turns whatever a handler threw into the error that the contract answers with. */
 export function asCallError(error: unknown, callName: string): ORPCError<string, unknown> {
-  if (error instanceof Refusal) {
-    const { status, code, message, fieldErrors } = error;
-    return new ORPCError(code, { status, message, data: fieldErrors && { fieldErrors } });
-  }
+  if (error instanceof Refusal) return asOrpcError(error);
   if (error instanceof ORPCError) {
-    if (error.cause instanceof ValidationError && error.status === 400) return inputRefused(error.cause);
+    if (error.cause instanceof ValidationError && error.status === 400)
+      return asOrpcError(inputRefused(error.cause));
     if (error.status < 500) return error;
   }
   const reference = randomUUID().slice(0, 8);
   log.error({ reference, call: callName, err: error }, "a call failed unexpectedly");
   return new ORPCError("INTERNAL_SERVER_ERROR", {
     status: 500,
-    message: `Something went wrong on our side. Nothing more was changed. Reference: ${reference}`,
+    message: `Something went wrong on our side. Look at the record before you try again. Reference: ${reference}`,
     data: { reference },
   });
 }
 
-function inputRefused(cause: ValidationError): ORPCError<string, unknown> {
+const asOrpcError = ({ status, code, message, fieldErrors }: Refusal): ORPCError<string, unknown> =>
+  new ORPCError(code, { status, message, data: fieldErrors && { fieldErrors } });
+
+function inputRefused(cause: ValidationError): Refusal {
   const fieldErrors: Record<string, string> = {};
   for (const issue of cause.issues) {
     const names = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
-    fieldErrors[
-      names.filter((name) => name !== "body" && name !== "params" && name !== "query").join(".") || "body"
-    ] = issue.message;
+    fieldErrors[fieldName(names)] = issue.message;
   }
-  const message = Object.entries(fieldErrors)
-    .map(([field, problem]) => `${field}: ${problem}`)
-    .join("; ");
-  return new ORPCError("BAD_REQUEST", { status: 400, message, data: { fieldErrors } });
+  return badInput(fieldErrors);
+}
+
+/** A field as the caller knows it: where in the request it stood is not part of its name. */
+const fieldName = (path: readonly string[]): string =>
+  path.filter((name) => name !== "body" && name !== "params" && name !== "query").join(".") || "body";
+
+function badInput(fieldErrors: Record<string, string>): Refusal {
+  const problems = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
+  return badRequest(problems.join("; "), fieldErrors);
 }

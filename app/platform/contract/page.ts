@@ -1,10 +1,13 @@
 import { z } from "zod";
 
+/** Longer than the cursor of any row: a name of 510 characters is part of the longest. */
+const CURSOR_LENGTH = 4_000;
+
 /** What a call that answers a page of a list is asked with; the names are section 7's of the first specification text. */
 export const pageRequest = {
   direction: z.enum(["next", "previous"], "must be next or previous").optional(),
   /** The cursor that a page answered. */
-  last_id: z.string().max(100, "must be the cursor of a page").optional(),
+  last_id: z.string().max(CURSOR_LENGTH, "must be the cursor of a page").optional(),
 };
 export type PageRequest = z.infer<z.ZodObject<typeof pageRequest>>;
 

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
 import type { Administrator, Permission } from "../auth/permission";
@@ -16,7 +16,7 @@ export interface ItemOutcome {
 /** What an item's work is given. */
 export interface ItemContext {
   shop: string;
-  /** Who started the job, with the grants of this moment. */
+  /** Who started the job, with the grants that they had when this item began. */
   administrator: Administrator;
   jobId: string;
   /** Stable over every repetition of this item: the idempotency key of what it does. */
@@ -34,7 +34,7 @@ export interface JobKind<Item> {
   /** How many items are worked on at once. */
   concurrency: number;
   run(item: Item, context: ItemContext): Promise<ItemOutcome>;
-  /** Called once when the last item has ended. */
+  /** Called when the job has ended, however it did; not when the process died just then. */
   finished?(shop: string, jobId: string): Promise<void>;
 }
 
@@ -55,18 +55,21 @@ export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJo
 export interface NewJob<Item> {
   title: string;
   permission: Permission;
-  startedBy: Administrator;
+  startedBy: Pick<Administrator, "id" | "name">;
   items: readonly { label: string; input: Item }[];
   /** For work that is measured by its own count, not by its items. */
   total?: number;
   params?: Record<string, unknown>;
+  /** Made by the caller; the same id of the same person answers the same job. */
+  operationId?: string;
 }
 
 const ROWS_PER_INSERT = 5_000;
 
 /**
- * Writes a job with all its items and queues it, all in the caller's transaction.
+ * Writes a job with all its items and queues it, all in the caller's transaction. A repeated operation id starts nothing.
  * @returns the job's id
+ * @throws 409 when the operation id was used for other work
  */
 export async function startJob<Item>(
   tx: ShopTransaction,
@@ -74,19 +77,30 @@ export async function startJob<Item>(
   kind: JobKind<Item>,
   job: NewJob<Item>,
 ): Promise<string> {
-  const id = randomUUID();
-  await tx.insert(jobs).values({
-    shop,
-    id,
-    kind: kind.name,
-    title: job.title,
-    state: "queued",
-    permission: JSON.stringify(job.permission),
-    params: job.params ?? {},
-    total: job.total ?? job.items.length,
-    startedById: job.startedBy.id,
-    startedByName: job.startedBy.name,
-  });
+  const { operationId, startedBy } = job;
+  const id = operationId ? uuidOf(kind.name, startedBy.id, operationId) : randomUUID();
+  const request = operationId && { request: uuidOf(job.title, JSON.stringify(job.items)) };
+  const started = await tx
+    .insert(jobs)
+    .values({
+      shop,
+      id,
+      kind: kind.name,
+      title: job.title,
+      state: "queued",
+      permission: JSON.stringify(job.permission),
+      params: { ...job.params, ...request },
+      total: job.total ?? job.items.length,
+      startedById: startedBy.id,
+      startedByName: startedBy.name,
+    })
+    .onConflictDoNothing()
+    .returning({ id: jobs.id });
+  if (started.length === 0) {
+    const { params } = await findJob(tx, shop, id);
+    if ((params as { request?: string }).request === (request || undefined)?.request) return id;
+    throw conflict("This operation id was used for other work. Reload the page and try again.");
+  }
   for (let start = 0; start < job.items.length; start += ROWS_PER_INSERT) {
     const slice = job.items.slice(start, start + ROWS_PER_INSERT);
     await tx.insert(jobItems).values(
@@ -101,6 +115,14 @@ export async function startJob<Item>(
   }
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return id;
+}
+
+/** The same UUID for the same texts: a repeated operation finds its job under it. */
+function uuidOf(...texts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
+  const [a, b, c, d] = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(13, 16), digest.slice(17, 20)];
+  // Version 8 of RFC 9562: bits of one's own making.
+  return `${a}-${b}-8${c}-8${d}-${digest.slice(20, 32)}`;
 }
 
 /**
@@ -135,7 +157,14 @@ export async function retryFailedItems(tx: ShopTransaction, shop: string, id: st
   if (again.length === 0) throw conflict("No row of this job failed, so there is nothing to retry.");
   await tx
     .update(jobs)
-    .set({ state: "queued", failed: 0, finishedAt: null, cancelRequestedAt: null, message: null })
+    .set({
+      state: "queued",
+      failed: 0,
+      startedAt: null,
+      finishedAt: null,
+      cancelRequestedAt: null,
+      message: null,
+    })
     .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return again.length;

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { findAdministrator } from "../auth/administrators.server";
+import { findActor } from "../auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { takeLock } from "../db/lock.server";
 import { withShop } from "../db/with-shop.server";
@@ -47,13 +47,8 @@ async function runAlone(
   const job = await begin(shop, jobId);
   if (!job) return;
   const kind = kinds.get(job.kind);
-  const administrator = await findAdministrator(shop, job.startedById);
-  const allowed = administrator && mayUse(administrator, JSON.parse(job.permission) as Permission);
   if (!kind) return end(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
-  if (!allowed) return end(job, "failed", `${job.startedByName} no longer has access to this function.`);
-
-  const run = new JobRun(job, kind, administrator, signal);
-  await run.toTheEnd();
+  await new JobRun(job, kind, signal).toTheEnd();
 }
 
 async function begin(shop: string, jobId: string): Promise<Job | undefined> {
@@ -101,13 +96,14 @@ async function end(job: Job, state: JobState, message: string | null): Promise<v
 /** One process's work on one job. */
 class JobRun {
   private readonly cancelled = new AbortController();
+  /** Whoever started the job may not do its work any more: nothing else is begun, what was begun ends. */
+  private isRefused = false;
   private readonly signal: AbortSignal;
   private reportedAt = 0;
 
   constructor(
     private readonly job: Job,
     private readonly kind: RunnableJob,
-    private readonly administrator: Administrator,
     private readonly processStops: AbortSignal,
   ) {
     this.signal = AbortSignal.any([processStops, this.cancelled.signal]);
@@ -118,11 +114,14 @@ class JobRun {
       const waiting = await this.nextItems();
       if (waiting.length === 0 || this.signal.aborted) break;
       await this.workOn(waiting);
+      if (this.isRefused) break;
     }
     // A process that stops leaves the job as it is; the queue gives it to another one.
     if (this.processStops.aborted) throw new Error("The process stops; the job goes on elsewhere.");
     if (this.cancelled.signal.aborted)
       await end(this.job, "cancelled", "Cancelled. What was done before stays done.");
+    else if (this.isRefused)
+      await end(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
     else await end(this.job, "completed", null);
     await this.kind.finished?.(this.job.shop, this.job.id);
   }
@@ -150,7 +149,7 @@ class JobRun {
     const broken = new AbortController();
     const lane = async () => {
       for (const item of queue) {
-        if (this.signal.aborted || broken.signal.aborted) return;
+        if (this.signal.aborted || broken.signal.aborted || this.isRefused) return;
         await this.workOnOne(item).catch((error) => broken.abort(error));
       }
     };
@@ -160,7 +159,12 @@ class JobRun {
   }
 
   private async workOnOne(item: Item): Promise<void> {
-    const outcome = await this.outcomeOf(item);
+    const administrator = await this.whoMayStill();
+    if (!administrator) {
+      this.isRefused = true;
+      return;
+    }
+    const outcome = await this.outcomeOf(item, administrator);
     // Stopped in the middle: the item keeps its place and is done again, under the same operation id.
     if (!outcome) return;
     const { shop, id } = this.job;
@@ -184,11 +188,20 @@ class JobRun {
     if (moved) this.report(moved);
   }
 
-  private async outcomeOf(item: Item): Promise<ItemOutcome | null> {
+  /** Read again for each item: a bulk job may run for an hour, and a grant taken away works at once. */
+  private async whoMayStill(): Promise<Administrator | null> {
+    const { shop, startedById, permission } = this.job;
+    const administrator = await findActor(shop, startedById);
+    return administrator && mayUse(administrator, JSON.parse(permission) as Permission)
+      ? administrator
+      : null;
+  }
+
+  private async outcomeOf(item: Item, administrator: Administrator): Promise<ItemOutcome | null> {
     const { shop, id } = this.job;
     const context: ItemContext = {
       shop,
-      administrator: this.administrator,
+      administrator,
       jobId: id,
       operationId: `${id}:${item.position}`,
       signal: this.signal,

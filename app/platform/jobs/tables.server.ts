@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { ItemState, JobState } from "./states";
 
@@ -31,6 +32,7 @@ export const jobs = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
+    index("jobs_unfinished").on(table.shop, table.kind).where(sql`state IN ('queued', 'running')`),
     index("jobs_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("jobs_of_a_person").on(
       table.shop,

@@ -1,3 +1,4 @@
+import { findShop } from "../auth/shops.server";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { enqueue, TASK_QUEUE } from "./queue.server";
 
@@ -7,6 +8,13 @@ export interface Task {
   run(shop: string, signal: AbortSignal): Promise<void>;
   /** Cron expression in UTC; the task then also runs by itself for every installed shop. */
   schedule?: string;
+  /** True for what remains to be done when the shop has removed the app; everything else then has nothing to do. */
+  isForGoneShops?: boolean;
+}
+
+/** Does a task's work for a shop; quietly nothing when the shop has removed the app since the task was asked for. */
+export async function runTask(task: Task, shop: string, signal: AbortSignal): Promise<void> {
+  if (task.isForGoneShops || (await findShop(shop))) await task.run(shop, signal);
 }
 
 /** Asks for a task to run soon; in the caller's transaction when there is one. */

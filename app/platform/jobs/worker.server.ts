@@ -4,7 +4,7 @@ import { log, withoutSecrets } from "../log.server";
 import type { RunnableJob } from "./job.server";
 import { createQueueClient, JOB_QUEUE, TASK_QUEUE } from "./queue.server";
 import { runJob } from "./run-job.server";
-import { requestTask, type Task } from "./task.server";
+import { requestTask, runTask, type Task } from "./task.server";
 
 /** A running worker. */
 export interface Worker {
@@ -42,7 +42,7 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
       if (!task) return;
       const { shop } = message.data;
       await repeatedByQueue({ task: task.name, shop }, async () => {
-        if (shop) return task.run(shop, untilStopped(message));
+        if (shop) return runTask(task, shop, untilStopped(message));
         for (const installed of await installedShops()) await requestTask(task, installed);
       });
     },

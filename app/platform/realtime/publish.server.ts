@@ -53,6 +53,12 @@ export function publishJob(shop: string, administratorId: string, job: JobMoved)
   sender.to([personRoom(shop, administratorId), permissionRoom(shop, "owner")]).emit("job", job);
 }
 
+/** Ends everybody's connections in a shop that the app was removed from. */
+export function disconnectShop(shop: string): void {
+  // Everybody who is signed in is in this room.
+  sender.in(permissionRoom(shop, "signed-in")).disconnectSockets(true);
+}
+
 /** Ends somebody's connections after their grants changed; the browser connects again and gets its new rooms. */
 export function reconnectPerson(shop: string, administratorId: string): void {
   sender.in(personRoom(shop, administratorId)).disconnectSockets(true);

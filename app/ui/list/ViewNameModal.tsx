@@ -1,7 +1,6 @@
 import { Modal, TextField } from "@shopify/polaris";
 import { useState } from "react";
-
-const NAME_LENGTH = 40;
+import { VIEW_NAME_LENGTH } from "~/platform/list";
 
 interface ViewNameModalProps {
   initialName: string;
@@ -40,7 +39,7 @@ export default function ViewNameModal({ initialName, takenNames, onName, onClose
             label="Name"
             autoComplete="off"
             autoFocus
-            maxLength={NAME_LENGTH}
+            maxLength={VIEW_NAME_LENGTH}
             value={name}
             onChange={setName}
             error={error}

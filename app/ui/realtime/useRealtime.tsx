@@ -14,8 +14,10 @@ import { type ConnectionStatus, type JobState, Realtime } from "./realtime";
 
 export type { JobState } from "./realtime";
 
-/** Several changes in a row (a bulk job) ask for one refresh. */
-const DEBOUNCE_MS = 250;
+/** Several changes at once ask for one refresh: it waits this long for the others. */
+const FIRST_WAIT_MS = 250;
+/** While changes go on coming (a bulk job), a refresh begins at most this often. */
+const BETWEEN_MS = 1_000;
 
 interface RealtimeContextValue {
   realtime: Realtime;
@@ -60,8 +62,8 @@ export function useJob(id: string): JobState | undefined {
 }
 
 /**
- * Fetches the page's data again when a list that it shows changed, at most every 250 ms; and when the window is looked at
- * again while there is no live connection. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
+ * Fetches the page's data again 250 ms after a list that it shows changed, and at most once a second while it goes on
+ * changing; and when the window is looked at again while there is no live connection. Waits while a dialog with unsaved input is open (`useHoldRefresh`).
  */
 export function useListRefresh(list: string): void {
   const context = useContext(RealtimeContext);
@@ -76,17 +78,22 @@ export function useListRefresh(list: string): void {
     if (!context) return;
     const { realtime, holds } = context;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let ranAt = Number.NEGATIVE_INFINITY;
     let isWaiting = false;
     const run = () => {
+      timer = undefined;
       isWaiting = holds.current > 0;
       if (isWaiting) return;
       // What is under way may have read before the change, and would be cut off: ask once more after it.
       if (isBusy.current) schedule();
-      else refresh.current();
+      else {
+        ranAt = performance.now();
+        refresh.current();
+      }
     };
+    // A timer that runs is left alone: restarted by each change, it would never end while changes come quickly.
     const schedule = () => {
-      clearTimeout(timer);
-      timer = setTimeout(run, DEBOUNCE_MS);
+      timer ??= setTimeout(run, Math.max(FIRST_WAIT_MS, ranAt + BETWEEN_MS - performance.now()));
     };
     const onReleased = () => {
       if (isWaiting) schedule();

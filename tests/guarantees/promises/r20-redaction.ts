@@ -72,5 +72,7 @@ async function redactShop() {
   const before = await places();
   await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
   await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
+  const { redactShop: task } = await import("~/domain/compliance/redact-shop.server");
+  await task.run(SECOND, new AbortController().signal);
   return { before, after: await places() };
 }

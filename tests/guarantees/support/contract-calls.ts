@@ -83,6 +83,17 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "students.counts": () => ({ path: "/students/counts" }),
   "students.figure": () => ({ path: "/students/figure" }),
+  "students.defaultDiscountLimit": () => ({ path: "/default-discount-limit" }),
+  "students.saveDefaultDiscountLimit": () => ({
+    path: "/default-discount-limit",
+    body: { default_discount_limit: "500" },
+  }),
+  "staff.list": () => ({
+    path: "/staffs/pending?pageSize=100",
+    body: { searchValue: "", searchType: "Email" },
+  }),
+  "staff.counts": () => ({ path: "/staffs/counts" }),
+  "staff.figure": () => ({ path: "/staffs/figure" }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),

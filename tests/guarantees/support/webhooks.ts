@@ -9,12 +9,21 @@ export interface Delivery {
   topic: string;
   payload: unknown;
   eventId?: string;
+  /** When the event happened; now, unless told. */
+  triggeredAt?: Date;
   /** Another body than the one that was signed, another signature, or none (null). */
   forged?: { body?: string; signature?: string | null };
 }
 
 /** Hands a delivery to the app's own route handler. @returns the status that Shopify would get */
-export async function deliver({ shop, topic, payload, eventId, forged = {} }: Delivery): Promise<number> {
+export async function deliver({
+  shop,
+  topic,
+  payload,
+  eventId,
+  triggeredAt = new Date(),
+  forged = {},
+}: Delivery): Promise<number> {
   const { receiveWebhook } = await import("~/webhooks.server");
   const body = JSON.stringify(payload);
   const signature = forged.signature === undefined ? signBody(body, application.apiSecret) : forged.signature;
@@ -25,7 +34,7 @@ export async function deliver({ shop, topic, payload, eventId, forged = {} }: De
     "X-Shopify-API-Version": "2026-10",
     "X-Shopify-Webhook-Id": randomUUID(),
     "X-Shopify-Event-Id": eventId ?? randomUUID(),
-    "X-Shopify-Triggered-At": new Date().toISOString(),
+    "X-Shopify-Triggered-At": triggeredAt.toISOString(),
   });
   if (signature !== null) headers.set("X-Shopify-Hmac-Sha256", signature);
   const request = new Request("http://localhost:3000/webhooks", {

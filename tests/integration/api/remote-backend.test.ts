@@ -1,3 +1,5 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Backend } from "~/backend.server";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -122,4 +124,60 @@ test("a change over HTTP is done once, in the name of who sent the token", async
 test("without a valid token the backend elsewhere answers nothing", async () => {
   const { remote } = await bothFor("1", shop.token("1", undefined, { secret: "forged" }));
   expect(await outcome(remote.students.counts())).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
+});
+
+/** The calls to a backend that behaves like this. */
+async function withBackend(behaviour: RequestListener, work: (backend: Backend) => Promise<void>) {
+  const { backendFor } = await import("~/backend.server");
+  const server = createServer(behaviour);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.env.BACKEND_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const backend = backendFor({} as CallContext, { sessionToken: null, customer: null }, { patienceMs: 200 });
+  delete process.env.BACKEND_URL;
+  try {
+    await work(backend);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const SILENT = { status: 502, message: expect.stringMatching(/^The backend does not answer/) };
+
+test("a backend that cannot be reached is 502, not a fault of the console", async () => {
+  let dead: Backend | undefined;
+  await withBackend(
+    () => undefined,
+    async (backend) => {
+      dead = backend;
+    },
+  );
+  expect(await outcome((dead as Backend).students.counts())).toMatchObject(SILENT);
+});
+
+test.each<[string, RequestListener]>([
+  ["never answers", () => undefined],
+  ["stops in the middle of its answer", (_request, response) => void response.writeHead(200).write("{")],
+  ["hangs up", (request) => void request.destroy()],
+  [
+    "answers broken JSON",
+    (_request, response) => void response.setHeader("content-type", "application/json").end("{"),
+  ],
+])("a backend that %s is 502", async (_what, behaviour) => {
+  await withBackend(behaviour, async (backend) => {
+    expect(await outcome(backend.students.counts())).toMatchObject(SILENT);
+  });
+});
+
+test("a backend that fails without a reason is 502", async () => {
+  await withBackend(
+    (_request, response) =>
+      void response.writeHead(503, { "content-type": "text/html" }).end("<h1>busy</h1>"),
+    async (backend) => {
+      expect(await outcome(backend.students.counts())).toMatchObject({
+        status: 502,
+        message: "The backend answered 503 without a reason.",
+      });
+    },
+  );
 });

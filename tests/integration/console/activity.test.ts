@@ -143,6 +143,26 @@ test("bad input is refused with a sentence", async () => {
     { last_id: "99999999999999999999" },
     { search: "x".repeat(61) },
     { kind: "x" },
+    { search: "a\0b" },
+    { person: "\0" },
   ];
   for (const input of inputs) expect((await refusalOf(allOf("1", input))).status).toBe(400);
+});
+
+test("a cursor belongs to the filter that it was answered with", async () => {
+  const { nextCursor } = await allOf("1");
+  expect(nextCursor).not.toBeNull();
+  const page = { direction: "next", last_id: nextCursor };
+  expect((await allOf("1", page)).rows).not.toEqual([]);
+  for (const filter of [
+    { person: "2" },
+    { kind: "registration.decided" },
+    { day: "09-03-2026" },
+    { search: "7" },
+  ])
+    expect(await refusalOf(allOf("1", { ...filter, ...page }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("another list or search"),
+    });
+  expect((await refusalOf(allOf("1", page, SECOND))).status).toBe(400);
 });

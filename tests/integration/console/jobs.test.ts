@@ -157,5 +157,19 @@ test("the list of jobs pages backwards as forwards", async () => {
     (await nora.jobs.list({ direction: "previous", last_id: second.previousCursor ?? "" })).rows,
   ).toEqual(first.rows);
   expect((await refusalOf(nora.jobs.list({ direction: "next", last_id: "x" }))).status).toBe(400);
+  const unknown = { direction: "next" as const, last_id: "11111111-1111-4111-8111-111111111111" };
+  expect((await refusalOf(nora.jobs.list(unknown))).status).toBe(400);
   expect((await refusalOf(nora.jobs.detail({ id: "x" }))).status).toBe(400);
+});
+
+test("a cursor of a job's rows belongs to that job and that outcome", async () => {
+  const [id, other] = [await start(Array(30).fill("done")), await start(Array(30).fill("done"))];
+  const sam = await shops.as("2");
+  const { nextCursor } = await sam.jobs.items({ id });
+  const page = { direction: "next" as const, last_id: nextCursor ?? "" };
+  expect((await sam.jobs.items({ id, ...page })).rows).toHaveLength(5);
+  const refused = { status: 400, message: expect.stringContaining("another list or search") };
+  expect(await refusalOf(sam.jobs.items({ id: other, ...page }))).toMatchObject(refused);
+  expect(await refusalOf(sam.jobs.items({ id, outcome: "waiting", ...page }))).toMatchObject(refused);
+  expect(await refusalOf(sam.jobs.list(page))).toMatchObject(refused);
 });

@@ -75,5 +75,18 @@ test("names of 1 to 60 characters and names of lists are taken, nothing else", a
   const owner = await shops.as("1");
   for (const name of ["", "   ", "x".repeat(61)])
     expect((await refusalOf(owner.views.save({ list: "students", name, query: "" }))).status).toBe(400);
-  expect((await refusalOf(owner.views.save({ list: "../x", name: "A", query: "" }))).status).toBe(400);
+  for (const list of ["../x", "anything", "", "students\0"]) {
+    expect((await refusalOf(owner.views.save({ list, name: "A", query: "" }))).status).toBe(400);
+    expect((await refusalOf(owner.views.list({ list }))).status).toBe(400);
+  }
+});
+
+test("every list of a function can have views", async () => {
+  const modules = import.meta.glob<Record<string, { name: string }>>("../../../app/functions/*/list.ts", {
+    eager: true,
+  });
+  const names = Object.values(modules).flatMap((module) => Object.values(module).map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(4);
+  const owner = await shops.as("3");
+  for (const list of names) expect((await owner.views.list({ list })).views, list).toEqual([]);
 });

@@ -215,6 +215,48 @@ test("a flag that was taken away meanwhile fails the job with a sentence, and no
   expect(states).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
+test("a flag that is taken away while the job runs ends it with the sentence: what was begun ends, nothing else begins", async () => {
+  await setFlags(DEMO, "3", ["showStudents"]);
+  const seen = new Set<string>();
+  const { kind, begun } = await kindOf(async (n, { administrator }) => {
+    seen.add(administrator.flags.join());
+    if (n === 10) await setFlags(DEMO, "3", []);
+    return done(n);
+  });
+  let finished = 0;
+  const id = await start(kind, 600, "3", "showStudents");
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  const watched = { ...kind, finished: async () => void finished++ };
+  await runJob(DEMO, id, new Map([[kind.name, watched]]), running);
+  expect(begun.length).toBeLessThan(20);
+  expect(seen).toEqual(new Set(["showStudents"]));
+  const { job, states } = await read(id);
+  expect(job).toMatchObject({
+    state: "failed",
+    done: begun.length,
+    message: "Nora Novak no longer has access to this function.",
+  });
+  expect(states.filter((state) => state === "cancelled")).toHaveLength(600 - begun.length);
+  expect(finished).toBe(1);
+});
+
+test("what nobody asked for by hand is done by Backroom itself, which holds no flag", async () => {
+  const { startJob } = await import("~/platform/jobs/job.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { BACKROOM } = await import("~/platform/auth/permission");
+  const { kind } = await kindOf(done);
+  const items = [{ label: "One", input: { n: 1 } }];
+  const ended = async (permission: "signed-in" | "showStudents") => {
+    const id = await withShop(DEMO, (tx) =>
+      startJob(tx, DEMO, kind, { title: "Nightly", permission, startedBy: BACKROOM, items }),
+    );
+    await run(kind, id);
+    return (await read(id)).job;
+  };
+  expect(await ended("signed-in")).toMatchObject({ state: "completed", started_by_name: "Backroom" });
+  expect(await ended("showStudents")).toMatchObject({ state: "failed", done: 0 });
+});
+
 test("two workers that get the same job do no item twice: the second one is sent away and may come again", async () => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {

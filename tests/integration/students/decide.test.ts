@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import {
+  addTags,
+  deleteCustomer,
+  findCustomer,
+  removeTags,
+  updateCustomer,
+} from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
 import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -82,7 +89,7 @@ test("a person who was decided on elsewhere is 409, and the list is brought up t
 
   await expect(approve(id)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Eve Elsewhere is Disabled by now"),
+    message: expect.stringContaining("Eve Elsewhere is Rejected by now"),
   });
 
   expect(await namesIn("disabled")).toContain("Eve Elsewhere");
@@ -144,7 +151,7 @@ test("a decision is not taken back after somebody decided again", async () => {
   await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Approved", addTag: "Disabled" });
   await expect(calls.customers.undoDecision({ id: decisionId })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Olivia Owner has decided on this person since: Disabled"),
+    message: expect.stringContaining("Olivia Owner has decided on this person since: Rejected"),
   });
   expect(await tagsOf(id)).toContain("Disabled");
 });
@@ -159,3 +166,96 @@ test("eight people who decide at once on one student make one decision", async (
   expect(new Set(refused)).toEqual(new Set([409]));
   expect((await audit()).length).toBe(before + 1);
 });
+
+test("somebody with two status tags is left with the new one alone, and taken back to the old one alone", async () => {
+  const id = await registerStudent(shop.localStore, {
+    name: "Ted Two",
+    tags: ["UserType:Student", "pending", "Disabled", "VIP"],
+  });
+  await mirrorEverybody([id]);
+
+  const { decisionId } = await approve(id);
+  expect((await tagsOf(id)).toSorted()).toEqual(["Approved", "UserType:Student", "VIP"]);
+  expect(await namesIn("approved")).toContain("Ted Two");
+
+  await calls.customers.undoDecision({ id: decisionId });
+  expect((await tagsOf(id)).toSorted()).toEqual(["Pending", "UserType:Student", "VIP"]);
+});
+
+test("what was edited in the store just before a decision is not lost to the mirror", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Nora Oldname" });
+  await mirrorEverybody([id]);
+  await updateCustomer(shop.localStore.store, DEMO, id, { lastName: "Newname" });
+
+  await approve(id);
+
+  expect(await namesIn("approved")).toContain("Nora Newname");
+});
+
+test("a decision costs as few points as its changes alone", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Cora Cost" });
+  const { customerStatusChange, customerTags, MIRRORED_METAFIELDS } = await import(
+    "~/connectors/shopify/operations/customers"
+  );
+  const { offlineAccessToken } = await import("~/connectors/shopify/access-token.server");
+  const token = await offlineAccessToken(DEMO);
+  const pointsOf = async ({ text }: { text: string }, variables: object) => {
+    const response = await fetch(`https://${DEMO}/admin/api/2026-10/graphql.json`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-shopify-access-token": token },
+      body: JSON.stringify({ query: text, variables }),
+    });
+    return (await response.json()).extensions.cost.requestedQueryCost;
+  };
+  expect(await pointsOf(customerTags, { id: gid(id) })).toBe(1);
+  const change = { id: gid(id), add: ["Approved"], remove: ["Pending"], keys: MIRRORED_METAFIELDS };
+  expect(await pointsOf(customerStatusChange, change)).toBe(20);
+});
+
+test("when a decision finds the mirror behind, the pages that show the person are told", async () => {
+  const [moved, gone] = [
+    await registerStudent(shop.localStore, { name: "Max Moved" }),
+    await registerStudent(shop.localStore, { name: "Gus Gone" }),
+  ];
+  await mirrorEverybody([moved, gone]);
+  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  onTestFinished(() => listener.end());
+  const heard: string[] = [];
+  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  await listener.connect();
+  await listener.query('LISTEN "backroom#/"');
+  await addTags(shop.localStore.store, DEMO, moved, ["Approved"]);
+  await removeTags(shop.localStore.store, DEMO, moved, ["Pending"]);
+  await deleteCustomer(shop.localStore.store, DEMO, gone);
+
+  await expect(approve(moved)).rejects.toMatchObject({ status: 409 });
+  await expect(approve(gone)).rejects.toMatchObject({ status: 404 });
+
+  for (const id of [moved, gone])
+    await vi.waitFor(() =>
+      expect(heard).toContainEqual(expect.stringMatching(new RegExp(`"students".*"${gid(id)}"`))),
+    );
+});
+
+test.each(["gid://shopify/Order/5", "gid://shopify/Customer/x", "foo/gid://shopify/Order/5", "5/", ""])(
+  "%j is not a customer's id",
+  async (id) => {
+    await expect(
+      calls.customers.changeStatus({ ids: { id }, removeTag: "Pending", addTag: "Approved" }),
+    ).rejects.toMatchObject({ status: 400 });
+  },
+);
+
+test.each(["NUMBER", "gid://shopify/Customer/NUMBER", "/customers/NUMBER"])(
+  "%s is a customer's id",
+  async (form) => {
+    const number = await registerStudent(shop.localStore, { name: `Ida ${form.length}` });
+    const id = form.replace("NUMBER", String(number));
+    const answer = await calls.customers.changeStatus({
+      ids: { id },
+      removeTag: "Pending",
+      addTag: "Approved",
+    });
+    expect(answer.customer.id).toBe(gid(number));
+  },
+);

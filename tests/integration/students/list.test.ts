@@ -6,32 +6,35 @@ let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
 const PENDING = { params: { status: "pending" as const } };
 
+/** One of the students as the mirror keeps them. */
+const mirrored = (index: number) => ({
+  id: 1_000 + index,
+  display_name: `Person ${String(index).padStart(2, "0")}`,
+  first_name: "Person",
+  last_name: String(index),
+  email: index === 7 ? "odd_100%@x.example" : `p${index}@school${index % 3}.example`,
+  phone: null,
+  tags: ["Pending", "UserType:Student", "discount_limit:500"],
+  // Groups of four share their instant; New York's 1st of March 2026 begins at 05:00 UTC.
+  created_at: new Date(
+    Date.UTC(2026, 2, 1 + Math.floor(index / 20), 4, 59, 58 + Math.floor((index % 20) / 4)),
+  ).toISOString(),
+  updated_at: "2026-03-10T00:00:00Z",
+  country_code: "US",
+  amount_spent_cents: 123456,
+  email_marketing_state: "SUBSCRIBED",
+  metafields: { "stp.school": "Northside", "profile.email_policy_consent": "1" },
+  student_status: "pending",
+  staff_status: null,
+});
+
 /** 80 pending students, several of whom were created in the same second, straight into the mirror. */
 beforeAll(async () => {
   shop = await openTestShop("list");
   calls = await callsOf(shop);
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
-  const rows = Array.from({ length: 80 }, (_, index) => ({
-    id: 1_000 + index,
-    display_name: `Person ${String(index).padStart(2, "0")}`,
-    first_name: "Person",
-    last_name: String(index),
-    email: index === 7 ? "odd_100%@x.example" : `p${index}@school${index % 3}.example`,
-    phone: null,
-    tags: ["Pending", "UserType:Student", "discount_limit:500"],
-    // Groups of four share their instant; New York's 1st of March 2026 begins at 05:00 UTC.
-    created_at: new Date(
-      Date.UTC(2026, 2, 1 + Math.floor(index / 20), 4, 59, 58 + Math.floor((index % 20) / 4)),
-    ).toISOString(),
-    updated_at: "2026-03-10T00:00:00Z",
-    country_code: "US",
-    amount_spent_cents: 123456,
-    email_marketing_state: "SUBSCRIBED",
-    metafields: { "stp.school": "Northside", "profile.email_policy_consent": "1" },
-    student_status: "pending",
-    staff_status: null,
-  }));
+  const rows = Array.from({ length: 80 }, (_, index) => mirrored(index));
   await withShop(DEMO, (tx) => mirrorCustomers(tx, DEMO, rows));
 });
 afterAll(() => shop.close());
@@ -73,11 +76,13 @@ test.each(["createdAt desc", "createdAt asc", "name asc", "name desc", "email as
 test("rows that leave meanwhile neither repeat nor hide others", async () => {
   const first = await calls.students.list(PENDING);
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { mirrorTags } = await import("~/domain/customers/mirror.server");
+  const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
   const decided = Number(first.rows[3]?.id.split("/").pop());
-  const move = (status: string, updatedAt: string) =>
-    withShop(DEMO, (tx) => mirrorTags(tx, DEMO, decided, { tags: [status, "UserType:Student"], updatedAt }));
-  await move("Approved", "2026-03-11T00:00:00Z");
+  const move = (status: "pending" | "approved", updated_at: string) =>
+    withShop(DEMO, (tx) =>
+      mirrorCustomers(tx, DEMO, [{ ...mirrored(decided - 1_000), student_status: status, updated_at }]),
+    );
+  await move("approved", "2026-03-11T00:00:00Z");
   const second = await calls.students.list({
     ...PENDING,
     query: { direction: "next", last_id: first.nextCursor ?? "" },
@@ -85,7 +90,7 @@ test("rows that leave meanwhile neither repeat nor hide others", async () => {
   const ids = [...first.rows, ...second.rows].map((row) => row.id);
   expect(new Set(ids).size).toBe(50);
   expect((await calls.students.counts()).approved).toBe(1);
-  await move("Pending", "2026-03-12T00:00:00Z");
+  await move("pending", "2026-03-12T00:00:00Z");
   expect(await calls.students.counts()).toEqual({ pending: 80, approved: 0, disabled: 0 });
 });
 

@@ -17,7 +17,7 @@ describe("what a search text means (section 5 of the first specification text)",
   test.each([
     ["12/26/2021", "26-12-2021"],
     ["02/29/2024", "29-02-2024"],
-    ["01/01/0001", "01-01-0001"],
+    ["01/01/1000", "01-01-1000"],
   ])("%s is a day, sent as %s", (search, searchValue) => {
     expect(searchKind(search)).toEqual({ searchType: "Date", searchValue });
   });
@@ -31,6 +31,8 @@ describe("what a search text means (section 5 of the first specification text)",
     "12/26/21",
     "2021/12/26",
     "12-26-2021",
+    "12/26/0021",
+    "12/31/0999",
     "12/26/2021 ",
     "ann@x.example",
     "",
@@ -62,13 +64,24 @@ describe("a list's state in its address", () => {
     expect(() => read(`?q=${"x".repeat(61)}`)).toThrow("longer than 60 characters");
   });
 
-  test.each(["tags asc", "secret asc", "name", "name up", "", "name asc; DROP TABLE", "__proto__ asc"])(
-    "the order %j is refused, with what is allowed",
-    (sort) => {
-      expect(() => assertSort(sort, people)).toThrow("It can be sorted by: name.");
-      expect(() => read(`?sort=${encodeURIComponent(sort)}`)).toThrow(
-        expect.objectContaining({ status: 400 }),
-      );
-    },
-  );
+  test("a search with a NUL character is refused, an order or a cursor with one too", () => {
+    expect(() => read("?q=a%00b")).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => read("?sort=name%00+asc")).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  test.each([
+    "tags asc",
+    "secret asc",
+    "name",
+    "name up",
+    "",
+    "name asc; DROP TABLE",
+    "__proto__ asc",
+    "name asc AAA1",
+    "name  asc",
+    "name asc ",
+  ])("the order %j is refused, with what is allowed", (sort) => {
+    expect(() => assertSort(sort, people)).toThrow("It can be sorted by: name.");
+    expect(() => read(`?sort=${encodeURIComponent(sort)}`)).toThrow(expect.objectContaining({ status: 400 }));
+  });
 });

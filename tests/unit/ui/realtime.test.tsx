@@ -3,7 +3,7 @@ import "./browser";
 import { EventEmitter } from "node:events";
 import { useLoaderData } from "@remix-run/react";
 import { act, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
@@ -32,6 +32,8 @@ beforeEach(() => {
   const idToken = vi.fn().mockResolvedValueOnce("first token").mockResolvedValue("second token");
   Object.assign(window, { shopify: { idToken, toast: { show: () => {} }, loading: () => {} } });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const connected = async () => {
   await waitFor(() => expect(socket.listenerCount("connect")).toBe(1));
@@ -95,6 +97,22 @@ describe("a list that changed", () => {
     tell("disconnect", "transport close");
     await connected();
     await screen.findByText("answer 2");
+  });
+
+  it("is fetched about once a second while it goes on changing faster than that (a bulk job)", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { loader } = openList();
+    await screen.findByText("answer 1");
+    await connected();
+    for (let passed = 0; passed < 5_000; passed += 100) {
+      tell("changed", { list: "students" });
+      await act(() => vi.advanceTimersByTimeAsync(100));
+    }
+    const meanwhile = loader.mock.calls.length - 1;
+    expect(meanwhile).toBeGreaterThanOrEqual(4);
+    expect(meanwhile).toBeLessThanOrEqual(6);
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(loader.mock.calls.length).toBeGreaterThan(meanwhile);
   });
 
   it("waits while a dialog holds unsaved input", async () => {

@@ -11,8 +11,14 @@ import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
-import { emptyHint, TAB_NAMES } from "../messages";
-import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration, type RegistrationStatus } from "../status";
+import { emptyHint } from "../messages";
+import {
+  REGISTRATION_STATUSES,
+  REGISTRATIONS,
+  type Registration,
+  type RegistrationStatus,
+  STATUS_NAMES,
+} from "../status";
 import { useDecisions } from "./useDecisions";
 import { useEditor } from "./useEditor";
 
@@ -71,7 +77,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         rowLabel={(row) => row.displayName}
         tabs={REGISTRATION_STATUSES.map((status) => ({
           id: status,
-          label: TAB_NAMES[status],
+          label: STATUS_NAMES[status],
           count: counts[status],
         }))}
         selectedTab={tab}

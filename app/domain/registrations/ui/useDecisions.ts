@@ -33,7 +33,8 @@ export function useDecisions(from: RegistrationStatus) {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      submit({ intent: "decideMany", from, to, customers }, { method: "post", navigate: false });
+      const operationId = crypto.randomUUID();
+      submit({ intent: "decideMany", from, to, customers, operationId }, { method: "post", navigate: false });
     },
   };
 }

@@ -1,0 +1,16 @@
+import type { ListDeclaration } from "~/platform/list";
+import { accessList } from "./access/list";
+import { activityList } from "./activity/list";
+import { jobItemsList, jobsList } from "./jobs/list";
+import { staffList } from "./staff/list";
+import { studentsList } from "./students/list";
+
+/** Every list of the console, one line each: what a saved view can be a view of. */
+export const lists: readonly ListDeclaration[] = [
+  studentsList,
+  staffList,
+  jobsList,
+  jobItemsList,
+  activityList,
+  accessList,
+];

@@ -1,0 +1,44 @@
+/**
+ * What PostgreSQL cannot keep as text: the NUL character, and half a surrogate pair (in jsonb).
+ * https://www.postgresql.org/docs/current/datatype-character.html
+ */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** What is said of a text that cannot be kept. */
+export const UNSTORABLE_PROBLEM = "must not contain characters that are no text, such as U+0000";
+
+/** True for text that can be kept in the database and searched for. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
+interface Part {
+  value: unknown;
+  name: string;
+  within: Part | null;
+}
+
+/**
+ * Finds text that cannot be kept, however deep it lies in a call's input.
+ * @returns the path of such a value, such as `["body", "searchValue"]`, or of what has such a name in it; null when all can be kept
+ */
+export function findUnstorable(input: unknown): readonly string[] | null {
+  // No recursion, and no path for each part: the input is a stranger's, and may be nested as deep as its size allows.
+  const open: Part[] = [{ value: input, name: "", within: null }];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const { value } = part;
+    if (typeof value === "string" && !isStorable(value)) return pathOf(part);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isStorable(name)) return pathOf(part);
+      if (typeof inner === "string" || typeof inner === "object")
+        open.push({ value: inner, name, within: part });
+    }
+  }
+  return null;
+}
+
+function pathOf(part: Part): string[] {
+  const path: string[] = [];
+  for (let at = part; at.within; at = at.within) path.push(at.name);
+  // Deeper than any field of a call the rest of the path says nothing.
+  return path.reverse().slice(0, 10);
+}

@@ -1,0 +1,96 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import express from "express";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { limitBody } from "../../../server/web/body-limit.ts";
+import { noStore } from "../../../server/web/no-store.ts";
+
+const MB = 1024 * 1024;
+let server: http.Server;
+/** How long the bodies were that the app got to the end of. */
+let read: number[];
+
+/** An app that reads bodies as Remix does: as a stream of the web, as a whole. */
+beforeEach(async () => {
+  read = [];
+  const app = express();
+  app.use(noStore);
+  app.use(limitBody({ megabytes: 1 }));
+  app.all("*", async (request, response) => {
+    const body = new Response(createReadableStreamFromReadable(request));
+    const { byteLength } = await body.arrayBuffer();
+    read.push(byteLength);
+    response.send(String(byteLength));
+  });
+  server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends chunks until all are sent or an answer comes. */
+async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}) {
+  const { port } = server.address() as AddressInfo;
+  const request = http.request({ host: "127.0.0.1", port, method: "POST", path: "/webhooks", headers });
+  const closed = new Promise<void>((resolve) => request.once("close", resolve));
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once("response", resolve);
+    request.once("error", reject);
+  });
+  request.flushHeaders();
+  // Sending to a connection that was closed meanwhile is an error of no interest once the answer is there.
+  let isOver = false;
+  answered
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+      request.on("error", () => undefined);
+    });
+  let sent = 0;
+  for (; sent < chunks && !isOver; sent += 1)
+    await new Promise<void>((resolve) => request.write(Buffer.alloc(MB / 4), () => resolve()));
+  if (sent === chunks) request.end();
+  const response = await answered;
+  const text = await new Response(response as never).text().catch(() => "");
+  return { status: response.statusCode, headers: response.headers, text, closed };
+}
+
+test("a body up to the limit is read, announced or not", async () => {
+  expect(await send(4)).toMatchObject({ status: 200, text: String(MB) });
+  expect(await send(4, { "content-length": MB })).toMatchObject({ status: 200, text: String(MB) });
+  expect(read).toEqual([MB, MB]);
+});
+
+test("a body that announces more is 413 before any of it is read", async () => {
+  const { status, headers, text, closed } = await send(0, { "content-length": 300 * MB });
+  expect([status, headers.connection]).toEqual([413, "close"]);
+  expect(JSON.parse(text)).toMatchObject({
+    status: false,
+    code: "PAYLOAD_TOO_LARGE",
+    msg: "The request is larger than 1 MB.",
+  });
+  await closed;
+  expect(read).toEqual([]);
+});
+
+test("a body that turns out to be more is 413 while it arrives, and the app never takes a part for the whole", async () => {
+  const { status, headers, closed } = await send(300 * 4);
+  expect([status, headers.connection]).toEqual([413, "close"]);
+  await closed;
+  expect(read).toEqual([]);
+});
+
+test("pages may not be stored; Remix's list of routes says for itself", async () => {
+  const { port } = server.address() as AddressInfo;
+  const cacheControlOf = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: "x" });
+    await answer.text();
+    return answer.headers.get("cache-control");
+  };
+  expect(await cacheControlOf("/students")).toBe("private, no-store");
+  expect(await cacheControlOf("/students.data")).toBe("private, no-store");
+  expect(await cacheControlOf("/__manifest")).toBeNull();
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { deliver } from "../../guarantees/support/webhooks.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+const going = new AbortController().signal;
+const days = (count: number) => count * 24 * 60 * 60 * 1_000;
+
+beforeAll(async () => {
+  shop = await openTestShop("installation");
+});
+afterAll(() => shop.close());
+
+async function query<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows as Row[];
+}
+
+/** Installed three days ago, with a mirror and nothing under way. */
+beforeEach(async () => {
+  shop.localStore.store.counters.reset(DEMO);
+  await query("DELETE FROM sessions; DELETE FROM administrators; DELETE FROM shops");
+  await signIn([shop.token("1")]);
+  await query(
+    `DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs; DELETE FROM stale_customers; DELETE FROM mirrors;
+     INSERT INTO mirrors (shop, rebuilt_at) SELECT shop, now() FROM shops;
+     UPDATE shops SET installed_at = now() - interval '3 days'`,
+  );
+});
+
+const signInAgain = async () => {
+  const { completeSignIn } = await import("~/platform/auth/shopify.server");
+  const { Session } = await import("@shopify/shopify-api");
+  await import("~/sign-in.server");
+  await completeSignIn(
+    new Session({
+      id: "again",
+      shop: DEMO,
+      state: "",
+      isOnline: true,
+      onlineAccessInfo: {
+        expires_in: 60,
+        associated_user_scope: "",
+        associated_user: {
+          id: 1,
+          first_name: "Olive",
+          last_name: "Owner",
+          email: "olive@backroom.example",
+          email_verified: true,
+          account_owner: true,
+          locale: "en",
+          collaborator: false,
+        },
+      },
+    }),
+  );
+};
+const uninstall = (triggeredAt = new Date(), eventId?: string) =>
+  deliver({ shop: DEMO, topic: "app/uninstalled", payload: { domain: DEMO }, triggeredAt, eventId });
+const redactRequest = (triggeredAt = new Date()) =>
+  deliver({ shop: DEMO, topic: "shop/redact", payload: { shop_domain: DEMO }, triggeredAt });
+const isInstalled = async () => {
+  const { findShop } = await import("~/platform/auth/shops.server");
+  return (await findShop(DEMO)) !== null;
+};
+const queuedTasks = async () =>
+  (await query<{ task: string }>("SELECT data->>'task' AS task FROM pgboss.job WHERE name = 'tasks'")).map(
+    ({ task }) => task,
+  );
+const rebuilds = () =>
+  query("SELECT state, started_by_name FROM jobs WHERE kind = 'customers.rebuild-mirror'");
+
+test("an installation is noted in one piece with its set-up and its first rebuild, or not at all", async () => {
+  await query("DELETE FROM shops; DELETE FROM mirrors");
+  await query("ALTER TABLE jobs ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
+  await expect(signInAgain()).rejects.toThrow();
+  await query("ALTER TABLE jobs DROP CONSTRAINT full_disk");
+  expect(await isInstalled()).toBe(false);
+  expect(await queuedTasks()).toEqual([]);
+  await signInAgain();
+  expect(await isInstalled()).toBe(true);
+  expect(await queuedTasks()).toEqual(["shop.set-up"]);
+  expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Olive Owner" }]);
+});
+
+test("a shop whose first rebuild came to nothing gets one with the next sign-in, and only one", async () => {
+  await query("UPDATE mirrors SET rebuilt_at = NULL");
+  await signInAgain();
+  await signInAgain();
+  expect(await rebuilds()).toHaveLength(1);
+});
+
+test("a later sign-in does not wait for Shopify, nor fail with it", async () => {
+  const { setFaults } = await import("../../guarantees/support/approvals.ts");
+  setFaults(shop.localStore, DEMO, { serverError: 1 }, 1);
+  shop.localStore.store.counters.reset(DEMO);
+  await signInAgain();
+  setFaults(shop.localStore, DEMO);
+  expect(shop.localStore.store.counters.of(DEMO).requests).toEqual({});
+  expect(await queuedTasks()).toEqual(["shop.set-up"]);
+  expect(await rebuilds()).toEqual([]);
+});
+
+test("what is learnt of a shop in the background does not install it again", async () => {
+  const { setUpShop } = await import("~/domain/customers/set-up.server");
+  await query("UPDATE shops SET name = 'Old name'");
+  await setUpShop.run(DEMO, going);
+  expect(await query("SELECT name FROM shops")).not.toEqual([{ name: "Old name" }]);
+  const { updateShop } = await import("~/platform/auth/shops.server");
+  await uninstall();
+  await updateShop({ domain: DEMO, name: "x", currency: "USD", timeZone: "UTC" });
+  expect(await isInstalled()).toBe(false);
+});
+
+test("app/uninstalled leaves no mirror's state, nothing to be read again, and no task that fails for ever", async () => {
+  await query("INSERT INTO stale_customers (shop, customer_id) VALUES ($1, 1)", [DEMO]);
+  await query("UPDATE mirrors SET bulk_operation_id = 'x', rebuild_started_at = now()");
+  expect(await uninstall()).toBe(200);
+  expect(await isInstalled()).toBe(false);
+  for (const table of ["sessions", "stale_customers", "mirrors"])
+    expect(await query(`SELECT * FROM ${table} WHERE shop = $1`, [DEMO]), table).toEqual([]);
+
+  // Late news of a customer are not written down, and what was asked for before does quietly nothing.
+  const update = { shop: DEMO, topic: "customers/update", payload: { id: 7 } };
+  expect(await deliver(update)).toBe(200);
+  expect(await query("SELECT * FROM stale_customers")).toEqual([]);
+  await query("INSERT INTO stale_customers (shop, customer_id) VALUES ($1, 1)", [DEMO]);
+  const { runTask } = await import("~/platform/jobs/task.server");
+  const { refreshStaleCustomers } = await import("~/domain/customers/refresh.server");
+  await expect(runTask(refreshStaleCustomers, DEMO, going)).resolves.toBeUndefined();
+});
+
+test("a late app/uninstalled, or one that comes again, does not remove what was installed since", async () => {
+  const [removedAt, event] = [new Date(), "the removal"];
+  expect(await uninstall(removedAt, event)).toBe(200);
+  await signIn([shop.token("1")]);
+  const sessions = await query("SELECT id FROM sessions");
+  expect(sessions).not.toEqual([]);
+  expect(await rebuilds()).toHaveLength(1);
+  expect(await uninstall(removedAt, "told anew")).toBe(200);
+  expect(await uninstall(new Date(Date.now() + days(1)), event)).toBe(200);
+  expect(await isInstalled()).toBe(true);
+  expect(await query("SELECT id FROM sessions")).toEqual(sessions);
+  // A new one does.
+  expect(await uninstall()).toBe(200);
+  expect(await isInstalled()).toBe(false);
+});
+
+test("app/uninstalled is taken in as a whole or not at all", async () => {
+  await query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
+  );
+  await query("CREATE TRIGGER refusing BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()");
+  await expect(uninstall()).rejects.toThrow("no");
+  await query("DROP TRIGGER refusing ON sessions; DROP FUNCTION refuse");
+  expect(await isInstalled()).toBe(true);
+  expect(await query("SELECT 1 FROM mirrors")).toHaveLength(1);
+  // Shopify sends it again.
+  expect(await uninstall()).toBe(200);
+  expect(await isInstalled()).toBe(false);
+});
+
+test("shop/redact does not erase a shop that has installed the app again", async () => {
+  await query("UPDATE shops SET installed_at = now() - interval '1 day'");
+  expect(await redactRequest()).toBe(200);
+  expect(await queuedTasks()).toEqual([]);
+  const { redactShop } = await import("~/domain/compliance/redact-shop.server");
+  await redactShop.run(DEMO, going);
+  expect(await isInstalled()).toBe(true);
+  expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
+});
+
+test("shop/redact counts as the removal too, when the news of that were lost; it erases thousands of rows piece by piece", async () => {
+  await query(
+    `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status)
+     SELECT $1, n, 'N', now(), now(), 'pending' FROM generate_series(1, 12000) AS n`,
+    [DEMO],
+  );
+  expect(await redactRequest()).toBe(200);
+  expect(await isInstalled()).toBe(false);
+  expect(await query("SELECT id FROM sessions")).toEqual([]);
+  expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
+  const { redactShop } = await import("~/domain/compliance/redact-shop.server");
+  const { startWorker } = await import("~/platform/jobs/worker.server");
+  const { findText } = await import("../../guarantees/support/tables.ts");
+  const worker = await startWorker({ jobs: [], tasks: [redactShop] });
+  try {
+    await expect.poll(() => findText(DEMO), { timeout: 10_000, interval: 100 }).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
+  // Nothing comes back when the worker reports that it is done.
+  expect(await findText(DEMO)).toEqual([]);
+});
+
+test("the nightly rebuild needs no owner who has opened the console", async () => {
+  await query("UPDATE administrators SET is_owner = false");
+  const { nightlyRebuild, rebuildMirrorJob } = await import("~/domain/customers/rebuild.server");
+  const { runTask } = await import("~/platform/jobs/task.server");
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  await runTask(nightlyRebuild, DEMO, going);
+  expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Backroom" }]);
+  const [{ id } = { id: "" }] = await query<{ id: string }>("SELECT id FROM jobs");
+  await runJob(DEMO, id, new Map([[rebuildMirrorJob.name, rebuildMirrorJob]]), going);
+  expect(await rebuilds()).toEqual([{ state: "completed", started_by_name: "Backroom" }]);
+});

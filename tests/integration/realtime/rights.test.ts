@@ -1,0 +1,136 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { RealtimeOptions } from "~/platform/realtime/server.server";
+import { setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { deliver } from "../../guarantees/support/webhooks.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let close: () => Promise<void> = async () => {};
+let sockets: Socket[] = [];
+const NEVER = 2 ** 31 - 1;
+
+beforeAll(async () => {
+  shop = await openTestShop("realtime");
+  await signIn([shop.token("1"), shop.token("2"), shop.token("1", SECOND)]);
+});
+beforeEach(() => setFlags(DEMO, "2", ["showStudents"]));
+afterEach(async () => {
+  for (const socket of sockets) socket.disconnect();
+  sockets = [];
+  await close();
+});
+afterAll(() => shop.close());
+
+/** The door as the web process opens it, with times of its own. @returns its address */
+async function open(changed: Partial<RealtimeOptions> = {}): Promise<string> {
+  const [{ attachRealtime }, { roomPermissions }, { findAdministrators }, { signedInBy }] = await Promise.all(
+    [
+      import("~/platform/realtime/server.server"),
+      import("~/functions/registry"),
+      import("~/platform/auth/administrators.server"),
+      import("~/platform/auth/session-token.server"),
+    ],
+  );
+  const server = http.createServer();
+  const door = attachRealtime(server, {
+    permissions: roomPermissions,
+    readRights: findAdministrators,
+    async authenticate(token) {
+      const signedIn = await signedInBy(token);
+      return signedIn && { shop: signedIn.shop.domain, administrator: signedIn.administrator };
+    },
+    checkEveryMs: NEVER,
+    ...changed,
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  close = () => door.close();
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** Somebody's window; resolves when it is connected. */
+async function connect(url: string, token: string): Promise<{ socket: Socket; ended: Promise<string> }> {
+  const socket = io(url, {
+    path: "/realtime",
+    auth: { token },
+    reconnection: false,
+    transports: ["websocket"],
+  });
+  sockets.push(socket);
+  const ended = new Promise<string>((resolve) => void socket.once("disconnect", resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("connect_error", reject);
+  });
+  return { socket, ended };
+}
+
+/** Resolves when a window has heard of a change, which others publish again and again until then. */
+async function hears({ socket }: { socket: Socket }, list: string): Promise<void> {
+  const { publishChange } = await import("~/platform/realtime/publish.server");
+  let heard = 0;
+  socket.on("changed", () => heard++);
+  await expect
+    .poll(() => {
+      publishChange(DEMO, "signed-in", { list });
+      return heard;
+    })
+    .toBeGreaterThan(0);
+}
+
+test("a grant taken away ends the connection also when the news of it are lost; who keeps theirs stays", async () => {
+  const url = await open({ checkEveryMs: 50 });
+  const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
+  // Not by Access: nobody tells.
+  await setFlags(DEMO, "2", []);
+  expect(await staff.ended).toBe("io server disconnect");
+  await hears(owner, "students");
+  const again = await connect(url, shop.token("2"));
+  await hears(again, "students");
+});
+
+test("a grant taken away between the reading of it and the joining of the rooms ends the connection", async () => {
+  const { signedInBy } = await import("~/platform/auth/session-token.server");
+  const url = await open({
+    async authenticate(token) {
+      const signedIn = await signedInBy(token);
+      // The news of it come before there is anything to disconnect: nobody hears them.
+      await setFlags(DEMO, "2", []);
+      return signedIn && { shop: signedIn.shop.domain, administrator: signedIn.administrator };
+    },
+  });
+  const { ended } = await connect(url, shop.token("2"));
+  expect(await ended).toBe("io server disconnect");
+});
+
+test("a change of the ownership ends the connections of both", async () => {
+  const { rememberAdministrator, findAdministrator } = await import("~/platform/auth/administrators.server");
+  const url = await open();
+  const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
+  const [one, two] = [await findAdministrator(DEMO, "1"), await findAdministrator(DEMO, "2")];
+  if (!one || !two) throw new Error("Somebody is missing.");
+  await hears(owner, "students");
+  await hears(staff, "students");
+  await rememberAdministrator(DEMO, { ...two, isOwner: true });
+  expect(await Promise.all([owner.ended, staff.ended])).toEqual(Array(2).fill("io server disconnect"));
+  expect(await findAdministrator(DEMO, "1")).toMatchObject({ isOwner: false });
+  await rememberAdministrator(DEMO, { ...one, isOwner: true });
+  expect(await findAdministrator(DEMO, "2")).toMatchObject({ isOwner: false, flags: ["showStudents"] });
+});
+
+test("a connection does not outlive its time", async () => {
+  const url = await open({ checkEveryMs: 50, lifeMs: 300 });
+  const { ended } = await connect(url, shop.token("1"));
+  expect(await ended).toBe("io server disconnect");
+});
+
+test("app/uninstalled ends the connections of the shop, and of no other", async () => {
+  const url = await open();
+  const [here, there] = [await connect(url, shop.token("1")), await connect(url, shop.token("1", SECOND))];
+  await hears(here, "students");
+  expect(await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } })).toBe(200);
+  expect(await there.ended).toBe("io server disconnect");
+  expect(here.socket.connected).toBe(true);
+});

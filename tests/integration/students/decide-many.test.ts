@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { gid, tagsInStore } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("decide_many");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const reject = (ids: readonly number[], operationId?: string) =>
+  calls.customers.decideMany({
+    registration: "student",
+    customers: ids.map((id) => ({ id: gid(id), label: `Student ${id}` })),
+    removeTag: "Pending",
+    addTag: "Disabled",
+    operationId,
+  });
+
+async function sql(text: string, values: unknown[]) {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows;
+}
+const itemsOf = (jobId: string) =>
+  sql("SELECT label, state, message FROM job_items WHERE job_id = $1 ORDER BY position", [jobId]);
+
+async function work(jobId: string) {
+  const [{ runJob }, { decideManyJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/registrations/decide-many.server"),
+  ]);
+  await runJob(DEMO, jobId, new Map([[decideManyJob.name, decideManyJob]]), new AbortController().signal);
+}
+
+test("the same operation id, also at the same moment, answers the same job; other work under it is refused", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Ina One" }),
+    await registerStudent(shop.localStore, { name: "Ivo Two" }),
+  ];
+  const answers = await Promise.all(Array.from({ length: 4 }, () => reject(ids, "operation-many-1")));
+  expect(new Set(answers.map(({ jobId }) => jobId)).size).toBe(1);
+  const [first] = answers;
+  expect(await sql("SELECT total FROM jobs WHERE kind = 'registrations.decide'", [])).toEqual([{ total: 2 }]);
+
+  await expect(reject(ids.slice(0, 1), "operation-many-1")).rejects.toMatchObject({ status: 409 });
+
+  await work(first?.jobId ?? "");
+  expect(await itemsOf(first?.jobId ?? "")).toMatchObject([
+    { state: "done", message: "Rejected" },
+    { state: "done", message: "Rejected" },
+  ]);
+  await expect(reject(ids, "operation-many-1")).resolves.toEqual(first);
+  const other = await reject(ids);
+  expect(other.jobId).not.toBe(first?.jobId);
+});
+
+test("a row whose person was erased meanwhile is skipped, with a sentence", async () => {
+  const [erased, kept] = [
+    await registerStudent(shop.localStore, { name: "Eli Erased" }),
+    await registerStudent(shop.localStore, { name: "Kim Kept" }),
+  ];
+  const { jobId } = await reject([erased, kept]);
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id: erased } });
+
+  await work(jobId);
+
+  expect(await itemsOf(jobId)).toEqual([
+    { label: "Erased", state: "skipped", message: "This person's data was erased." },
+    { label: `Student ${kept}`, state: "done", message: "Rejected" },
+  ]);
+  expect(await tagsInStore(shop, erased)).toContain("Pending");
+});
+
+test("one very long name does not refuse the selection", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Lou Long" });
+  await mirrorEverybody([id]);
+  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
+  const form = new FormData();
+  const fields = {
+    intent: "decideMany",
+    from: "pending",
+    to: "approved",
+    operationId: "operation-long",
+    customers: JSON.stringify([{ id: gid(id), label: "x".repeat(520) }]),
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+
+  const { jobId } = await answerRegistrationsForm(calls, "student", form);
+
+  expect(await itemsOf(jobId ?? "")).toMatchObject([{ label: "x".repeat(300) }]);
+});
+
+test("taking a rejection back says where the registration stands in people's words", async () => {
+  const id = await registerStudent(shop.localStore, {
+    name: "Wes Words",
+    tags: ["UserType:Student", "Disabled"],
+  });
+  const { decisionId } = await calls.customers.changeStatus({
+    ids: { id: gid(id) },
+    removeTag: "Disabled",
+    addTag: "Approved",
+  });
+  const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: "undo", decisionId, operationId: "operation-wes" }))
+    form.set(name, value);
+  const { notice } = await answerRegistrationsForm(calls, "student", form);
+  expect(notice?.text).toBe("Taken back: the registration is Rejected again.");
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { addTags } from "../../../local-store/data/customers.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import {
+  auditOf,
+  decideAsOwner,
+  decisionsOn,
+  failing,
+  finishLeftOpen,
+  Gate,
+  gid,
+  leaseRunsOut,
+  tagsInStore,
+} from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("left_open");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+async function registered(name: string): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name });
+  await mirrorEverybody([id]);
+  return id;
+}
+
+const approval = (customerId: number, operationId: string) =>
+  ({ customerId, from: "pending", to: "approved", operationId }) as const;
+const rejection = (customerId: number, operationId: string) =>
+  ({ customerId, from: "pending", to: "disabled", operationId }) as const;
+const plainly = <Api>(api: Api) => api;
+const statesOf = async (id: number) => (await decisionsOn(id)).map(({ state }) => state);
+const namesIn = async (status: "pending" | "approved" | "disabled") =>
+  (await calls.students.list({ params: { status } })).rows.map((row) => row.displayName);
+
+test("a process that dies after Shopify's change: the decision is completed, once, in the name of who decided", async () => {
+  const id = await registered("Dora Died");
+  const gate = new Gate("after the answer");
+  void decideAsOwner(gate.wrap, approval(id, "operation-dora"));
+  await gate.reached;
+  await leaseRunsOut(id);
+
+  await Promise.all([finishLeftOpen(), finishLeftOpen()]);
+
+  expect(await statesOf(id)).toEqual(["done"]);
+  expect(await auditOf(id)).toMatchObject([
+    {
+      action: "registration.decided",
+      actor_name: "Olivia Owner",
+      before: { status: "Pending" },
+      after: { status: "Approved" },
+    },
+  ]);
+  expect(await namesIn("approved")).toContain("Dora Died");
+});
+
+test("a process that dies before Shopify's change: the person is free again, and nobody is said to have decided", async () => {
+  const id = await registered("Bert Before");
+  const gate = new Gate("before sending");
+  void decideAsOwner(gate.wrap, approval(id, "operation-bert"));
+  await gate.reached;
+  await finishLeftOpen();
+  expect(await statesOf(id)).toEqual(["started"]);
+
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+
+  expect(await statesOf(id)).toEqual(["failed"]);
+  expect(await auditOf(id)).toEqual([]);
+  await decideAsOwner(plainly, rejection(id, "operation-bert-2"));
+  expect(await tagsInStore(shop, id)).toEqual(["Disabled", "UserType:Student"]);
+});
+
+test("an answer that was lost: the person is told so, and the decision is looked up and completed", async () => {
+  const id = await registered("Lara Lost");
+  const { upstreamFailed } = await import("~/platform/errors");
+  const lost = failing("after", upstreamFailed("Shopify did not answer."));
+  await expect(decideAsOwner(lost, approval(id, "operation-lara"))).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringMatching(/Whether the decision was carried out is being looked up/),
+  });
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'registrations.finish-open-decisions'",
+  );
+  expect(rows).toHaveLength(1);
+
+  await finishLeftOpen();
+
+  expect(await statesOf(id)).toEqual(["done"]);
+  expect(await auditOf(id)).toHaveLength(1);
+  // The same click, sent again.
+  await expect(decideAsOwner(plainly, approval(id, "operation-lara"))).resolves.toMatchObject({
+    alreadyDone: true,
+  });
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("somebody else's decision first finishes what was left open on the person", async () => {
+  const id = await registered("Fin First");
+  const { upstreamFailed } = await import("~/platform/errors");
+  const lost = failing("after", upstreamFailed("Shopify did not answer."));
+  await expect(decideAsOwner(lost, approval(id, "operation-fin-1"))).rejects.toMatchObject({ status: 502 });
+
+  await expect(decideAsOwner(plainly, rejection(id, "operation-fin-2"))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Fin First is Approved by now"),
+  });
+
+  expect(await statesOf(id)).toEqual(["done"]);
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("a decision whose lease ran out while it waited changes nothing any more and tells what is", async () => {
+  const id = await registered("Sam Slow");
+  const gate = new Gate("before sending");
+  const slow = decideAsOwner(gate.wrap, approval(id, "operation-sam-1"));
+  await gate.reached;
+  await leaseRunsOut(id);
+  await decideAsOwner(plainly, rejection(id, "operation-sam-2"));
+  gate.open();
+
+  await expect(slow).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Sam Slow is Rejected now"),
+  });
+
+  expect(await tagsInStore(shop, id)).toEqual(["Disabled", "UserType:Student"]);
+  expect((await statesOf(id)).toSorted()).toEqual(["done", "failed"]);
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("a decision that was finished for it meanwhile answers that it was done", async () => {
+  const id = await registered("Mia Meanwhile");
+  const gate = new Gate("after the answer");
+  const slow = decideAsOwner(gate.wrap, approval(id, "operation-mia"));
+  await gate.reached;
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+  gate.open();
+
+  await expect(slow).resolves.toMatchObject({ status: "approved", alreadyDone: true });
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("a change that was given up and arrived all the same is written down", async () => {
+  const id = await registered("Lea Late");
+  const gate = new Gate("on its way");
+  const given = decideAsOwner(gate.wrap, approval(id, "operation-lea"));
+  await gate.reached;
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+  expect(await statesOf(id)).toEqual(["failed"]);
+  gate.open();
+
+  await expect(given).resolves.toMatchObject({ status: "approved" });
+  expect(await statesOf(id)).toEqual(["done"]);
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("a live decision renews its lease: nobody takes the person from it, however long Shopify takes", async () => {
+  const id = await registered("Kit Kept");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const gate = new Gate("before sending");
+  const slow = decideAsOwner(gate.wrap, approval(id, "operation-kit-1"));
+  await gate.reached;
+  await leaseRunsOut(id);
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(async () =>
+    expect(await decisionsOn(id)).toMatchObject([{ seconds_left: expect.toSatisfy((left) => left > 50) }]),
+  );
+
+  await finishLeftOpen();
+  await expect(decideAsOwner(plainly, rejection(id, "operation-kit-2"))).rejects.toMatchObject({
+    status: 409,
+  });
+  gate.open();
+  await expect(slow).resolves.toMatchObject({ alreadyDone: false });
+  expect(await tagsInStore(shop, id)).toEqual(["Approved", "UserType:Student"]);
+});
+
+test("a half that nobody put back is put back", async () => {
+  const id = await registered("Hal Half");
+  const gate = new Gate("before sending");
+  void decideAsOwner(gate.wrap, approval(id, "operation-hal"));
+  await gate.reached;
+  await addTags(shop.localStore.store, DEMO, id, ["Approved"]);
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+  expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
+  expect(await statesOf(id)).toEqual(["failed"]);
+});
+
+test("a repeated operation does not take somebody else's decision for its own", async () => {
+  const id = await registered("Rob Repeated");
+  const { Refusal } = await import("~/platform/errors");
+  const refused = failing("before", new Refusal(502, "SHOPIFY_REFUSED", "Shopify did not."));
+  await expect(decideAsOwner(refused, approval(id, "operation-rob-1"))).rejects.toMatchObject({
+    status: 502,
+  });
+  await calls.customers.changeStatus({
+    ids: { id: gid(id) },
+    removeTag: "Pending",
+    addTag: "Approved",
+    operationId: "operation-rob-2",
+  });
+
+  await expect(decideAsOwner(plainly, approval(id, "operation-rob-1"))).rejects.toMatchObject({
+    status: 409,
+  });
+  expect(await auditOf(id)).toHaveLength(1);
+});

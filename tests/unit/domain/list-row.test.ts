@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { type ListRecord, listRowOf } from "~/domain/customers/list-row";
+import { customerListRow } from "~/domain/customers/row";
+
+const record = (changes: Partial<ListRecord> = {}): ListRecord => ({
+  id: "7",
+  display_name: "Ann",
+  first_name: null,
+  last_name: null,
+  email: null,
+  tags: [],
+  created_at: new Date("2026-03-01T00:00:00Z"),
+  country_code: null,
+  amount_spent_cents: "1250",
+  email_marketing_state: null,
+  metafields: {},
+  sort_key: "x",
+  total: null,
+  ...changes,
+});
+
+describe("what a customer has spent", () => {
+  test.each([
+    ["no tag", [], 1250],
+    ["a tag", ["amount_spent:12.05"], 1205],
+    ["a tag that is no amount", ["amount_spent:a lot"], 1250],
+    ["more than can be counted", ["amount_spent:99999999999999999999"], 1250],
+    ["more digits than a number has", [`amount_spent:${"9".repeat(400)}`], 1250],
+  ])("%s", (_what, tags, cents) => {
+    expect(listRowOf(record({ tags }), "a.myshopify.com").amountSpentCents).toBe(cents);
+  });
+});
+
+test("whatever stands in the mirror, a row is one that the calls may answer", () => {
+  const odd = [
+    record({ tags: ["amount_spent:99999999999999999999"] }),
+    record({ amount_spent_cents: "9223372036854775807" }),
+    record({ amount_spent_cents: "-9223372036854775808" }),
+    record({ metafields: { "stp.school": 7, "stp.course": null } as never }),
+    record({ tags: ["", ":", "np:", "amount_spent:", "discount_limit:x:y"] }),
+  ];
+  for (const each of odd)
+    expect(customerListRow.safeParse(listRowOf(each, "a.myshopify.com")).success).toBe(true);
+});
