@@ -11,17 +11,3 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
     </div>
   );
 }
-
-/** The place of a list's rows before they are there; takes the rows' height, so that nothing moves when they come. */
-export function SkeletonRows({ rows = 10 }: { rows?: number }) {
-  return (
-    <div aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-        <div key={row} className={styles.row}>
-          <div className={styles.bar} />
-        </div>
-      ))}
-    </div>
-  );
-}

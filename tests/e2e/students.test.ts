@@ -13,7 +13,10 @@ test("from the store's admin page to an approved student", async () => {
   const { app, page } = admin;
   await app.getByRole("heading", { name: "Home", level: 1 }).waitFor();
   await app.getByText("Approve or reject student registrations").waitFor();
-  await app.getByText(/^\d+ pending$/).first().waitFor();
+  await app
+    .getByText(/^\d+ pending$/)
+    .first()
+    .waitFor();
   await app.getByRole("link", { name: "Student", exact: true }).click();
   await app.getByRole("heading", { name: "Students", level: 1 }).waitFor();
   await isLive(app);

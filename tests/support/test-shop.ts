@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { application, shops } from "../../local-store/config.ts";
+import { application } from "../../local-store/config.ts";
 import { mintSessionToken } from "../../local-store/http/session-token.ts";
 import type { LocalStore } from "../../local-store/main.ts";
 import type { TestDatabase } from "./postgres.ts";
@@ -79,7 +79,3 @@ export async function openTestShop(name: string, databases?: Databases): Promise
     },
   };
 }
-
-/** The administrators of a shop, as the local store knows them. */
-export const administratorsOf = (domain: string) =>
-  shops.find((shop) => shop.domain === domain)?.administrators ?? [];

@@ -11,7 +11,7 @@ import { forbidden, notFound } from "~/platform/errors";
 import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
-import { tagValue } from "./list-row";
+import { amountSpentCents, tagValue } from "./list-row";
 import { customerGid } from "./mirror-row";
 
 /**
@@ -75,7 +75,7 @@ export async function readCustomer(
     profile_link_distributor: value("link_distributor"),
     profile_distributor_name: value("distributor_name"),
     discount_limit: value("limit"),
-    amountSpentCents: centsOf(tagValue(customer.tags, "amount_spent") || customer.amountSpent.amount),
+    amountSpentCents: amountSpentCents(customer.tags, centsOf(customer.amountSpent.amount)),
     values,
   };
 }

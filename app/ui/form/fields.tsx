@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
+import { Checkbox, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useState } from "react";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
@@ -39,32 +39,6 @@ export function TextInput({
       onBlur={onBlur}
       error={error}
       readOnly={field.readOnly || busy}
-    />
-  );
-}
-
-interface SelectInputProps {
-  name: string;
-  label: string;
-  options: { label: string; value: string }[];
-  defaultValue?: string;
-  helpText?: string;
-  validate?: Validate;
-}
-
-/** A choice of a form. */
-export function SelectInput({ name, defaultValue, options, validate, ...field }: SelectInputProps) {
-  const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
-  const { error, onBlur } = useFieldError(name, value, validate);
-  return (
-    <Select
-      {...field}
-      name={name}
-      options={options}
-      value={value}
-      onChange={setValue}
-      onBlur={onBlur}
-      error={error}
     />
   );
 }
