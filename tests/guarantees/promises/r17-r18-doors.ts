@@ -1,7 +1,7 @@
 import { DEMO, SECOND } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
 import { contractCalls, NOBODY } from "../support/contract-calls.ts";
-import { flagsIn, knownFlags, setFlags, signIn } from "../support/flags.ts";
+import { flagsForExample, knownFlags, setFlags, signIn } from "../support/flags.ts";
 import { forgedTokens } from "../support/forged-tokens.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
@@ -17,7 +17,7 @@ export const flags: BackroomPromise = {
       let [requests, passed, shut, undeclared] = [0, 0, 0, 0];
       for (const call of calls) {
         if (!call.permission) undeclared += 1;
-        const needed = flagsIn(call.permission ?? "owner");
+        const needed = flagsForExample(call);
         // Nothing granted, each flag alone, and all that are not this call's together.
         const others = known.filter((flag) => !needed.includes(flag));
         for (const granted of [[], ...known.map((flag) => [flag]), others]) {

@@ -13,6 +13,14 @@ export function flagsIn(permission: Permission): Flag[] {
   return typeof permission === "string" ? [permission] : [...permission];
 }
 
+/**
+ * The flags of which one is enough for a call's example. What is decided in bulk says of which kind it is: the example's are
+ * students, and only their flag opens it.
+ */
+export function flagsForExample(call: { name: string; permission?: Permission }): Flag[] {
+  return call.name === "customers.decideMany" ? ["showStudents"] : flagsIn(call.permission ?? "owner");
+}
+
 /** Gives an administrator exactly these flags, as the Access page would. */
 export async function setFlags(
   shop: string,

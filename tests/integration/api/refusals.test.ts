@@ -6,7 +6,7 @@ import {
   exampleOf,
   NOBODY,
 } from "../../guarantees/support/contract-calls.ts";
-import { flagsIn, knownFlags, setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { flagsForExample, flagsIn, knownFlags, setFlags, signIn } from "../../guarantees/support/flags.ts";
 import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -67,9 +67,7 @@ describe.each(calls)("$name ($method $path)", (call: ContractCall) => {
       expect([refused.status, refused.body?.code]).toEqual([403, "FORBIDDEN"]);
       expect(Object.keys(refused.body ?? {})).toEqual(["status", "msg", "errMsg", "code"]);
     }
-    // What is decided in bulk says of which kind it is: the example's are students, and only their flag opens it.
-    const opening = call.name === "customers.decideMany" ? ["showStudents"] : needed;
-    for (const flag of opening) expect([401, 403]).not.toContain((await asWith([flag])).status);
+    for (const flag of flagsForExample(call)) expect([401, 403]).not.toContain((await asWith([flag])).status);
     if (permission === "signed-in") expect([401, 403]).not.toContain((await asWith([])).status);
   });
 
