@@ -1,17 +1,5 @@
+import { registrationList } from "~/domain/registrations/list";
 import type { ListDeclaration } from "~/platform/list";
 
-/** The Staff list (section 2.4 of the first specification text; search and paging from 2.2). */
-export const staffList = {
-  name: "staff",
-  columns: [
-    { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
-    { key: "tags", title: "Tags", narrow: "plain" },
-    { key: "createdAt", title: "Create Date", sortable: true },
-    { key: "country", title: "Country" },
-    { key: "school", title: "School" },
-  ],
-  defaultSort: "createdAt desc",
-  search: { maxLength: 60, hint: "Please enter email address / create date (12/26/2021)" },
-  pageSize: 25,
-} as const satisfies ListDeclaration;
+/** The Staff list (section 2.4 of the first specification text). */
+export const staffList = { ...registrationList, name: "staff" } as const satisfies ListDeclaration;

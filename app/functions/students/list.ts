@@ -1,19 +1,13 @@
+import { registrationList } from "~/domain/registrations/list";
 import type { ListDeclaration } from "~/platform/list";
 
-/** The Students list (section 2.3 of the first specification text; search and paging from 2.2). */
+/** The Students list (section 2.3 of the first specification text): also what somebody has spent, and may. */
 export const studentsList = {
+  ...registrationList,
   name: "students",
   columns: [
-    { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
-    { key: "tags", title: "Tags", narrow: "plain" },
-    { key: "createdAt", title: "Create Date", sortable: true },
-    { key: "country", title: "Country" },
-    { key: "school", title: "School" },
+    ...registrationList.columns,
     { key: "amountSpent", title: "Amount Spent", align: "end" },
     { key: "discountLimit", title: "Discount Limit", align: "end" },
   ],
-  defaultSort: "createdAt desc",
-  search: { maxLength: 60, hint: "Please enter email address / create date (12/26/2021)" },
-  pageSize: 25,
 } as const satisfies ListDeclaration;
