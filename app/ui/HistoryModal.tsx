@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Modal } from "@shopify/polaris";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { SkeletonLines } from "./Skeletons";
 import { Timeline, type TimelineEntry } from "./Timeline";
 
@@ -10,14 +10,17 @@ export interface HistoryModalProps {
   /** The page of the history, whose loader answers `{ entries }`. */
   url: string;
   onClose(): void;
+  /** Above the history: what can be done about it. */
+  children?: ReactNode;
 }
 
 /** What happened to a record, to be looked at without leaving the list. Render it while it is open; load it with `lazy`. */
-export default function HistoryModal({ name, url, onClose }: HistoryModalProps) {
+export default function HistoryModal({ name, url, onClose, children }: HistoryModalProps) {
   const { data, load } = useFetcher<{ entries: TimelineEntry[] }>();
   useEffect(() => load(url), [load, url]);
   return (
     <Modal open title={`History of ${name}`} onClose={onClose}>
+      {children && <Modal.Section>{children}</Modal.Section>}
       <Modal.Section>
         {data ? <Timeline entries={data.entries} /> : <SkeletonLines lines={4} />}
       </Modal.Section>

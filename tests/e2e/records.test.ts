@@ -32,6 +32,24 @@ test("a student's record is edited: wrong input stands at its field, what is sav
   expect(await tagsInStore(eva.id)).toContain("discount_limit:1200");
 });
 
+test("a decision is taken back from the person's history, also long after its notice has gone", async () => {
+  const gil = await registerStudent("Gil");
+  const { app, rowOf, search, tab } = await openStudents();
+  await search(gil.email);
+  await app.getByRole("button", { name: `Approve ${gil.name}` }).click();
+  await app.getByText(`${gil.name} is approved.`).waitFor();
+  await tab("Approved").click();
+  await rowOf(gil.email)
+    .getByText(gil.email.split("@")[0] ?? "")
+    .click();
+  const history = app.getByRole("dialog", { name: `History of ${gil.name}` });
+  await history.getByText("Now: Approved, decided by Olivia Owner").waitFor();
+  await history.getByRole("button", { name: "Take it back" }).click();
+  await app.getByText("Taken back: the registration is Pending again.").waitFor();
+  await history.waitFor({ state: "detached" });
+  expect(await tagsInStore(gil.id)).toContain("Pending");
+});
+
 test("Close forgets what was entered", async () => {
   const finn = await registerStudent("Finn");
   const { app, search } = await openStudents();

@@ -58,11 +58,13 @@ export const customerUpdate = z.object({
   seen: z.record(z.string().max(40), z.string().max(5_000)).optional(),
 });
 
+const customerId = text.regex(/^\d{1,20}$/, "must be the number at the end of the customer's id");
+
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
 export const customersContract = {
   detail: call(registrationFlags)
     .route({ method: "GET", path: "/customer/{id}", summary: "One customer, read from the store itself" })
-    .input(z.object({ id: text.regex(/^\d{1,20}$/, "must be the number at the end of the customer's id") }))
+    .input(z.object({ id: customerId }))
     .output(customerDetailShape),
   changeStatus: call(registrationFlags)
     .route({
@@ -95,6 +97,18 @@ export const customersContract = {
     })
     .input(customerUpdate)
     .output(z.object({ customer: z.object({ id: text }), changed: z.array(text) })),
+  lastDecision: call(registrationFlags)
+    .route({
+      method: "GET",
+      path: "/customer/{id}/last-decision",
+      summary: "The last decision on a person, as long as it can be taken back",
+    })
+    .input(z.object({ id: customerId }))
+    .output(
+      z.object({
+        decision: z.object({ id: text, status: text, by: text, at: text }).nullable(),
+      }),
+    ),
   undoDecision: call(registrationFlags)
     .route({
       method: "POST",

@@ -5,6 +5,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { decide } from "~/domain/registrations/decide.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import type { DecisionTools } from "~/domain/registrations/decision";
+import { readLastDecision } from "~/domain/registrations/last-decision.server";
 import {
   isTransition,
   REGISTRATIONS,
@@ -51,6 +52,10 @@ export const customersRouter = calls.router({
     const changed = await editCustomer(toolsFor(context), String(customerId), keptValues(values), seen);
     return { customer: { id: customerGid(customerId) }, changed };
   }),
+
+  lastDecision: calls.lastDecision.handler(async ({ input, context }) => ({
+    decision: await readLastDecision(toolsFor(context), numberIn(input.id)),
+  })),
 
   undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
     const { customerId, status } = await undoDecision(

@@ -66,6 +66,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     body: { id: gid(customerId), school: "An example" },
   }),
   "customers.undoDecision": ({ decisionId }) => ({ path: `/decisions/${decisionId}/undo`, body: {} }),
+  "customers.lastDecision": ({ customerId }) => ({ path: `/customer/${customerId}/last-decision` }),
   "customers.decideMany": ({ customerId }) => ({
     path: "/customers/decisions",
     body: {

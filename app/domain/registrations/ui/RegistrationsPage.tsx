@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, Link } from "@shopify/polaris";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
@@ -19,6 +19,7 @@ import {
   type RegistrationStatus,
   STATUS_NAMES,
 } from "../status";
+import { TakeBack } from "./TakeBack";
 import { useDecisions } from "./useDecisions";
 import { useEditor } from "./useEditor";
 
@@ -60,6 +61,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { decide, decideMany, leaving } = useDecisions(tab);
   const editor = useEditor();
   const [shown, setShown] = useState<CustomerListRow | null>(null);
+  const closeHistory = useCallback(() => setShown(null), []);
   const [asked, setAsked] = useState<{
     rows: CustomerListRow[];
     clear: () => void;
@@ -148,8 +150,10 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           <HistoryModal
             name={shown.displayName}
             url={`/activity/customer/${shown.id.split("/").pop()}`}
-            onClose={() => setShown(null)}
-          />
+            onClose={closeHistory}
+          >
+            <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
+          </HistoryModal>
         </Suspense>
       )}
       {asked && (
