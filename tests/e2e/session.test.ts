@@ -1,5 +1,5 @@
 /** Session tokens live a minute, pages are reloaded, addresses are mistyped: nothing is lost, and the way on is shown. */
-import type { Frame, Page } from "playwright";
+import type { Frame, Page, Request } from "playwright";
 import { expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
 import { changesOf, registerStudent, sessionToken } from "../support/store-shop.ts";
@@ -12,12 +12,12 @@ test("the session token expires in the middle of work: the action is repeated wi
   await search(ivy.email);
   await rowOf(ivy.email).waitFor();
   await app.getByRole("textbox", { name: "Search" }).fill("typed, not searched yet");
-  const answers = await withOneExpiredToken(page);
+  const answers = await withOneExpiredToken(page, "POST");
   await app.getByRole("button", { name: `Approve ${ivy.name}` }).click();
 
   await app.getByText(`${ivy.name} is approved.`).waitFor();
   await rowOf(ivy.email).waitFor({ state: "detached" });
-  expect(answers.slice(0, 2)).toEqual([401, 200]);
+  expect(answers).toEqual([401, 200]);
   expect(await changesOf(ivy.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
   expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("typed, not searched yet");
 });
@@ -25,11 +25,12 @@ test("the session token expires in the middle of work: the action is repeated wi
 test("the session token expires before the next page: it opens all the same", async () => {
   const { app, page, tab, allow } = await openStudents();
   allow(/responded with a status of 401/);
-  const answers = await withOneExpiredToken(page);
+  const answers = await withOneExpiredToken(page, "GET");
   await tab("Approved").click();
   await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
   await app.getByRole("table", { name: "students" }).waitFor();
-  expect(answers.slice(0, 2)).toEqual([401, 200]);
+  expect(answers).toContain(401);
+  expect(answers).toContain(200);
 });
 
 test("a reload of the frame, which has no token in its address any more, comes back to the same page", async () => {
@@ -112,17 +113,24 @@ const frameOf = (page: Page): Frame => {
   return frame;
 };
 
-/** The next request of the page's data goes out with a session token that has expired. @returns what the app answers from then on */
-async function withOneExpiredToken(page: Page): Promise<number[]> {
+/**
+ * The next request of the page's data by this method goes out with a session token that has expired; a refresh by a realtime
+ * event, which may be under way at the same time, is left alone where the action is meant.
+ * @returns what the app answers to this method from then on
+ */
+async function withOneExpiredToken(page: Page, method: "GET" | "POST"): Promise<number[]> {
   const authorization = `Bearer ${await sessionToken("1", undefined, -60)}`;
   const statuses: number[] = [];
+  const isMeant = (request: Request) =>
+    request.method() === method && request.url().includes("/students.data");
+  let given = false;
   page.on("response", (response) => {
-    if (response.url().includes("/students.data")) statuses.push(response.status());
+    if (given && isMeant(response.request())) statuses.push(response.status());
   });
-  await page.route(
-    /\/students\.data/,
-    (route) => route.continue({ headers: { ...route.request().headers(), authorization } }),
-    { times: 1 },
-  );
+  await page.route(/\/students\.data/, async (route) => {
+    if (given || !isMeant(route.request())) return route.continue();
+    given = true;
+    await route.continue({ headers: { ...route.request().headers(), authorization } });
+  });
   return statuses;
 }
