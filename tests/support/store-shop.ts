@@ -62,12 +62,12 @@ export async function somebodyIn(shop: string): Promise<{ id: number; email: str
   return { id: Number(rows[0].id), email: rows[0].email };
 }
 
-/** How often each mutation really changed this customer. */
+/** How often each mutation really changed this customer; a mutation that changed only others is left out. */
 export async function changesOf(id: number, shop = DEMO): Promise<Record<string, number>> {
   const response = await fetch(`${storeUrl()}/__counters?shop=${shop}`);
   const { effective } = (await response.json()) as { effective: Record<string, Record<string, number>> };
   const counts = Object.entries(effective).map(([mutation, byId]) => [mutation, byId[String(id)] ?? 0]);
-  return Object.fromEntries(counts);
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
 /** Makes the store misbehave as Shopify sometimes does, until `calmDown`. */
