@@ -1,13 +1,29 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 const PREFIX = "v1:";
 
+/** Derived keys by their material and purpose: a page marks two cursors, and deriving a key costs more than using it. */
+const keys = new Map<string, KeyObject>();
+
 /** The key never lies in the database: `BACKROOM_SECRET_KEY`, or else derived from the app's API secret. */
-function key(purpose = "stored credentials"): Buffer {
+function key(purpose = "stored credentials"): KeyObject {
   const material = process.env.BACKROOM_SECRET_KEY ?? process.env.SHOPIFY_API_SECRET;
   if (!material)
     throw new Error("BACKROOM_SECRET_KEY or SHOPIFY_API_SECRET is needed to keep credentials encrypted.");
-  return Buffer.from(hkdfSync("sha256", material, "backroom", purpose, 32));
+  const name = JSON.stringify([material, purpose]);
+  const known = keys.get(name);
+  if (known) return known;
+  const derived = createSecretKey(Buffer.from(hkdfSync("sha256", material, "backroom", purpose, 32)));
+  keys.set(name, derived);
+  return derived;
 }
 
 /** Encrypts a credential for storage (AES-256-GCM); the result is text that `open` reads back. */

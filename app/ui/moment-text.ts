@@ -27,16 +27,11 @@ function partsOf(instant: Date, timeZone: string): Record<string, string> {
   );
 }
 
-/** The day of an instant in a time zone, as MM/DD/YYYY. */
-export function formatDay(instant: Date, timeZone: string): string {
-  const { month, day, year } = partsOf(instant, timeZone);
-  return `${month}/${day}/${year}`;
-}
-
-/** Day and time of an instant in a time zone, as MM/DD/YYYY HH:mm. */
-export function formatMoment(instant: Date, timeZone: string): string {
+/** An instant in a time zone: its day as MM/DD/YYYY, and with the time of day as MM/DD/YYYY HH:mm. */
+export function momentTexts(instant: Date, timeZone: string): { day: string; moment: string } {
   const { month, day, year, hour, minute } = partsOf(instant, timeZone);
-  return `${month}/${day}/${year} ${hour}:${minute}`;
+  const written = `${month}/${day}/${year}`;
+  return { day: written, moment: `${written} ${hour}:${minute}` };
 }
 
 const UNITS = [

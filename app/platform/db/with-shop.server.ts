@@ -22,5 +22,16 @@ export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => P
   if (!isShopDomain(shop)) throw new Error("This is not the name of a shop.");
   // The shop's name was checked above, so it is safe inside the text.
   const begin = `BEGIN; SET LOCAL ROLE ${PLAIN_ROLE}; SET LOCAL app.shop = '${shop}'`;
-  return inTransaction(begin, (client) => work(drizzle(client)));
+  return inTransaction(begin, (client) => work(queriesOn(client)));
+}
+
+/** Drizzle's side of each connection of the pool: making it anew for every transaction costs more than most queries' own work. */
+const prepared = new WeakMap<pg.ClientBase, ShopTransaction>();
+
+function queriesOn(client: pg.PoolClient): ShopTransaction {
+  const known = prepared.get(client);
+  if (known) return known;
+  const made = drizzle(client);
+  prepared.set(client, made);
+  return made;
 }

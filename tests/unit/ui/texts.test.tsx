@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
 import { rowCountText } from "~/ui/list/row-count";
-import { durationInWords, formatDay, formatMoment } from "~/ui/moment-text";
+import { durationInWords, momentTexts } from "~/ui/moment-text";
 import { Tags } from "~/ui/Tags";
 
 const answer = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
@@ -13,9 +13,9 @@ const answer = (status: number, data: unknown) => ({ status, statusText: "", int
 describe("dates", () => {
   it("are the shop's day, as MM/DD/YYYY", () => {
     const instant = new Date("2026-01-01T03:30:00Z");
-    expect(formatDay(instant, "America/New_York")).toBe("12/31/2025");
-    expect(formatMoment(instant, "Asia/Tokyo")).toBe("01/01/2026 12:30");
-    expect(formatMoment(new Date("2026-01-01T05:00:00Z"), "America/New_York")).toBe("01/01/2026 00:00");
+    expect(momentTexts(instant, "America/New_York").day).toBe("12/31/2025");
+    expect(momentTexts(instant, "Asia/Tokyo").moment).toBe("01/01/2026 12:30");
+    expect(momentTexts(new Date("2026-01-01T05:00:00Z"), "America/New_York").moment).toBe("01/01/2026 00:00");
   });
 
   it("lengths of time are told in their largest unit", () => {

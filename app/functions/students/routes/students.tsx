@@ -16,14 +16,10 @@ import { DiscountLimit, type LimitAnswer } from "../ui/DiscountLimit";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "showStudents", async ({ backend }) => {
-    const page = await readRegistrationsPage(
-      args.request,
-      backend,
-      backend.students,
-      studentsList,
-      "studentTab",
-    );
-    const limit = await backend.students.defaultDiscountLimit();
+    const [page, limit] = await Promise.all([
+      readRegistrationsPage(args.request, backend, backend.students, studentsList, "studentTab"),
+      backend.students.defaultDiscountLimit(),
+    ]);
     return data({ ...page.data, limit: limit.value }, { headers: page.headers });
   });
 
