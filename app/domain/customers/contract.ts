@@ -2,6 +2,7 @@ import { z } from "zod";
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import { call } from "~/platform/contract/call";
 import { isDay } from "~/platform/written-day";
+import { CUSTOMER_FLAGS } from "./kinds";
 
 const registrationFlags = Object.values(REGISTRATIONS).map((registration) => registration.flag);
 
@@ -62,7 +63,7 @@ const customerId = text.regex(/^\d{1,20}$/, "must be the number at the end of th
 
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
 export const customersContract = {
-  detail: call(registrationFlags)
+  detail: call(CUSTOMER_FLAGS)
     .route({ method: "GET", path: "/customer/{id}", summary: "One customer, read from the store itself" })
     .input(z.object({ id: customerId }))
     .output(customerDetailShape),

@@ -21,13 +21,13 @@ import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
-import { keptDay } from "~/platform/written-day";
+import { askedCustomer } from "./asked-customer";
 import { customersContract } from "./contract";
 import { readCustomer } from "./detail.server";
-import { editCustomer } from "./edit.server";
-import { EDIT_FIELDS } from "./edit-fields";
+import { editCustomer, sentValues } from "./edit.server";
 import { readFreshness } from "./freshness.server";
-import { customerGid, customerNumber } from "./mirror-row";
+import { REGISTERED } from "./kinds";
+import { customerGid } from "./mirror-row";
 import { startRebuild } from "./rebuild.server";
 
 const calls = implement(customersContract).$context<CallContext>().use(door);
@@ -40,7 +40,7 @@ export const customersRouter = calls.router({
 
   changeStatus: calls.changeStatus.handler(async ({ input, context }) => {
     const { from, to } = move(input.removeTag, input.addTag);
-    const customerId = numberIn(input.ids.id);
+    const customerId = askedCustomer(input.ids.id);
     const operationId = input.operationId ?? randomUUID();
     const decided = await decide(toolsFor(context), { customerId, from, to, operationId });
     return { customer: { id: customerGid(customerId) }, ...pick(decided) };
@@ -48,13 +48,14 @@ export const customersRouter = calls.router({
 
   edit: calls.edit.handler(async ({ input, context }) => {
     const { id, seen, ...values } = input;
-    const customerId = numberIn(id);
-    const changed = await editCustomer(toolsFor(context), String(customerId), keptValues(values), seen);
+    const customerId = askedCustomer(id);
+    const edited = { customerId, kinds: REGISTERED };
+    const changed = await editCustomer(toolsFor(context), edited, sentValues(values), seen);
     return { customer: { id: customerGid(customerId) }, changed };
   }),
 
   lastDecision: calls.lastDecision.handler(async ({ input, context }) => ({
-    decision: await readLastDecision(toolsFor(context), numberIn(input.id)),
+    decision: await readLastDecision(toolsFor(context), askedCustomer(input.id)),
   })),
 
   undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
@@ -72,7 +73,7 @@ export const customersRouter = calls.router({
     const { from, to } = move(input.removeTag, input.addTag);
     if (!isTransition(from, to))
       throw badRequest(`A registration cannot go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
-    const people = new Map(input.customers.map(({ id, label }) => [numberIn(id), label]));
+    const people = new Map(input.customers.map(({ id, label }) => [askedCustomer(id), label]));
     const verb = to === "approved" ? "Approve" : "Reject";
     const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
     const items = [...people].map(([customerId, label]) => ({ label, input: { customerId, from, to } }));
@@ -143,17 +144,4 @@ function move(removeTag: string, addTag: string): { from: RegistrationStatus; to
       addTag: "not a status",
     });
   return { from, to };
-}
-
-/** Days are kept as YYYY-MM-DD, however they were written; what was not sent stays as it is. */
-function keptValues(values: Record<string, string | undefined>): Record<string, string> {
-  const sent = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const days = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "date").map(({ name }) => name));
-  return Object.fromEntries(sent.map(([name, value]) => [name, days.has(name) ? keptDay(value) : value]));
-}
-
-function numberIn(id: string): number {
-  const number = customerNumber(id);
-  if (number === null) throw badRequest(`"${id}" is not a customer's id.`, { id: "not a customer's id" });
-  return number;
 }

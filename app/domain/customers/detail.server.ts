@@ -5,31 +5,35 @@ import {
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { REGISTRATIONS, type Registration, registrationsOf } from "~/domain/registrations/status";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { forbidden, notFound } from "~/platform/errors";
 import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
-import { amountSpentCents, tagValue } from "./list-row";
+import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
+import { amountSpentCents } from "./list-row";
 import { customerGid } from "./mirror-row";
+import { tagValue } from "./tag-value";
 
 /**
- * A customer with a registration that the administrator may work on, read from the store itself.
- * @throws 404 for an unknown customer and for one that is none of the console's, 403 without the flag for this kind of customer.
+ * A customer that the administrator may work on, read from the store itself.
+ * @param kinds the kinds of customers that are meant
+ * @throws 404 for an unknown customer and for one of no such kind, 403 without the flag for this kind of customer.
  */
-export async function readRegistered(
+export async function readWorkable<Kind extends CustomerKind>(
   adminApi: AdminApi,
   administrator: Administrator,
   id: string,
-): Promise<{ customer: CustomerWithMetafields; registration: Registration }> {
+  kinds: readonly Kind[],
+): Promise<{ customer: CustomerWithMetafields; kind: Kind }> {
   const { customer } = await adminApi.run(customerDetail, { id: customerGid(id), keys: MIRRORED_METAFIELDS });
   if (!customer) throw notFound("The store has no such customer.");
-  const kinds = registrationsOf(customer.tags);
-  if (kinds.length === 0) throw notFound("This customer has no registration.");
-  const registration = kinds.find((kind) => mayUse(administrator, REGISTRATIONS[kind].flag));
-  if (!registration) throw forbidden();
-  return { customer, registration };
+  const theirs = kinds.filter((kind) => kind.includes(customer.tags));
+  if (theirs.length === 0)
+    throw notFound(`This customer is no ${kinds.map(({ noun }) => noun).join(", no ")}.`);
+  const kind = theirs.find(({ flag }) => mayUse(administrator, flag));
+  if (!kind) throw forbidden();
+  return { customer, kind };
 }
 
 /**
@@ -48,13 +52,13 @@ export function editableValues(customer: CustomerWithMetafields): Record<string,
   return { ...Object.fromEntries(values), limit: tagged("limit") };
 }
 
-/** One customer in the field names of section 3, for the edit dialog. @throws as `readRegistered` */
+/** One customer in the field names of section 3, for the edit dialog. @throws as `readWorkable` */
 export async function readCustomer(
   adminApi: AdminApi,
   administrator: Administrator,
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
-  const { customer } = await readRegistered(adminApi, administrator, id);
+  const { customer } = await readWorkable(adminApi, administrator, id, CUSTOMER_KINDS);
   const values = editableValues(customer);
   const value = (name: string) => values[name] ?? "";
   return {

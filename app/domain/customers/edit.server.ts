@@ -12,17 +12,18 @@ import {
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/domain/audit/record.server";
-import { REGISTRATIONS, type Registration } from "~/domain/registrations/status";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
-import { publishChange } from "~/platform/realtime/publish.server";
-import { editableValues, readRegistered } from "./detail.server";
+import { keptDay } from "~/platform/written-day";
+import { editableValues, readWorkable } from "./detail.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
-import { tagValue } from "./list-row";
+import { type CustomerKind, kindsOf } from "./kinds";
 import { mirrorCustomers } from "./mirror.server";
 import { customerGid, mirrorRowOf } from "./mirror-row";
+import { publishCustomers } from "./publish.server";
+import { tagValue } from "./tag-value";
 
 /** What editing needs from around it. */
 export interface EditTools {
@@ -35,6 +36,13 @@ export interface EditTools {
 /** Values by the field names of the update payload (section 3); a field that is absent stays as it is, blank clears it. */
 export type EditValues = Readonly<Record<string, string>>;
 
+/** The values that a call sent: days are kept as YYYY-MM-DD, however they were written; what was not sent stays as it is. */
+export function sentValues(values: Record<string, string | undefined>): EditValues {
+  const sent = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const days = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "date").map(({ name }) => name));
+  return Object.fromEntries(sent.map(([name, value]) => [name, days.has(name) ? keptDay(value) : value]));
+}
+
 /** One field that the edit changes. */
 interface FieldChange {
   name: string;
@@ -43,22 +51,28 @@ interface FieldChange {
   after: string;
 }
 
+/** Who is edited: the number at the end of the customer's id, and the kinds of customers that are meant. */
+export interface Edited {
+  customerId: number;
+  kinds: readonly CustomerKind[];
+}
+
 /**
  * Changes a customer's record in the store: metafields with Shopify's own comparison of digests, the e-mail consent by its
  * mutation with a time, `key:value` tags kept in step. What two people change in different fields both stands.
  * @param seen the values that the person saw when they began, by field; a field that somebody changed since is refused
  * @returns the names of the fields that changed
- * @throws 403/404 as `readRegistered`, 409 when somebody changed the same field meanwhile, 502 when Shopify does not do it;
+ * @throws 403/404 as `readWorkable`, 409 when somebody changed the same field meanwhile, 502 when Shopify does not do it;
  * repeating the edit then finishes what is left
  */
 export async function editCustomer(
   tools: EditTools,
-  customerId: string,
+  { customerId, kinds }: Edited,
   values: EditValues,
   seen: EditValues = {},
 ): Promise<string[]> {
   const { shop, adminApi, actor, clock } = tools;
-  const { customer, registration } = await readRegistered(adminApi, actor, customerId);
+  const { customer, kind } = await readWorkable(adminApi, actor, String(customerId), kinds);
   const changes = changesOf(customer, values);
   refuseOverwriting(changes, seen);
   if (changes.length === 0) return [];
@@ -66,11 +80,8 @@ export async function editCustomer(
   await changeConsent(adminApi, customer, changes, clock);
   await changeMetafields(adminApi, customer, changes);
   await changeTags(adminApi, customer, changes);
-  await writeThrough(tools, customerId, registration, changes);
-  publishChange(shop, REGISTRATIONS[registration].flag, {
-    list: REGISTRATIONS[registration].list,
-    ids: [customer.id],
-  });
+  await writeThrough(tools, customerId, kind, changes);
+  publishCustomers(shop, [customerId], kindsOf(customer.tags));
   return changes.map((change) => change.name);
 }
 
@@ -182,8 +193,8 @@ async function changeTags(
 /** The mirror gets what the store has now; the audit entry stands in the same transaction. */
 async function writeThrough(
   { shop, actor, adminApi }: EditTools,
-  customerId: string,
-  registration: Registration,
+  customerId: number,
+  kind: CustomerKind,
   changes: readonly FieldChange[],
 ): Promise<void> {
   const { customer } = await adminApi.run(customerDetail, {
@@ -198,10 +209,10 @@ async function writeThrough(
     await recordAudit(tx, shop, {
       action: "customer.edited",
       actor,
-      subject: { type: "customer", id: customerId },
+      subject: { type: "customer", id: String(customerId) },
       before: side("before"),
       after: side("after"),
-      flag: REGISTRATIONS[registration].flag,
+      flag: kind.flag,
     });
   });
 }

@@ -1,6 +1,7 @@
 import { centsOf } from "~/platform/money";
 import { customerGid } from "./mirror-row";
 import type { CustomerListRow } from "./row";
+import { nationalPartnerOf, tagValue } from "./tag-value";
 
 /** A row of the mirror as a list's query answers it. */
 export interface ListRecord {
@@ -17,17 +18,6 @@ export interface ListRecord {
   metafields: Record<string, string>;
   sort_key: string;
   total: string | null;
-}
-
-/** The value of a `key:value` tag, for example of `discount_limit:500`; empty when the customer has no such tag. */
-export function tagValue(tags: readonly string[], key: string): string {
-  const prefix = `${key}:`.toLowerCase();
-  return (
-    tags
-      .find((tag) => tag.toLowerCase().startsWith(prefix))
-      ?.slice(prefix.length)
-      .trim() ?? ""
-  );
 }
 
 /** The customer's page in the Shopify admin. */
@@ -64,7 +54,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     url: adminUrl(shop, record.id),
     country: metafield("profile.country") || (record.country_code ?? ""),
     school: metafield("stp.school"),
-    nationalPartner: tagValue(tags, "np"),
+    nationalPartner: nationalPartnerOf(tags),
     profile_country: metafield("profile.country"),
     stp_school: metafield("stp.school"),
     stp_course: metafield("stp.course"),

@@ -6,13 +6,29 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { keyset } from "~/platform/keyset.server";
 import { assertSort, type ListDeclaration } from "~/platform/list";
+import type { NATIONAL_PARTNER } from "./kinds";
 import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListPage } from "./row";
 
-/** What a page of registrations is asked for with. */
-export interface RegistrationListRequest extends PageRequest {
-  registration: Registration;
-  status: RegistrationStatus;
+/** Which customers a list shows. */
+export interface CustomerScope {
+  /** A column of the mirror that is null for everybody else, and has an index for each order of the list. */
+  column: "student_status" | "staff_status" | "national_partner";
+  /** Only those with this value. */
+  value?: string;
+  /** Under which name `registration_counts` counts them, by value. */
+  countedAs: Registration | typeof NATIONAL_PARTNER.countedAs;
+}
+
+/** The customers with a registration of this kind and status. */
+export const registrationScope = (registration: Registration, status: RegistrationStatus): CustomerScope => ({
+  column: registration === "student" ? "student_status" : "staff_status",
+  value: status,
+  countedAs: registration,
+});
+
+/** What a page of customers is asked for with. */
+export interface CustomerListRequest extends PageRequest {
   searchType: "Email" | "Date";
   searchValue: string;
   /** `"<column> asc|desc"` of the list's declaration. */
@@ -25,40 +41,41 @@ const SORTS: Record<string, { expression: string; type: string }> = {
   createdAt: { expression: "created_at", type: "timestamptz" },
   name: { expression: "lower(display_name)", type: "text" },
   email: { expression: "lower(coalesce(email, ''))", type: "text" },
+  nationalPartner: { expression: "lower(national_partner)", type: "text" },
 };
-
-const STATUS_COLUMN: Record<Registration, string> = { student: "student_status", staff: "staff_status" };
 
 /** Above this many, a search says "at least"; counting further would cost more than it tells. */
 const COUNT_UP_TO = 100;
 
 /**
- * A page of registrations from the mirror. Keyset paging: a page costs the same at any depth, and rows that are decided
+ * A page of customers from the mirror. Keyset paging: a page costs the same at any depth, and rows that are decided
  * meanwhile neither repeat nor hide others. Rows and count share one WHERE; ties are broken by id.
  * @throws 400 for an order, a day or a cursor that is not this list's.
  */
-export async function listRegistrations(
+export async function listCustomers(
   tx: ShopTransaction,
   shop: Shop,
   list: ListDeclaration,
-  request: RegistrationListRequest,
+  scope: CustomerScope,
+  request: CustomerListRequest,
 ): Promise<CustomerListPage> {
   const sort = assertSort(request.sort ?? list.defaultSort, list);
   const sortBy = SORTS[sort.key];
   if (!sortBy) throw badRequest(`The list cannot be sorted by "${sort.key}".`);
   const pageSize = request.pageSize ?? list.pageSize;
 
-  const values: unknown[] = [shop.domain, request.status];
+  const values: unknown[] = [shop.domain];
   const bind = (value: unknown) => `$${values.push(value)}`;
+  const ofValue = scope.value === undefined ? null : bind(scope.value);
   const filters = [
     `shop = $1`,
-    `${STATUS_COLUMN[request.registration]} = $2`,
+    ofValue ? `${scope.column} = ${ofValue}` : `${scope.column} IS NOT NULL`,
     ...searchFilter(request, shop, bind),
   ];
   const where = filters.join(" AND ");
 
   const { beside, descending, backwards, limit, page } = keyset(request, {
-    of: [list.name, shop.domain, request.status, sort, request.searchType, request.searchValue],
+    of: [list.name, shop.domain, scope.value ?? null, sort, request.searchType, request.searchValue],
     descending: sort.descending,
     pageSize,
   });
@@ -66,13 +83,13 @@ export async function listRegistrations(
     ? ` AND (${sortBy.expression}, id) ${descending ? "<" : ">"} (${bind(beside[0])}::${sortBy.type}, ${bind(beside[1])}::bigint)`
     : "";
   const order = descending ? "DESC" : "ASC";
-  const total = beside ? "NULL::bigint" : totalExpression(request, where);
+  const total = beside ? "NULL::bigint" : totalExpression(request, scope, ofValue, where);
 
   const { rows: records } = await tx.$client.query<ListRecord>({
     // Prepared where the plan does not depend on what is searched for.
     name: request.searchValue
       ? undefined
-      : `registrations:${list.name}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
+      : `customers:${list.name}:${ofValue !== null}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
     text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
                   email_marketing_state, metafields, ${sortBy.expression}::text AS sort_key, ${total} AS total
              FROM customers_of_shop WHERE ${where}${onwards}
@@ -87,11 +104,7 @@ export async function listRegistrations(
 }
 
 /** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
-function searchFilter(
-  request: RegistrationListRequest,
-  shop: Shop,
-  bind: (value: unknown) => string,
-): string[] {
+function searchFilter(request: CustomerListRequest, shop: Shop, bind: (value: unknown) => string): string[] {
   const { searchType, searchValue } = request;
   if (!searchValue) return [];
   if (searchType === "Email") {
@@ -104,10 +117,16 @@ function searchFilter(
 }
 
 /** The whole list's count is kept by a trigger; a search counts its own rows, up to a limit. */
-function totalExpression(request: RegistrationListRequest, where: string): string {
+function totalExpression(
+  request: CustomerListRequest,
+  scope: CustomerScope,
+  ofValue: string | null,
+  where: string,
+): string {
   if (request.searchValue)
     return `(SELECT count(*) FROM (SELECT 1 FROM customers_of_shop WHERE ${where} LIMIT ${COUNT_UP_TO}) AS found)`;
-  return `(SELECT count FROM registration_counts WHERE shop = $1 AND registration = '${request.registration}' AND status = $2)`;
+  const counted = ofValue ? ` AND status = ${ofValue}` : "";
+  return `(SELECT sum(count)::bigint FROM registration_counts WHERE shop = $1 AND registration = '${scope.countedAs}'${counted})`;
 }
 
 function totalOf(count: number, searched: boolean): { count: number; exact: boolean } {

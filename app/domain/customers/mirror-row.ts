@@ -7,6 +7,7 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import { registrationStatus } from "~/domain/registrations/status";
 import { centsOf } from "~/platform/money";
+import { nationalPartnerOf } from "./tag-value";
 
 /** A row of the mirror as it is written, in the names of the table's columns. */
 export interface MirrorRow {
@@ -25,6 +26,7 @@ export interface MirrorRow {
   metafields: Record<string, string>;
   student_status: string | null;
   staff_status: string | null;
+  national_partner: string | null;
 }
 
 /** A bare number, Shopify's id of a customer, or a path that ends in the number; ids of other things are not meant. */
@@ -76,5 +78,6 @@ function rowOf(customer: CustomerNode, metafields: Record<string, string>): Mirr
     metafields,
     student_status: registrationStatus(customer.tags, "student"),
     staff_status: registrationStatus(customer.tags, "staff"),
+    national_partner: nationalPartnerOf(customer.tags) || null,
   };
 }

@@ -32,6 +32,7 @@ const COLUMNS = [
   ["metafields", "jsonb"],
   ["student_status", "text"],
   ["staff_status", "text"],
+  ["national_partner", "text"],
 ] as const;
 
 const names = COLUMNS.map(([name]) => name);

@@ -13,7 +13,6 @@ import {
 import { ALL_CUSTOMERS_DOCUMENT, type CustomerLine } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
-import { REGISTRATIONS } from "~/domain/registrations/status";
 import { type Administrator, BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
@@ -22,6 +21,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mirrorCustomers } from "./mirror.server";
 import { type MirrorRow, mirrorRowOfLine } from "./mirror-row";
+import { publishCustomers } from "./publish.server";
 import { noteStale } from "./refresh.server";
 
 const ROWS_PER_WRITE = 2_000;
@@ -50,7 +50,7 @@ export const rebuildMirrorJob = defineJob({
         [context.shop, seen.size],
       ),
     );
-    for (const { list, flag } of Object.values(REGISTRATIONS)) publishChange(context.shop, flag, { list });
+    publishCustomers(context.shop);
     publishChange(context.shop, "owner", { list: "mirror" });
     return {
       state: "done",

@@ -1,11 +1,10 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customersByIds, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
-import { REGISTRATIONS } from "~/domain/registrations/status";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { forgetCustomers, mirrorCustomers, noteHeard } from "./mirror.server";
 import { customerGid, customerNumber, mirrorRowOf } from "./mirror-row";
+import { publishCustomers } from "./publish.server";
 
 /** Shopify reads at most this many by id at a reasonable cost. */
 const PER_CALL = 25;
@@ -63,8 +62,6 @@ async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> 
     );
   });
   await noteHeard(shop);
-  for (const { list, flag } of Object.values(REGISTRATIONS)) {
-    publishChange(shop, flag, { list, ids: ids.map(customerGid) });
-  }
+  publishCustomers(shop, ids);
   return true;
 }

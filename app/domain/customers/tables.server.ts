@@ -39,6 +39,8 @@ export const customers = pgTable(
     studentStatus: text("student_status"),
     /** The same for a staff customer. */
     staffStatus: text("staff_status"),
+    /** Whom the tag `np:{partner}` names; null for somebody who is no national partner. */
+    nationalPartner: text("national_partner"),
     /** What the search looks in, in lower case. */
     searchText: text("search_text")
       .notNull()
@@ -66,6 +68,26 @@ export const customers = pgTable(
     index("staff_by_email")
       .on(table.shop, table.staffStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`staff_status IS NOT NULL`),
+    index("national_by_creation")
+      .on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`national_partner IS NOT NULL`),
+    index("national_of_partner_by_creation")
+      .on(
+        table.shop,
+        table.nationalPartner,
+        table.createdAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+      )
+      .where(sql`national_partner IS NOT NULL`),
+    index("national_by_partner")
+      .on(table.shop, sql`lower(${table.nationalPartner})`, table.id)
+      .where(sql`national_partner IS NOT NULL`),
+    index("national_by_name")
+      .on(table.shop, sql`lower(${table.displayName})`, table.id)
+      .where(sql`national_partner IS NOT NULL`),
+    index("national_by_email")
+      .on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id)
+      .where(sql`national_partner IS NOT NULL`),
     index("customers_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
   ],
 );
@@ -80,7 +102,10 @@ export const customersOfShop = pgView("customers_of_shop").as((view) =>
   view.select().from(customers).where(sql`${customers.shop} = current_setting('app.shop')`),
 );
 
-/** How many registrations have each status: kept by a trigger on `customers`, never counted when a page is shown. */
+/**
+ * How many registrations have each status, and how many customers each national partner has (`registration` is then
+ * `national`, `status` the partner): kept by a trigger on `customers`, never counted when a page is shown.
+ */
 export const registrationCounts = pgTable(
   "registration_counts",
   {

@@ -1,10 +1,9 @@
 import type pg from "pg";
-import { REGISTRATIONS } from "~/domain/registrations/status";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import { forgetCustomers, noteHeard } from "./mirror.server";
-import { customerGid, customerNumber } from "./mirror-row";
+import { customerNumber } from "./mirror-row";
+import { publishCustomers } from "./publish.server";
 import { noteStale } from "./refresh.server";
 
 /** The topics that are about one customer, by Shopify's names in capitals. */
@@ -65,9 +64,7 @@ export async function receiveCustomerWebhook({
     return false;
   });
   await noteHeard(shop);
-  if (!deleted) return;
-  for (const { list, flag } of Object.values(REGISTRATIONS))
-    publishChange(shop, flag, { list, ids: [customerGid(customerId)] });
+  if (deleted) publishCustomers(shop, [customerId]);
 }
 
 /** Notes a delivery, in the caller's transaction. @returns false when it was taken in before */

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { readCounts } from "~/domain/customers/counts.server";
 import { readFreshness } from "~/domain/customers/freshness.server";
-import { listRegistrations } from "~/domain/customers/list.server";
+import { listCustomers, registrationScope } from "~/domain/customers/list.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -20,9 +20,7 @@ export function registrationRouter(
     list: calls.list.handler(({ input, context }) => {
       const { params, query, body } = input;
       return withShop(context.shop.domain, (tx) =>
-        listRegistrations(tx, context.shop, list, {
-          registration,
-          status: params.status,
+        listCustomers(tx, context.shop, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
           ...query,

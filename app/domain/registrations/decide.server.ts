@@ -1,4 +1,5 @@
 import { customerTags } from "~/connectors/shopify/operations/customers";
+import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { mayUse } from "~/platform/auth/permission";
 import { badRequest, conflict, forbidden, notFound, Refusal } from "~/platform/errors";
@@ -69,7 +70,7 @@ async function carryOut(
     const call = { ...tools.call, beforeSending: lease.assertHeld };
     const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
     await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
-    publishPerson(tools.shop, decision.customerId, registrationsOf(customer.tags));
+    publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
     return { decisionId: attempt.id, registration, status: decision.to, alreadyDone: false };
   } catch (error) {
     if (error instanceof LostLease) return await tellWhatBecameOfIt(tools, decision, registration);

@@ -1,4 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { kindsOf } from "~/domain/customers/kinds";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
@@ -13,7 +14,7 @@ import {
 } from "./decision-record.server";
 import { type Attempt, endLease, holdLease, LostLease } from "./lease.server";
 import { publishPerson, readThrough } from "./read-through.server";
-import { hasStatusTag, type Registration, type RegistrationStatus, registrationsOf } from "./status";
+import { hasStatusTag, type Registration, type RegistrationStatus } from "./status";
 import { isDone, putBack } from "./status-tags.server";
 import { registrationDecisions } from "./tables.server";
 
@@ -91,7 +92,7 @@ async function settle(tools: FinishTools, left: DecisionRow, attempt: Attempt): 
   if (customer && isDone(customer, decision, registration)) {
     const by = { id: left.decidedById, name: left.decidedByName };
     await completeDecision(tools, by, decision, attempt, registration, customer);
-    publishPerson(tools.shop, decision.customerId, registrationsOf(customer.tags));
+    publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
     return;
   }
   const isHalf =

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
-import { readRegistered } from "~/domain/customers/detail.server";
+import { readWorkable } from "~/domain/customers/detail.server";
+import { REGISTERED } from "~/domain/customers/kinds";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { DecisionTools } from "./decision";
 import { type RegistrationStatus, registrationStatus, STATUS_NAMES } from "./status";
@@ -18,13 +19,13 @@ export interface LastDecision {
 /**
  * The last decision on a person, as long as it can be taken back: it is still the person's status in the store, and it is not
  * itself the taking back of another.
- * @throws 404/403 as `readRegistered`
+ * @throws 404/403 as `readWorkable`
  */
 export async function readLastDecision(
   { shop, actor, adminApi }: DecisionTools,
   customerId: number,
 ): Promise<LastDecision | null> {
-  const { customer, registration } = await readRegistered(adminApi, actor, String(customerId));
+  const { customer, kind } = await readWorkable(adminApi, actor, String(customerId), REGISTERED);
   const [last] = await withShop(shop, (tx) =>
     tx
       .select()
@@ -39,7 +40,8 @@ export async function readLastDecision(
       .orderBy(desc(registrationDecisions.startedAt))
       .limit(1),
   );
-  if (!last || last.undoes || last.toStatus !== registrationStatus(customer.tags, registration)) return null;
+  if (!last || last.undoes || last.toStatus !== registrationStatus(customer.tags, kind.registration))
+    return null;
   return {
     id: last.id,
     status: STATUS_NAMES[last.toStatus as RegistrationStatus],

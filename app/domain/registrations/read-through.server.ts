@@ -3,12 +3,12 @@ import {
   customerDetail,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
+import type { CustomerKind } from "~/domain/customers/kinds";
 import { forgetCustomers, mirrorCustomers } from "~/domain/customers/mirror.server";
 import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/publish.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { publishChange } from "~/platform/realtime/publish.server";
 import type { DecisionTools } from "./decision";
-import { REGISTRATIONS, type Registration } from "./status";
 
 /**
  * Reads a person from the store itself, brings the mirror up to date with what it holds, and tells the pages that show it.
@@ -29,13 +29,6 @@ export async function readThrough(
 }
 
 /** Tells everybody who may see a person that something changed about them. Call it after the transaction has committed. */
-export function publishPerson(
-  shop: string,
-  customerId: number,
-  kinds: readonly Registration[] = Object.keys(REGISTRATIONS) as Registration[],
-): void {
-  for (const kind of kinds) {
-    const { list, flag } = REGISTRATIONS[kind];
-    publishChange(shop, flag, { list, ids: [customerGid(customerId)] });
-  }
+export function publishPerson(shop: string, customerId: number, kinds?: readonly CustomerKind[]): void {
+  publishCustomers(shop, [customerId], kinds);
 }

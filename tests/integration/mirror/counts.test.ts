@@ -11,16 +11,20 @@ afterAll(() => shop.close());
 test("the kept counts equal a count of the rows after any operations, also at the same time", async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
   const random = seededRandom(seed);
-  const [{ mirrorCustomers, forgetCustomers }, { withShop }, { registrationStatus }] = await Promise.all([
-    import("~/domain/customers/mirror.server"),
-    import("~/platform/db/with-shop.server"),
-    import("~/domain/registrations/status"),
-  ]);
+  const [{ mirrorCustomers, forgetCustomers }, { withShop }, { registrationStatus }, { nationalPartnerOf }] =
+    await Promise.all([
+      import("~/domain/customers/mirror.server"),
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/registrations/status"),
+      import("~/domain/customers/tag-value"),
+    ]);
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T;
   const tagSets = [["Pending"], ["Approved"], ["Disabled"], [], ["Pending", "Approved"]].flatMap((tags) => [
     tags,
     [...tags, "UserType:Student"],
     [...tags, "UserType:Staff"],
+    [...tags, "np:Northern"],
+    [...tags, "NP: Southern", "UserType:Staff"],
   ]);
   let clock = Date.UTC(2026, 0, 1);
   const rowOf = (id: number) => {
@@ -42,6 +46,7 @@ test("the kept counts equal a count of the rows after any operations, also at th
       metafields: {},
       student_status: registrationStatus(tags, "student"),
       staff_status: registrationStatus(tags, "staff"),
+      national_partner: nationalPartnerOf(tags) || null,
     };
   };
   const someIds = () => [
@@ -72,7 +77,7 @@ test("the kept counts equal a count of the rows after any operations, also at th
   );
   const counted = await database().query(
     `SELECT shop, registration, status, count(*)::int AS count
-       FROM customers CROSS JOIN LATERAL (VALUES ('student', student_status), ('staff', staff_status)) AS r (registration, status)
+       FROM customers CROSS JOIN LATERAL (VALUES ('student', student_status), ('staff', staff_status), ('national', national_partner)) AS r (registration, status)
       WHERE status IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   );
   expect(counted.rows.length, `seed ${seed}`).toBeGreaterThan(3);

@@ -26,6 +26,7 @@ const mirrored = (index: number) => ({
   metafields: { "stp.school": "Northside", "profile.email_policy_consent": "1" },
   student_status: "pending",
   staff_status: null,
+  national_partner: null,
 });
 
 /** 80 pending students, several of whom were created in the same second, straight into the mirror. */
