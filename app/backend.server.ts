@@ -3,6 +3,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { customersRouter } from "~/domain/customers/customers.server";
+import { filesRouter } from "~/domain/files/calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
@@ -23,6 +24,7 @@ export const router = {
   students: studentsRouter,
   staff: staffRouter,
   jobs: jobsRouter,
+  files: filesRouter,
   activity: activityRouter,
   views: viewsRouter(lists.map(({ name }) => name)),
   access: accessRouter,

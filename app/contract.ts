@@ -1,4 +1,5 @@
 import { customersContract } from "~/domain/customers/contract";
+import { filesContract } from "~/domain/files/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
@@ -13,6 +14,7 @@ export const contract = {
   students: studentsContract,
   staff: staffContract,
   jobs: jobsContract,
+  files: filesContract,
   activity: activityContract,
   views: viewsContract,
   access: accessContract,

@@ -72,6 +72,25 @@ export async function asStaff<T>(
   }
 }
 
+/**
+ * As `asStaff`, for what a page's own script fetches (a file's bytes): a refusal is the contract's error body, which that
+ * script reads and shows.
+ */
+export async function asStaffForScript(
+  args: Args,
+  permission: Permission,
+  work: (staff: Staff) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await asStaff(args, permission, work);
+  } catch (error) {
+    const refused = error as { data?: { message?: string }; init?: ResponseInit };
+    if (error instanceof Response || !refused.init) throw error;
+    const msg = refused.data?.message ?? "";
+    return Response.json({ status: false, msg, errMsg: msg }, refused.init);
+  }
+}
+
 const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 
 type SignIn = SignedIn & Pick<Staff, "redirect">;

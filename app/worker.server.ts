@@ -5,6 +5,7 @@ import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
+import { removeExpiredFiles } from "~/platform/files/remove.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
 /** Starts a worker that can do all of the console's long work. */
@@ -18,6 +19,7 @@ export function startWorker(): Promise<Worker> {
       forgetOldDeliveries,
       redactShop,
       finishOpenDecisions,
+      removeExpiredFiles,
     ],
   });
 }

@@ -1,5 +1,5 @@
-/** Gives the person a file that was made in their browser. */
-export function saveFile(name: string, content: ArrayBuffer, type: string): void {
+/** Gives the person a file that was made, or put together, in their browser. */
+export function saveFile(name: string, content: ArrayBuffer | Blob, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;

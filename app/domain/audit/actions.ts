@@ -14,6 +14,7 @@ export interface AuditActions {
   "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number } };
   "job.cancelled": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
+  "file.downloaded": { before: null; after: { file: string; bytes: number } };
 }
 
 export type AuditAction = keyof AuditActions;
@@ -29,4 +30,5 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "privacy.data requested": "A customer asked for their data",
   "job.cancelled": "Cancelled a job",
   "job.retried": "Retried the failed rows of a job",
+  "file.downloaded": "Downloaded a file",
 };

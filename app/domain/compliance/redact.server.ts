@@ -64,6 +64,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
       [shop, String(customer.id)],
     );
     await forgetViewsOf(client, shop, contacts);
+    await forgetFiles(client, shop);
   });
 }
 
@@ -109,4 +110,10 @@ async function forgetViewsOf(
   );
   const ids = named.map(({ id }) => id);
   await client.query("DELETE FROM saved_views WHERE shop = $1 AND id = ANY($2::uuid[])", [shop, ids]);
+}
+
+/** A file is packed and may name anybody: it cannot be searched, so all of the shop's go. They can be made again. */
+async function forgetFiles(client: pg.ClientBase, shop: string): Promise<void> {
+  await client.query("DELETE FROM file_parts WHERE shop = $1", [shop]);
+  await client.query("DELETE FROM files WHERE shop = $1", [shop]);
 }

@@ -1,6 +1,7 @@
 import { recordAudit } from "~/domain/audit/record.server";
-import type { Flag, Permission } from "~/platform/auth/permission";
+import { type Flag, flagIn, type Permission } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
+import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, retryFailedItems } from "~/platform/jobs/job.server";
 import { progressOf } from "~/platform/jobs/progress";
 import { publishJob } from "~/platform/realtime/publish.server";
@@ -25,7 +26,8 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
       after: null,
       flag: flagOf(job),
     });
-    return jobRowOf(await findVisibleJob(tx, caller, id));
+    const made = await filesOfJobs(tx, shop.domain, [id]);
+    return jobRowOf(await findVisibleJob(tx, caller, id), made);
   });
 }
 
@@ -35,7 +37,7 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
  */
 export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & { rows: number }> {
   const { shop, administrator } = caller;
-  const { job, rows } = await withShop(shop.domain, async (tx) => {
+  const { job, rows, made } = await withShop(shop.domain, async (tx) => {
     const before = await findVisibleJob(tx, caller, id);
     const again = await retryFailedItems(tx, shop.domain, id);
     await recordAudit(tx, shop.domain, {
@@ -46,15 +48,13 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
       after: { rows: again },
       flag: flagOf(before),
     });
-    return { job: await findVisibleJob(tx, caller, id), rows: again };
+    const made = await filesOfJobs(tx, shop.domain, [id]);
+    return { job: await findVisibleJob(tx, caller, id), rows: again, made };
   });
   // Pages still hold that the job has ended: tell them, before a worker takes it up.
   publishJob(shop.domain, job.startedById, { id, state: job.state, ...progressOf(job) });
-  return { ...jobRowOf(job), rows };
+  return { ...jobRowOf(job, made), rows };
 }
 
 /** The function that a job belongs to, where it is exactly one. */
-function flagOf(job: Job): Flag | undefined {
-  const permission = JSON.parse(job.permission) as Permission;
-  return typeof permission === "string" && permission.startsWith("show") ? (permission as Flag) : undefined;
-}
+const flagOf = (job: Job): Flag | undefined => flagIn(JSON.parse(job.permission) as Permission);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileShape } from "~/domain/files/contract";
 import { call } from "~/platform/contract/call";
 import { pageOf, pageRequest } from "~/platform/contract/page";
 import { ITEM_STATES, JOB_STATES } from "~/platform/jobs/states";
@@ -24,6 +25,8 @@ const job = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
   cancelRequested: z.boolean(),
+  /** What the job made, to be downloaded; null without one, and when it has expired. */
+  file: fileShape.nullable(),
 });
 export type JobRow = z.infer<typeof job>;
 

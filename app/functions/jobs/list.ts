@@ -10,6 +10,7 @@ export const jobsList = {
     { key: "state", title: "State", narrow: "plain" },
     { key: "progress", title: "Done", align: "end" },
     { key: "failed", title: "Failed", align: "end" },
+    { key: "file", title: "File" },
   ],
   defaultSort: "createdAt desc",
   search: null,

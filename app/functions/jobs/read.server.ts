@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { fileRowOf } from "~/domain/files/calls.server";
 import type { PageRequest } from "~/platform/contract/page";
 import { withShop } from "~/platform/db/with-shop.server";
+import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
 import { progressOf } from "~/platform/jobs/progress";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import { keyset } from "~/platform/keyset.server";
@@ -25,18 +27,20 @@ export async function listJobs(
   const onwards =
     beside &&
     sql`(${jobs.createdAt}, ${jobs.id}) ${sql.raw(descending ? "<" : ">")} (${beside[0]}::timestamptz, ${beside[1]}::uuid)`;
-  const found = await withShop(shop.domain, (tx) =>
-    tx
+  const { found, made } = await withShop(shop.domain, async (tx) => {
+    const found = await tx
       // As text, because a Date keeps no microseconds and the cursor would stand beside the job.
       .select({ job: jobs, createdAt: sql<string>`${jobs.createdAt}::text` })
       .from(jobs)
       .where(and(eq(jobs.shop, shop.domain), visibleTo(administrator), onwards ?? undefined))
       .orderBy(order(jobs.createdAt), order(jobs.id))
-      .limit(paging.limit),
-  );
+      .limit(paging.limit);
+    const ids = found.map(({ job }) => job.id);
+    return { found, made: await filesOfJobs(tx, shop.domain, ids) };
+  });
   return paging.page(found, {
     positionOf: ({ job, createdAt }) => [createdAt, job.id],
-    rowOf: ({ job }) => jobRowOf(job),
+    rowOf: ({ job }) => jobRowOf(job, made),
   });
 }
 
@@ -63,12 +67,13 @@ export async function readJob(
       Outcome,
       number
     >;
-    return { ...jobRowOf(job), counts };
+    return { ...jobRowOf(job, await filesOfJobs(tx, job.shop, [id])), counts };
   });
 }
 
-/** A job as the calls answer it. */
-export function jobRowOf(job: Job): JobRow {
+/** A job as the calls answer it. @param made the files of jobs, by the job's id */
+export function jobRowOf(job: Job, made: ReadonlyMap<string, StoredFile>): JobRow {
+  const file = made.get(job.id);
   return {
     id: job.id,
     title: job.title,
@@ -79,5 +84,6 @@ export function jobRowOf(job: Job): JobRow {
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     cancelRequested: job.cancelRequestedAt !== null,
+    file: file ? fileRowOf(file) : null,
   };
 }

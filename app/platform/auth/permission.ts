@@ -35,3 +35,8 @@ export function mayUse(administrator: Administrator, permission: Permission): bo
   const anyOf = typeof permission === "string" ? [permission] : permission;
   return anyOf.some((flag) => administrator.flags.includes(flag));
 }
+
+/** The one flag that a permission names, where it is exactly one: the function that something belongs to. */
+export function flagIn(permission: Permission): Flag | undefined {
+  return typeof permission === "string" && permission.startsWith("show") ? (permission as Flag) : undefined;
+}

@@ -109,6 +109,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   jobId: uuid,
   viewId: uuid,
   administratorId: "4711",
+  fileId: uuid,
 });
 
 /** A digest of everything that each shop has. */

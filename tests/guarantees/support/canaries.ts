@@ -25,6 +25,9 @@ const MEANINGFUL: Record<string, unknown> = {
   "registration_decisions.from_status": "pending",
   "registration_decisions.to_status": "approved",
   "registration_counts.registration": "student",
+  "files.permission": JSON.stringify("signed-in"),
+  "files.expires_at": new Date("2999-01-01T00:00:00Z"),
+  "file_parts.position": 0,
 };
 
 /** Tables whose rows the program needs as they are: the shop itself, who may sign in, and Shopify's sessions. */
@@ -64,6 +67,8 @@ function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: 
       return ids.number;
     case "integer":
       return 1;
+    case "bytea":
+      return Buffer.from(ids.text);
     case "boolean":
       return false;
     case "timestamp with time zone":

@@ -17,6 +17,7 @@ export interface Subject {
   jobId: string;
   viewId: string;
   administratorId: string;
+  fileId: string;
 }
 
 /** A request as it goes over the wire. */
@@ -101,6 +102,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
+  "files.detail": ({ fileId }) => ({ path: `/files/${fileId}` }),
+  "files.part": ({ fileId }) => ({ path: `/files/${fileId}/parts/0` }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
   "activity.ofSubject": ({ customerId }) => ({ path: `/activity/customer/${customerId}` }),
@@ -124,6 +127,7 @@ export const NOBODY: Subject = {
   jobId: "00000000-0000-4000-8000-000000000002",
   viewId: "00000000-0000-4000-8000-000000000003",
   administratorId: "99",
+  fileId: "00000000-0000-4000-8000-000000000004",
 };
 
 /** @throws for a call that the table above does not know: then add it there. */

@@ -1,4 +1,5 @@
 import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { FileDownload } from "~/ui/files/FileDownload";
 import { JobProgress } from "~/ui/JobProgress";
 import { Moment } from "~/ui/Moment";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
@@ -25,6 +26,14 @@ export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void })
         </Text>
       </InlineStack>
       <JobProgress title="Progress" job={live} onCancel={canCancel ? onCancel : undefined} />
+      {job.file && (
+        <InlineStack gap="200" blockAlign="center">
+          <FileDownload file={job.file} />
+          <Text as="span" tone="subdued">
+            Kept until <Moment at={job.file.expiresAt} />
+          </Text>
+        </InlineStack>
+      )}
       {job.message && <Text as="p">{job.message}</Text>}
     </BlockStack>
   );

@@ -1,4 +1,5 @@
 import { Badge, Link, Text } from "@shopify/polaris";
+import { FileDownload } from "~/ui/files/FileDownload";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -18,6 +19,7 @@ export const jobCells: Cells<JobRow> = {
   state: (job) => <StateBadge job={job} />,
   progress: (job) => <Progress job={job} />,
   failed: (job) => <Failed job={job} />,
+  file: (job) => job.file && <FileDownload file={job.file} label="Download" variant="plain" />,
 };
 
 /** A job's state; one that was asked to stop and has not yet says so. */

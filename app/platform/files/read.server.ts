@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { type Administrator, mayUse, type Permission } from "../auth/permission";
+import { type ShopTransaction, withShop } from "../db/with-shop.server";
+import { forbidden, notFound } from "../errors";
+import { fileParts, files } from "./tables.server";
+
+/** A file that can be read. */
+export interface StoredFile {
+  id: string;
+  name: string;
+  contentType: string;
+  permission: Permission;
+  madeBy: { id: string; name: string };
+  jobId: string | null;
+  /** Bytes. */
+  size: number;
+  parts: number;
+  expiresAt: Date;
+}
+
+/** A row of `files` as it is handed on. */
+export function storedFileOf(row: typeof files.$inferSelect): StoredFile {
+  const { id, name, contentType, jobId, size, parts, expiresAt } = row;
+  const permission = JSON.parse(row.permission) as Permission;
+  const madeBy = { id: row.madeById, name: row.madeByName };
+  return { id, name, contentType, permission, madeBy, jobId, size, parts, expiresAt };
+}
+
+const readable = () => and(isNotNull(files.finishedAt), gt(files.expiresAt, new Date()));
+
+/** @throws 404 for a file that the shop does not have, that is not finished, or whose days are over */
+export async function findFile(tx: ShopTransaction, shop: string, id: string): Promise<StoredFile> {
+  const [row] = await tx
+    .select()
+    .from(files)
+    .where(and(eq(files.shop, shop), eq(files.id, id), readable()));
+  if (!row) throw notFound("There is no such file any more. Files are kept for some days; make it again.");
+  return storedFileOf(row);
+}
+
+/**
+ * Lets pass who may read the file: who made it, and the account owner, as long as they hold its flag.
+ * @throws 403 for everybody else
+ */
+export function assertMayRead(administrator: Administrator, file: StoredFile): void {
+  if (!mayUse(administrator, file.permission)) throw forbidden();
+  if (!administrator.isOwner && administrator.id !== file.madeBy.id)
+    throw forbidden(`This file is for ${file.madeBy.name}, who made it. Make your own.`);
+}
+
+/** @throws 404 when the file has no such part (any more) */
+export async function readPart(
+  tx: ShopTransaction,
+  shop: string,
+  fileId: string,
+  position: number,
+): Promise<Buffer> {
+  const [part] = await tx
+    .select({ bytes: fileParts.bytes })
+    .from(fileParts)
+    .where(and(eq(fileParts.shop, shop), eq(fileParts.fileId, fileId), eq(fileParts.position, position)));
+  if (!part) throw notFound("The file has no such part.");
+  return part.bytes;
+}
+
+/**
+ * A file from its first to its last byte; one part of it is in memory at a time. For work in the background: who may read
+ * it was decided before.
+ * @throws 404 for a file that the shop does not have (any more)
+ */
+export async function readFile(
+  shop: string,
+  id: string,
+): Promise<StoredFile & { bytes: AsyncIterable<Buffer> }> {
+  const file = await withShop(shop, (tx) => findFile(tx, shop, id));
+  async function* bytes() {
+    for (let position = 0; position < file.parts; position += 1)
+      yield await withShop(shop, (tx) => readPart(tx, shop, id, position));
+  }
+  return { ...file, bytes: bytes() };
+}
+
+/** The newest file of each of these jobs that has one. */
+export async function filesOfJobs(
+  tx: ShopTransaction,
+  shop: string,
+  jobIds: readonly string[],
+): Promise<Map<string, StoredFile>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await tx
+    .selectDistinctOn([files.jobId])
+    .from(files)
+    .where(and(eq(files.shop, shop), inArray(files.jobId, [...jobIds]), readable()))
+    .orderBy(files.jobId, desc(files.finishedAt));
+  return new Map(rows.map((row) => [row.jobId ?? "", storedFileOf(row)]));
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Files that the console made or was given, for a few days. Any process can serve them, because they lie in the database. */
+export const files = pgTable(
+  "files",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** As it is saved: `Student_Pending_Report_20260615T120000Z.xlsx`. */
+    name: text("name").notNull(),
+    contentType: text("content_type").notNull(),
+    /** The flag (or several, `owner`, `signed-in`) that reading it needs, as JSON; checked each time. */
+    permission: text("permission").notNull(),
+    madeById: text("made_by_id").notNull(),
+    madeByName: text("made_by_name").notNull(),
+    /** The job whose result it is. */
+    jobId: uuid("job_id"),
+    /** Bytes, and in how many parts they lie. */
+    size: bigint("size", { mode: "number" }).notNull().default(0),
+    parts: integer("parts").notNull().default(0),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Null while it is being written: nobody is offered half a file. */
+    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("files_of_a_job").on(table.shop, table.jobId).where(sql`job_id IS NOT NULL`),
+    index("files_by_expiry").on(table.shop, table.expiresAt),
+  ],
+);
+
+/** The bytes of a file, in parts of `PART_BYTES`; the last one is shorter. */
+export const fileParts = pgTable(
+  "file_parts",
+  {
+    shop: text("shop").notNull(),
+    fileId: uuid("file_id").notNull(),
+    position: integer("position").notNull(),
+    bytes: bytea("bytes").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.fileId, table.position] })],
+);

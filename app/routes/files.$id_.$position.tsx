@@ -1,0 +1,21 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaffForScript } from "~/door.server";
+
+/** Bytes that somebody else may have chosen: a browser saves them, and never shows or runs them. */
+const SAVED_ONLY = {
+  "content-type": "application/octet-stream",
+  "content-disposition": "attachment",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+};
+
+/** A part of a file's bytes. Parts, so that neither side holds a whole file back, and a lost connection costs one of them. */
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaffForScript(args, "signed-in", async ({ backend }) => {
+    const { id = "", position } = args.params;
+    const part = await backend.files.part({ id, position: Number(position) });
+    return new Response(part, { headers: SAVED_ONLY });
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,0 +1,45 @@
+/** What the server tells of a file before its bytes. */
+interface FileHead {
+  name: string;
+  contentType: string;
+  parts: number;
+}
+
+/** A file could not be fetched, and why, in a sentence for the person. */
+export class FetchFileError extends Error {}
+
+const UNREACHABLE = "The file could not be fetched. Check the connection and try again.";
+/** A part whose connection broke is asked for again so often. */
+const ATTEMPTS = 3;
+
+/**
+ * Fetches a file part by part. By script, because a link in the admin's frame would carry no session token.
+ * @param onProgress told how much of it is here, from 0 to 1
+ * @throws FetchFileError
+ */
+export async function fetchFile(
+  id: string,
+  onProgress: (share: number) => void,
+): Promise<{ name: string; content: Blob; contentType: string }> {
+  const head: FileHead = await (await get(`/files/${id}`)).json();
+  const parts: Blob[] = [];
+  for (let position = 0; position < head.parts; position += 1) {
+    parts.push(await (await get(`/files/${id}/${position}`)).blob());
+    onProgress(parts.length / head.parts);
+  }
+  return { name: head.name, content: new Blob(parts), contentType: head.contentType };
+}
+
+async function get(url: string): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return response;
+    if (response && response.status < 500) throw new FetchFileError(await sentenceOf(response));
+    if (attempt === ATTEMPTS) throw new FetchFileError(response ? await sentenceOf(response) : UNREACHABLE);
+  }
+}
+
+async function sentenceOf(response: Response): Promise<string> {
+  const body: { msg?: unknown } | null = await response.json().catch(() => null);
+  return typeof body?.msg === "string" && body.msg !== "" ? body.msg : UNREACHABLE;
+}

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+
+const MEGABYTE = 1024 * 1024;
+const SAM = { id: "2", name: "Sam Students" };
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("files");
+});
+afterAll(() => shops.close());
+
+async function open(about: { jobId?: string; madeBy?: typeof SAM; shop?: string } = {}) {
+  const { openFileWriter } = await import("~/platform/files/writer.server");
+  const { shop = DEMO, madeBy = SAM, jobId } = about;
+  return openFileWriter(shop, {
+    name: "People.xlsx",
+    contentType: "text/plain",
+    permission: "showStudents",
+    madeBy,
+    jobId,
+  });
+}
+
+/** A finished file of Sam's with these bytes. */
+async function make(bytes: Uint8Array = Buffer.from("hello"), about: Parameters<typeof open>[0] = {}) {
+  const writer = await open(about);
+  await writer.write(bytes);
+  return (await writer.finish()).id;
+}
+
+const rowsOf = (table: string) => shops.query(`SELECT 1 FROM ${table}`);
+
+test("what was written comes back, in parts, whatever pieces it came in", async () => {
+  const { readFile } = await import("~/platform/files/read.server");
+  const bytes = randomBytes(2.5 * MEGABYTE);
+  const writer = await open();
+  for (let at = 0; at < bytes.length; at += 300_001) await writer.write(bytes.subarray(at, at + 300_001));
+  const { id } = await writer.finish();
+
+  const file = await readFile(DEMO, id);
+  expect(file).toMatchObject({ name: "People.xlsx", size: bytes.length, parts: 3 });
+  expect((await buffer(file.bytes)).equals(bytes)).toBe(true);
+
+  const sam = await shops.as("2");
+  expect(await sam.files.detail({ id })).toMatchObject({ size: bytes.length, parts: 3 });
+  const last = await sam.files.part({ id, position: 2 });
+  expect(Buffer.from(await last.arrayBuffer()).equals(bytes.subarray(2 * MEGABYTE))).toBe(true);
+  expect(await refusalOf(sam.files.part({ id, position: 3 }))).toMatchObject({ status: 404 });
+});
+
+test("a download is written down, once", async () => {
+  const jobId = randomUUID();
+  const id = await make(Buffer.alloc(1.5 * MEGABYTE), { jobId });
+  const sam = await shops.as("2");
+  await sam.files.part({ id, position: 0 });
+  await sam.files.part({ id, position: 1 });
+  const entries = (await shops.audit()).filter(({ action }) => action === "file.downloaded");
+  expect(entries.slice(-1)).toMatchObject([
+    { actor_id: "2", after: { file: "People.xlsx", bytes: 1.5 * MEGABYTE }, flag: "showStudents" },
+  ]);
+  const told = await sam.activity.ofSubject({ subjectType: "job", subjectId: jobId });
+  expect(told.rows.map(({ what }) => what)).toEqual(["Downloaded a file"]);
+});
+
+test("a file is for who made it and the owner, in this shop, with its flag", async () => {
+  const id = await make();
+  const ask = async (person: string, shop = DEMO) =>
+    refusalOf((await shops.as(person, shop)).files.part({ id, position: 0 }));
+  expect(await (await (await shops.as("1")).files.part({ id, position: 0 })).text()).toBe("hello");
+  expect(await ask("3")).toMatchObject({ status: 403 });
+  expect(await ask("2", SECOND)).toMatchObject({ status: 404 });
+  expect(await ask("1", SECOND)).toMatchObject({ status: 404 });
+
+  const others = await make(undefined, { madeBy: { id: "1", name: "Olive Owner" } });
+  const sam = await shops.as("2");
+  expect(await refusalOf(sam.files.detail({ id: others }))).toMatchObject({
+    status: 403,
+    message: "This file is for Olive Owner, who made it. Make your own.",
+  });
+  await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+  expect(await ask("2")).toMatchObject({ status: 403 });
+  await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2'");
+});
+
+test("half a file is offered to nobody, and a new attempt of its job removes it", async () => {
+  const { filesOfJobs } = await import("~/platform/files/read.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const jobId = randomUUID();
+  const ofJob = () => withShop(DEMO, (tx) => filesOfJobs(tx, DEMO, [jobId]));
+  const half = await open({ jobId });
+  await half.write(Buffer.alloc(MEGABYTE));
+  expect(await refusalOf((await shops.as("2")).files.detail({ id: half.id }))).toMatchObject({ status: 404 });
+  expect(await ofJob()).toEqual(new Map());
+
+  const whole = await make(Buffer.from("whole"), { jobId });
+  expect((await ofJob()).get(jobId)?.id).toBe(whole);
+  // The first process was only slow: it learns that its file is gone, and leaves nothing behind.
+  expect(await refusalOf(half.write(Buffer.alloc(MEGABYTE)))).toMatchObject({ status: 409 });
+  expect(await refusalOf(half.finish())).toMatchObject({ status: 409 });
+  expect(await shops.query("SELECT 1 FROM file_parts WHERE file_id = $1", [half.id])).toEqual([]);
+});
+
+test("a file that is given up leaves nothing", async () => {
+  const writer = await open();
+  await writer.write(Buffer.alloc(MEGABYTE));
+  await writer.discard();
+  expect(await shops.query("SELECT 1 FROM file_parts WHERE file_id = $1", [writer.id])).toEqual([]);
+});
+
+test("after its days a file cannot be read, and then goes", async () => {
+  const { removeExpiredFiles } = await import("~/platform/files/remove.server");
+  const id = await make();
+  const stays = await make();
+  await shops.query("UPDATE files SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+  const sam = await shops.as("2");
+  expect(await refusalOf(sam.files.detail({ id }))).toMatchObject({ status: 404 });
+  await removeExpiredFiles.run(DEMO, new AbortController().signal);
+  expect(await shops.query("SELECT 1 FROM file_parts WHERE file_id = $1", [id])).toEqual([]);
+  expect(await sam.files.detail({ id: stays })).toMatchObject({ id: stays });
+});
+
+test("what a work rolls back beside the finish leaves the file unfinished", async () => {
+  const writer = await open();
+  await writer.write(Buffer.from("x"));
+  const failing = writer.finish(async () => {
+    throw new Error("not so");
+  });
+  await expect(failing).rejects.toThrow("not so");
+  expect(await refusalOf((await shops.as("2")).files.detail({ id: writer.id }))).toMatchObject({
+    status: 404,
+  });
+});
+
+test("erasing a person takes every file of the shop along, and of no other", async () => {
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await make();
+  await make(undefined, { shop: SECOND });
+  await redactCustomer(DEMO, { customer: { id: 1, email: "x@y.example", phone: null } });
+  expect(await rowsOf("files")).toEqual([]);
+  expect(await rowsOf("file_parts")).toEqual([]);
+  expect(await shops.query("SELECT 1 FROM file_parts", [], SECOND)).toHaveLength(1);
+});
