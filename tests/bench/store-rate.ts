@@ -1,9 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { customerStatusChange, customerTags } from "~/connectors/shopify/operations/customers";
+import {
+  customerStatusChange,
+  customerTags,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 
 interface Answer {
+  errors?: { message: string }[];
   extensions: {
     cost: {
       actualQueryCost: number;
@@ -45,7 +50,11 @@ export async function watchRate(backroom: BenchBackroom): Promise<{ stop(): Prom
       },
       body: JSON.stringify({ query, variables }),
     });
-    return (await response.json()) as Answer;
+    const answer = (await response.json()) as Answer;
+    // An operation that the store did not carry out costs nothing, and the figure would be wrong without anybody noticing.
+    if (answer.errors?.[0])
+      throw new Error(`The store refused what the bench asked: ${answer.errors[0].message}`);
+    return answer;
   };
   const costs = await decisionCosts(backroom, ask);
   const restoreRate = (await ask("{ shop { id } }")).extensions.cost.throttleStatus.restoreRate;
@@ -99,7 +108,12 @@ async function decisionCosts(
   );
   const id = `gid://shopify/Customer/${rows[0]?.id}`;
   const read = await ask(customerTags.text, { id });
-  const change = await ask(customerStatusChange.text, { id, add: ["Pending"], remove: ["Approved"] });
+  const change = await ask(customerStatusChange.text, {
+    id,
+    add: ["Pending"],
+    remove: ["Approved"],
+    keys: MIRRORED_METAFIELDS,
+  });
   return {
     [customerTags.name]: read.extensions.cost.actualQueryCost,
     [customerStatusChange.name]: change.extensions.cost.actualQueryCost,
