@@ -3,6 +3,7 @@ import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.ser
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
@@ -20,6 +21,7 @@ export function startWorker(): Promise<Worker> {
       redactShop,
       finishOpenDecisions,
       removeExpiredFiles,
+      sendMails,
     ],
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readMailbox } from "~/platform/mail-address";
 
 const address = (what: string) =>
   z
@@ -24,6 +25,16 @@ const workerVariables = {
   SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),
   SHOPIFY_API_SECRET: z.string({ error: "is missing: the app's client secret" }).min(1, "is empty"),
   SHOPIFY_APP_URL: address("the address under which browsers reach the app"),
+  /** The mail server; without one, mails wait. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]+/, "must start with smtp:// or smtps://")
+    .optional(),
+  /** The sender of the shops that have entered none of their own. */
+  MAIL_FROM: z
+    .string()
+    .refine((text) => readMailbox(text) !== null, "must be an address, or a name and an address in <>")
+    .optional(),
 };
 
 const webVariables = {

@@ -134,6 +134,7 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
     LOCAL_STORE_PORT: String(localStore.port),
     LOCAL_STORE_SMTP_PORT: String(localStore.smtpPort),
     LOCAL_STORE_URL: localStoreUrlOf(localStore),
+    SMTP_URL: `smtp://127.0.0.1:${localStore.smtpPort}`,
     SHOPIFY_API_KEY: application.apiKey,
     SHOPIFY_API_SECRET: application.apiSecret,
     SHOPIFY_APP_URL: appUrl,

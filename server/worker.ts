@@ -1,3 +1,4 @@
+import { closeMailServer } from "~/connectors/mail/live.server";
 import { migrate } from "~/platform/db/migrate.server";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
@@ -16,6 +17,7 @@ export async function runWorker(): Promise<void> {
   const worker = await startWorker();
   endInGoodOrder("worker", async () => {
     await worker.stop();
+    closeMailServer();
     await closeDatabase();
   });
   log.info("worker ready");

@@ -54,6 +54,7 @@ export async function openTestShop(name: string, databases?: Databases): Promise
     filesFolder,
   });
   process.env.LOCAL_STORE_URL = localStore.url;
+  process.env.SMTP_URL = `smtp://127.0.0.1:${localStore.smtpPort}`;
   await import("../../local-store/bridge/register.ts");
 
   return {
@@ -68,10 +69,12 @@ export async function openTestShop(name: string, databases?: Databases): Promise
         lifetimeSeconds,
       }),
     async close() {
-      const [{ closeDatabase }, { closeQueueSender }] = await Promise.all([
+      const [{ closeDatabase }, { closeQueueSender }, { closeMailServer }] = await Promise.all([
         import("~/platform/db/pool.server"),
         import("~/platform/jobs/queue.server"),
+        import("~/connectors/mail/live.server"),
       ]);
+      closeMailServer();
       await closeQueueSender();
       await closeDatabase();
       await localStore.close();

@@ -11,7 +11,7 @@ export interface AuditActions {
   };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
-  "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number } };
+  "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number; mails: number } };
   "job.cancelled": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };

@@ -4,6 +4,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { mentions } from "./mentions";
+import { forgetMails } from "./redact-mails.server";
 
 /** Shopify's payload of customers/data_request and customers/redact (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 const aboutCustomer = z.object({
@@ -19,17 +20,18 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
 
 /**
  * customers/data_request: the merchant must be able to answer the person. It is written down for the account owner, with
- * what the console holds beside the store's own data: how many decisions there were on the person.
+ * what the console holds beside the store's own data: how many decisions there were on the person, and mails to them.
  */
 export async function reportOnCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
   await withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<{ mirrored: boolean; decisions: number }>(
+    const { rows } = await tx.$client.query<{ mirrored: boolean; decisions: number; mails: number }>(
       `SELECT EXISTS (SELECT 1 FROM customers WHERE shop = $1 AND id = $2) AS mirrored,
-              (SELECT count(*)::int FROM registration_decisions WHERE shop = $1 AND customer_id = $2) AS decisions`,
-      [shop, customer.id],
+              (SELECT count(*)::int FROM registration_decisions WHERE shop = $1 AND customer_id = $2) AS decisions,
+              (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails`,
+      [shop, customer.id, customer.email ?? ""],
     );
-    const held = rows[0] ?? { mirrored: false, decisions: 0 };
+    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0 };
     await recordAudit(tx, shop, {
       action: "privacy.data requested",
       actor: SHOPIFY,
@@ -65,6 +67,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     );
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
+    await forgetMails(client, shop, customer.id, contacts);
   });
 }
 

@@ -11,7 +11,7 @@ export interface InstallationEvent {
 
 /**
  * app/uninstalled: the shop is shut and its tokens are forgotten, in one transaction with what is worth nothing without
- * them (a mirror that hears of nothing any more, what was to be read again). A message that comes again, or late, after
+ * them (a mirror that hears of nothing any more, what was to be read again). Mails that wait are given up. A message that comes again, or late, after
  * the app was installed once more, changes nothing.
  */
 export async function uninstall(shop: string, { deliveryId, triggeredAt }: InstallationEvent): Promise<void> {
@@ -19,6 +19,11 @@ export async function uninstall(shop: string, { deliveryId, triggeredAt }: Insta
     if (!(await isFirstDelivery(client, shop, deliveryId, "APP_UNINSTALLED"))) return false;
     await client.query("DELETE FROM stale_customers WHERE shop = $1", [shop]);
     await client.query("DELETE FROM mirrors WHERE shop = $1", [shop]);
+    await client.query(
+      `UPDATE mails SET state = 'failed', ended_at = now(), last_error = 'Backroom was removed from the shop before this mail was sent.'
+        WHERE shop = $1 AND state IN ('queued', 'sending')`,
+      [shop],
+    );
     return true;
   });
   if (gone) disconnectShop(shop);

@@ -1,7 +1,7 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { shopContext } from "~/connectors/shopify/operations/shop";
 import type { Administrator } from "~/platform/auth/permission";
-import { findShop, rememberShop, type Shop, updateShop } from "~/platform/auth/shops.server";
+import { findShop, rememberShop, type ShopFacts, updateShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { ensureMetafieldDefinitions } from "./definitions.server";
@@ -36,9 +36,15 @@ async function hasMirror(tx: ShopTransaction, shop: string): Promise<boolean> {
 }
 
 /** Reads the shop's facts from Shopify. */
-async function readShop(domain: string): Promise<Shop> {
+async function readShop(domain: string): Promise<ShopFacts> {
   const { shop } = await liveAdminApi(domain).run(shopContext, {});
-  return { domain, name: shop.name, currency: shop.currencyCode, timeZone: shop.ianaTimezone };
+  return {
+    domain,
+    name: shop.name,
+    currency: shop.currencyCode,
+    timeZone: shop.ianaTimezone,
+    email: shop.contactEmail,
+  };
 }
 
 /** After each sign-in and every night: takes over the shop's facts, which an owner may have changed, and creates missing metafield definitions. */

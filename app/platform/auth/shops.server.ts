@@ -11,6 +11,11 @@ export interface Shop {
   timeZone: string;
 }
 
+/** What Shopify says of a shop: also the address that its customers write to, which only mails need. */
+export interface ShopFacts extends Shop {
+  email?: string | null;
+}
+
 /** The shop, or null when the app is not installed there. */
 export async function findShop(domain: string): Promise<Shop | null> {
   const { rows } = await database().query<Shop>({
@@ -22,26 +27,26 @@ export async function findShop(domain: string): Promise<Shop | null> {
 }
 
 /**
- * Notes that the app is installed, or that the shop's name, currency or time zone changed.
+ * Notes that the app is installed, or that the shop's name, currency, time zone or address changed.
  * @param client a transaction, when other things happen with it or not at all
  */
 export async function rememberShop(
-  shop: Shop,
+  shop: ShopFacts,
   client: Pick<pg.ClientBase, "query"> | pg.Pool = database(),
 ): Promise<void> {
   await client.query(
-    `INSERT INTO shops (shop, name, currency, time_zone, installed_at) VALUES ($1, $2, $3, $4, now())
+    `INSERT INTO shops (shop, name, currency, time_zone, email, installed_at) VALUES ($1, $2, $3, $4, $5, now())
      ON CONFLICT (shop) DO UPDATE SET name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
-       installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
-    [shop.domain, shop.name, shop.currency, shop.timeZone],
+       email = excluded.email, installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
+    [shop.domain, shop.name, shop.currency, shop.timeZone, shop.email ?? null],
   );
 }
 
-/** Takes over a shop's name, currency and time zone. One that has removed the app meanwhile stays as it is. */
-export async function updateShop(shop: Shop): Promise<void> {
+/** Takes over a shop's name, currency, time zone and address. One that has removed the app meanwhile stays as it is. */
+export async function updateShop(shop: ShopFacts): Promise<void> {
   await database().query(
-    "UPDATE shops SET name = $2, currency = $3, time_zone = $4 WHERE shop = $1 AND uninstalled_at IS NULL",
-    [shop.domain, shop.name, shop.currency, shop.timeZone],
+    "UPDATE shops SET name = $2, currency = $3, time_zone = $4, email = $5 WHERE shop = $1 AND uninstalled_at IS NULL",
+    [shop.domain, shop.name, shop.currency, shop.timeZone, shop.email ?? null],
   );
 }
 

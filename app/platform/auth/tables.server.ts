@@ -27,6 +27,8 @@ export const shops = pgTable("shops", {
   name: text("name").notNull(),
   currency: text("currency").notNull(),
   timeZone: text("time_zone").notNull(),
+  /** Where the shop's customers write to; null until it was asked for. */
+  email: text("email"),
   installedAt: timestamp("installed_at", { withTimezone: true }).notNull(),
   uninstalledAt: timestamp("uninstalled_at", { withTimezone: true }),
 });

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { customerNumber } from "~/domain/customers/mirror-row";
+import type { Flag } from "~/platform/auth/permission";
+import { shops } from "~/platform/auth/tables.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
+import { type RenderedMail, renderMail } from "./render";
+import { sendMails } from "./send.server";
+import { findStop, stoppedText } from "./stops.server";
+import { mails } from "./tables.server";
+import { MAIL_TEXTS, type MailTextId, placeholdersOf } from "./texts";
+import { readWording } from "./wording.server";
+
+/** A mail that is asked for. */
+export interface MailRequest {
+  /** What it is for, unique in the shop: asked for twice, it is sent once. */
+  key: string;
+  to: Mailbox;
+  text: MailTextId;
+  /** A value for each placeholder of the text. */
+  values: Record<string, string>;
+  /** The customer that it is about, by any form of their id. */
+  customerId?: string;
+  /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
+  flag?: Flag;
+}
+
+/**
+ * Puts a mail into the outbox, in the caller's transaction: it is sent once that has committed, and never when it has not.
+ * A mail to an address that refused one before is kept as failed, with a sentence, and not sent.
+ * @returns the mail's id; that of the earlier mail when the key was used before
+ * @throws a 400 refusal when `to.email` is not exactly one e-mail address
+ */
+export async function queueMail(tx: ShopTransaction, shop: string, mail: MailRequest): Promise<string> {
+  const text = MAIL_TEXTS[mail.text];
+  const wording = await readWording(tx, shop, mail.text);
+  const [row] = await tx.select({ name: shops.name }).from(shops).where(eq(shops.shop, shop));
+  const values = { shop: row?.name ?? shop, ...mail.values };
+  return queueRendered(tx, shop, mail, renderMail(wording, values, placeholdersOf(text)));
+}
+
+/** The same, for a mail that is written already. */
+export async function queueRendered(
+  tx: ShopTransaction,
+  shop: string,
+  { key, to, text, customerId, flag }: Omit<MailRequest, "values">,
+  rendered: RenderedMail,
+): Promise<string> {
+  assertMailAddress(to.email);
+  const id = randomUUID();
+  const now = new Date();
+  const stop = await findStop(tx, shop, to.email);
+  const [queued] = await tx
+    .insert(mails)
+    .values({
+      shop,
+      id,
+      key,
+      textId: text,
+      toEmail: to.email,
+      toName: oneLine(to.name ?? "") || null,
+      subject: rendered.subject,
+      textBody: rendered.text,
+      htmlBody: rendered.html,
+      messageId: `<${id}@${shop}>`,
+      customerId: customerId === undefined ? null : customerNumber(customerId),
+      flag,
+      createdAt: now,
+      queuedAt: now,
+      nextAttemptAt: now,
+      ...(stop && { state: "failed", lastError: stoppedText(stop.reason), endedAt: now }),
+    })
+    .onConflictDoNothing({ target: [mails.shop, mails.key] })
+    .returning({ id: mails.id });
+  if (!queued) return findByKey(tx, shop, key);
+  if (!stop) await requestTask(sendMails, shop, { tx });
+  return queued.id;
+}
+
+async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {
+  const [mail] = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
+  if (!mail) throw new Error("The mail that was there a moment ago is gone.");
+  return mail.id;
+}
+
+/** @throws a 400 refusal with a sentence when this is not exactly one e-mail address */
+function assertMailAddress(address: string): void {
+  if (!isMailAddress(address))
+    throw badRequest(
+      `“${oneLine(address).slice(0, 100)}” is not one e-mail address, so no mail can be sent to it. Correct the address first.`,
+    );
+}

@@ -1,0 +1,37 @@
+import { and, eq } from "drizzle-orm";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { comparableAddress } from "~/platform/mail-address";
+import { mailStops } from "./tables.server";
+
+/** Why nothing is sent to an address; null when mail may go there. */
+export async function findStop(
+  tx: ShopTransaction,
+  shop: string,
+  address: string,
+): Promise<{ reason: string; since: Date } | null> {
+  const [stop] = await tx
+    .select({ reason: mailStops.reason, since: mailStops.since })
+    .from(mailStops)
+    .where(isStopOf(shop, address));
+  return stop ?? null;
+}
+
+/** Sends nothing to an address any more. The first reason stays. */
+export async function stopMailTo(
+  tx: ShopTransaction,
+  shop: string,
+  address: string,
+  reason: string,
+): Promise<void> {
+  await tx
+    .insert(mailStops)
+    .values({ shop, address: comparableAddress(address), reason, since: new Date() })
+    .onConflictDoNothing();
+}
+
+const isStopOf = (shop: string, address: string) =>
+  and(eq(mailStops.shop, shop), eq(mailStops.address, comparableAddress(address)));
+
+/** What is said of a mail to an address that refuses mail. */
+export const stoppedText = (reason: string): string =>
+  `Nothing is sent to this address, because an earlier mail came back: ${reason} When the address works again, allow mail to it on the Mail page.`;

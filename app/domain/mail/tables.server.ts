@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { MailState } from "./states";
+
+/** The outbox: every mail that was asked for, as it was rendered, and what became of it. */
+export const mails = pgTable(
+  "mails",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** What the mail is for, such as `ends:17:2026-06-30:7`: the same key is the same mail. */
+    key: text("key").notNull(),
+    /** A `MailTextId`; of a text that this version no longer has, perhaps. */
+    textId: text("text_id").notNull(),
+    toEmail: text("to_email").notNull(),
+    toName: text("to_name"),
+    subject: text("subject").notNull(),
+    textBody: text("text_body").notNull(),
+    htmlBody: text("html_body").notNull(),
+    /** With angle brackets; the same for every attempt. */
+    messageId: text("message_id").notNull(),
+    state: text("state").$type<MailState>().notNull().default("queued"),
+    attempts: integer("attempts").notNull().default(0),
+    /** Why it was not sent, or not yet: a sentence, or the mail server's own words. */
+    lastError: text("last_error"),
+    /** The customer that it is about. */
+    customerId: bigint("customer_id", { mode: "number" }),
+    /** The function that it belongs to: who holds its flag may see it. Without one, only the owner does. */
+    flag: text("flag"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    /** When it was asked to be sent, for the last time: it is given up some time after. */
+    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull(),
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
+    /** When it was sent, bounced or given up. */
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    unique("mails_once_per_key").on(table.shop, table.key),
+    index("mails_due").on(table.shop, table.nextAttemptAt).where(sql`state IN ('queued', 'sending')`),
+    index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
+    index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),
+  ],
+);
+
+/** The addresses that a shop sends nothing to any more, because a mail to them came back. */
+export const mailStops = pgTable(
+  "mail_stops",
+  {
+    shop: text("shop").notNull(),
+    /** In lower case. */
+    address: text("address").notNull(),
+    /** The mail server's words. */
+    reason: text("reason").notNull(),
+    since: timestamp("since", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.address] })],
+);
+
+/** The texts that a shop has written anew; the others are as `texts.ts` declares them. */
+export const mailTexts = pgTable(
+  "mail_texts",
+  {
+    shop: text("shop").notNull(),
+    textId: text("text_id").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
+    changedBy: text("changed_by").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.textId] })],
+);

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MailRefused } from "~/connectors/mail/port";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, mailRow, pauseIsOver, queue, sendDue } from "./support.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("outbox");
+  // Their first sign-in installs the app in both shops.
+  await callsOf(shop, "1", DEMO);
+  await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+describe("a mail", () => {
+  test("arrives once, as it was rendered, from the shop's own address", async () => {
+    const id = await queue({ email: "ana@students.example" });
+    expect(await queue({ email: "ana@students.example" })).toBe(id);
+    await sendDue();
+    await sendDue();
+    const [message, ...more] = await arrivedAt(shop, "ana@students.example");
+    expect(more).toEqual([]);
+    expect(message?.email).toMatchObject({
+      subject: "Your registration at Backroom Demo ends on 06/30/2027",
+      from: { address: "hello@backroom-demo.example", name: "Backroom Demo" },
+      to: [{ address: "ana@students.example", name: "Ana Martin" }],
+    });
+    expect(message?.email.text).toContain("Hello Ana,\n\nyour registration at Backroom Demo ends");
+    expect(message?.email.html).toContain("<p>Hello Ana,</p>");
+    const row = await mailRow(id);
+    expect(row).toMatchObject({ state: "sent", attempts: 1, last_error: null });
+    expect(message?.email.messageId).toBe(row.message_id);
+  });
+
+  test("the same key in another shop is another mail, sent by that shop", async () => {
+    await queue({ email: "both@students.example", key: "same" });
+    await queue({ email: "both@students.example", key: "same" }, SECOND);
+    await sendDue(undefined, SECOND);
+    const senders = (await arrivedAt(shop, "both@students.example")).map(({ email }) => email.from?.address);
+    expect(senders).toEqual(["hallo@backroom-second.example"]);
+    await sendDue();
+    expect(await arrivedAt(shop, "both@students.example")).toHaveLength(2);
+  });
+
+  test("that is rolled back with its work is never sent", async () => {
+    const [{ withShop }, { queueMail }] = await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/mail/queue.server"),
+    ]);
+    const values = { name: "No", endDate: "", timeLeft: "" };
+    const work = withShop(DEMO, async (tx) => {
+      await queueMail(tx, DEMO, {
+        key: "no",
+        to: { email: "no@x.example" },
+        text: "registration.ends",
+        values,
+      });
+      throw new Error("The work failed.");
+    });
+    await expect(work).rejects.toThrow("The work failed.");
+    await sendDue();
+    expect(await arrivedAt(shop, "no@x.example")).toEqual([]);
+  });
+
+  test.each([
+    "ana@x.example\r\nBcc: eve@x.example",
+    "ana@x.example,eve@x.example",
+    "Ana <ana@x.example>",
+    "Bcc: ana@x.example",
+    "",
+  ])("to %j is refused", async (email) => {
+    await expect(queue({ email })).rejects.toMatchObject({
+      status: 400,
+      message: /is not one e-mail address/,
+    });
+  });
+
+  test("takes no header from a name or a value", async () => {
+    const name = "Eve\r\nBcc: spy@x.example\r\n\r\nBody";
+    await queue({
+      email: "eve@x.example",
+      to: { email: "eve@x.example", name },
+      values: { name, endDate: "\r\nBcc: spy@x.example", timeLeft: "" },
+    });
+    await sendDue();
+    const [message] = await arrivedAt(shop, "eve@x.example");
+    expect(message?.envelope_to).toEqual(["eve@x.example"]);
+    expect(message?.email.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(message?.email.subject).toBe("Your registration at Backroom Demo ends on Bcc: spy@x.example");
+    expect(await arrivedAt(shop, "spy@x.example")).toEqual([]);
+  });
+});
+
+describe("a mail server that does not take a mail", () => {
+  test("is asked again after growing pauses when it says: later", async () => {
+    const id = await queue({ email: "busy@later.example" });
+    await sendDue();
+    expect(await mailRow(id)).toMatchObject({
+      state: "queued",
+      attempts: 1,
+      waits_minutes: 1,
+      last_error: expect.stringMatching(/^451 4\.3\.2/),
+    });
+    await sendDue();
+    expect((await mailRow(id)).attempts).toBe(1);
+    await pauseIsOver(id);
+    await sendDue();
+    expect(await mailRow(id)).toMatchObject({ attempts: 2, waits_minutes: 5 });
+    const quiet = { send: () => Promise.resolve() };
+    await pauseIsOver(id);
+    await sendDue(quiet);
+    expect(await mailRow(id)).toMatchObject({ state: "sent", last_error: null });
+  });
+
+  test("is given up after two days", async () => {
+    const id = await queue({ email: "never@x.example" });
+    const silent = { send: () => Promise.reject(new MailRefused("later", "no answer")) };
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      await pauseIsOver(id);
+      await sendDue(silent);
+    }
+    expect(await mailRow(id)).toMatchObject({ state: "failed", attempts: 11, last_error: "no answer" });
+  });
+
+  test("that cannot be reached loses nothing", async () => {
+    const id = await queue({ email: "unreachable@x.example" });
+    const { SMTP_URL } = process.env;
+    try {
+      process.env.SMTP_URL = "smtp://127.0.0.1:9";
+      await sendDue();
+      expect((await mailRow(id)).last_error).toMatch(/^The mail server does not answer: .*ECONNREFUSED/);
+      await pauseIsOver(id);
+      process.env.SMTP_URL = "";
+      await sendDue();
+      expect((await mailRow(id)).last_error).toMatch(/^No mail server is set up\./);
+    } finally {
+      process.env.SMTP_URL = SMTP_URL;
+    }
+    await pauseIsOver(id);
+    await sendDue();
+    expect((await mailRow(id)).state).toBe("sent");
+  });
+
+  test("and refuses the address is believed: nothing goes there until that is lifted", async () => {
+    const id = await queue({ email: "Gone@bounce.example" });
+    await sendDue();
+    expect(await mailRow(id)).toMatchObject({
+      state: "bounced",
+      last_error: expect.stringMatching(/^550 5\.1\.1/),
+    });
+    const later = await queue({ email: "gone@bounce.example", key: "later" });
+    expect(await mailRow(later)).toMatchObject({
+      state: "failed",
+      attempts: 0,
+      last_error: expect.stringMatching(
+        /^Nothing is sent to this address, because an earlier mail came back: 550/,
+      ),
+    });
+    // The other shop has its own experience.
+    const elsewhere = await queue({ email: "gone@bounce.example" }, SECOND);
+    expect((await mailRow(elsewhere)).state).toBe("queued");
+  });
+
+  test("for a reason that is not the address's may be written to again", async () => {
+    const policy = {
+      send: () => Promise.reject(new MailRefused("recipient", "550 5.7.1 your server is not welcome here")),
+    };
+    const id = await queue({ email: "fine@x.example" });
+    await sendDue(policy);
+    expect((await mailRow(id)).state).toBe("bounced");
+    const again = await queue({ email: "fine@x.example", key: "again" });
+    expect((await mailRow(again)).state).toBe("queued");
+  });
+
+  test("what waited while its address began to refuse is not sent", async () => {
+    const [first, second] = [
+      await queue({ email: "two@bounce.example", key: "first" }),
+      await queue({ email: "two@bounce.example", key: "second" }),
+    ];
+    await sendDue();
+    const states = [await mailRow(first), await mailRow(second)].map(({ state, attempts }) => [
+      state,
+      attempts,
+    ]);
+    expect(states.toSorted()).toEqual([
+      ["bounced", 1],
+      ["failed", 0],
+    ]);
+  });
+});
+
+test("a mail that was on its way when its process died is sent again under the same Message-ID", async () => {
+  const id = await queue({ email: "twice@x.example" });
+  const { liveMailServer } = await import("~/connectors/mail/live.server");
+  const dies = {
+    async send(mail: Parameters<typeof liveMailServer.send>[0]) {
+      await liveMailServer.send(mail);
+      throw new Error("The process dies.");
+    },
+  };
+  await expect(sendDue(dies)).rejects.toThrow("The process dies.");
+  expect((await mailRow(id)).state).toBe("sending");
+  await sendDue();
+  const ids = (await arrivedAt(shop, "twice@x.example")).map(({ email }) => email.messageId);
+  expect(ids).toEqual([(await mailRow(id)).message_id, (await mailRow(id)).message_id]);
+  expect((await mailRow(id)).state).toBe("sent");
+});
+
+test("two processes do not send for one shop at once", async () => {
+  const { takeLock } = await import("~/platform/db/lock.server");
+  const lock = await takeLock(`mail ${DEMO}`);
+  await queue({ email: "alone@x.example" });
+  await expect(sendDue()).rejects.toThrow("Another worker sends this shop's mails.");
+  await lock?.release();
+  await sendDue();
+  expect(await arrivedAt(shop, "alone@x.example")).toHaveLength(1);
+});
+
+test("a mail about a person who is erased is gone, and one of a shop that leaves is not sent", async () => {
+  const [{ redactCustomer }, { uninstall }] = await Promise.all([
+    import("~/domain/compliance/redact.server"),
+    import("~/domain/compliance/uninstall.server"),
+  ]);
+  const about = await queue({ email: "parent@x.example", customerId: "gid://shopify/Customer/77" });
+  const to = await queue({ email: "Erased@x.example" });
+  await queue({ email: "erased@bounce.example" });
+  await sendDue();
+  for (const email of ["erased@x.example", "erased@bounce.example"])
+    await redactCustomer(DEMO, { customer: { id: 77, email, phone: null } });
+  await expect(mailRow(about)).rejects.toThrow("no such mail");
+  await expect(mailRow(to)).rejects.toThrow("no such mail");
+  const again = await queue({ email: "erased@bounce.example" });
+  expect((await mailRow(again)).state).toBe("queued");
+
+  const waiting = await queue({ email: "waits@x.example" }, SECOND);
+  await uninstall(SECOND, { deliveryId: "gone", triggeredAt: new Date() });
+  expect(await mailRow(waiting)).toMatchObject({
+    state: "failed",
+    last_error: "Backroom was removed from the shop before this mail was sent.",
+  });
+});

@@ -1,0 +1,67 @@
+import type { MailServer } from "~/connectors/mail/port";
+import type { MailRequest } from "~/domain/mail/queue.server";
+import { listMail, readMail } from "../../../local-store/mail/mailbox.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+
+export interface MailRow {
+  id: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  message_id: string;
+  subject: string;
+  waits_minutes: number;
+}
+
+async function rowsOf<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query<Row>(text, values)).rows;
+}
+
+/** A mail as the outbox has it. */
+export async function mailRow(id: string): Promise<MailRow> {
+  const [row] = await rowsOf<MailRow>(
+    "SELECT *, round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS waits_minutes FROM mails WHERE id = $1",
+    [id],
+  );
+  if (!row) throw new Error("There is no such mail.");
+  return row;
+}
+
+/** Queues a mail to an address, in a transaction of its own. */
+export async function queue(mail: Partial<MailRequest> & { email: string }, shop = DEMO): Promise<string> {
+  const [{ withShop }, { queueMail }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/mail/queue.server"),
+  ]);
+  const { email, ...rest } = mail;
+  return withShop(shop, (tx) =>
+    queueMail(tx, shop, {
+      key: `test:${email}`,
+      to: { email, name: "Ana Martin" },
+      text: "registration.ends",
+      values: { name: "Ana", endDate: "06/30/2027", timeLeft: "in 7 days" },
+      ...rest,
+    }),
+  );
+}
+
+/** Sends what is due, as the worker does; over the local store's SMTP server unless another one is given. */
+export async function sendDue(server?: MailServer, shop = DEMO): Promise<void> {
+  const [{ sendDueMails }, { liveMailServer }] = await Promise.all([
+    import("~/domain/mail/send.server"),
+    import("~/connectors/mail/live.server"),
+  ]);
+  await sendDueMails(shop, server ?? liveMailServer, new AbortController().signal);
+}
+
+/** The pause before a mail's next attempt is over, as time would have it. */
+export const pauseIsOver = (id: string) =>
+  rowsOf("UPDATE mails SET next_attempt_at = now() WHERE id = $1", [id]);
+
+/** What the local store's mail server got for an address, oldest first. */
+export async function arrivedAt({ localStore }: TestShop, address: string) {
+  const summaries = await listMail(localStore.store, { to: address });
+  const messages = await Promise.all(summaries.map(({ id }) => readMail(localStore.store, id)));
+  return messages.filter((message) => message !== null).toReversed();
+}
