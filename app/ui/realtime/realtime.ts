@@ -20,6 +20,8 @@ export interface JobState {
 
 /** After the server ended a connection (new grants, a restart) socket.io leaves it to us to come back. */
 const COME_BACK_MS = 1_000;
+/** The name of the list of jobs. */
+const JOB_CENTRE = "jobs";
 /** Pause after a refused handshake. */
 const REFUSED_PAUSE_MS = 15_000;
 
@@ -70,8 +72,11 @@ export class Realtime {
       });
       socket.on("changed", (change: ListChanged) => this.tellList(change.list));
       socket.on("job", (job: JobState) => {
+        // A job that is new, or ends with a file: more than the figures told here. The job centre reads it.
+        const isNews = this.jobs.get(job.id)?.state !== job.state;
         this.jobs.set(job.id, job);
         this.tell();
+        if (isNews) this.tellList(JOB_CENTRE);
       });
     };
     this.setStatus("connecting");

@@ -41,8 +41,8 @@ const connected = async () => {
 };
 const tell = (event: string, data: unknown) => act(() => void socket.emit(event, data));
 
-function List({ hold = false }: { hold?: boolean }) {
-  useListRefresh("students");
+function List({ hold = false, list = "students" }: { hold?: boolean; list?: string }) {
+  useListRefresh(list);
   useHoldRefresh(hold);
   return (
     <>
@@ -127,6 +127,21 @@ describe("a list that changed", () => {
 });
 
 describe("a job", () => {
+  it("brings the job centre up to date when it begins and when it ends, not with every row", async () => {
+    let answers = 0;
+    const loader = vi.fn(async () => ++answers);
+    renderConsole([{ path: "/jobs", loader, element: <List list="jobs" /> }], "/jobs");
+    await connected();
+    await screen.findByText("answer 2");
+    const job = { id: "7", state: "running", done: 0, failed: 0, total: 2 };
+    tell("job", job);
+    await screen.findByText("answer 3", {}, { timeout: 3000 });
+    tell("job", { ...job, done: 1 });
+    tell("job", { ...job, done: 2, state: "completed" });
+    await screen.findByText("answer 4", {}, { timeout: 3000 });
+    expect(loader).toHaveBeenCalledTimes(4);
+  });
+
   it("moves by itself", async () => {
     const job = { id: "7", state: "running", done: 1, failed: 0, total: 2000 };
     renderConsole([{ path: "/jobs", element: <JobProgress title="Approve" job={job} /> }], "/jobs");
