@@ -9,11 +9,10 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { forbidden, notFound } from "~/platform/errors";
 import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
-import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
 import { amountSpentCents } from "./list-row";
-import { customerGid } from "./mirror-row";
-import { tagValue } from "./tag-value";
+import { customerGid, metafieldsByName } from "./mirror-row";
+import { recordValues } from "./record-values";
 
 /**
  * A customer that the administrator may work on, read from the store itself.
@@ -36,21 +35,9 @@ export async function readWorkable<Kind extends CustomerKind>(
   return { customer, kind };
 }
 
-/**
- * The present value of every field that can be edited, by its name in the update payload. An id that stands only in its
- * `key:value` tag is read from there.
- */
-export function editableValues(customer: CustomerWithMetafields): Record<string, string> {
-  const metafields = new Map(
-    customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node.value]),
-  );
-  const tagged = (name: string) => {
-    const key = TAGGED_FIELDS[name];
-    return key ? tagValue(customer.tags, key) : "";
-  };
-  const values = EDIT_FIELDS.map(({ name, metafield }) => [name, metafields.get(metafield) || tagged(name)]);
-  return { ...Object.fromEntries(values), limit: tagged("limit") };
-}
+/** The present value of every field that can be edited, by its name in the update payload. */
+export const editableValues = (customer: CustomerWithMetafields): Record<string, string> =>
+  recordValues({ tags: customer.tags, metafields: metafieldsByName(customer) });
 
 /** One customer in the field names of section 3, for the edit dialog. @throws as `readWorkable` */
 export async function readCustomer(

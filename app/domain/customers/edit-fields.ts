@@ -60,4 +60,5 @@ export const TAGGED_FIELDS: Readonly<Record<string, string>> = {
   limit: "discount_limit",
   as400_id: "as400_id",
   crm_id: "crm_id",
+  partner: "np",
 };

@@ -41,13 +41,15 @@ export function customerNumber(id: string): number | null {
 /** Shopify's id of a customer. */
 export const customerGid = (id: number | string): string => `gid://shopify/Customer/${id}`;
 
+/** The values of a customer's metafields, by `namespace.key`. */
+export const metafieldsByName = ({
+  metafields,
+}: Pick<CustomerWithMetafields, "metafields">): Record<string, string> =>
+  Object.fromEntries(metafields.nodes.map(({ namespace, key, value }) => [`${namespace}.${key}`, value]));
+
 /** What the mirror keeps of a customer that was read by id. */
-export function mirrorRowOf(customer: CustomerWithMetafields): MirrorRow {
-  const metafields = Object.fromEntries(
-    customer.metafields.nodes.map(({ namespace, key, value }) => [`${namespace}.${key}`, value]),
-  );
-  return rowOf(customer, metafields);
-}
+export const mirrorRowOf = (customer: CustomerWithMetafields): MirrorRow =>
+  rowOf(customer, metafieldsByName(customer));
 
 /** What the mirror keeps of a customer that stood in a bulk operation's result. */
 export function mirrorRowOfLine(line: CustomerLine): MirrorRow {

@@ -1,6 +1,7 @@
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "~/connectors/shopify/operation";
+import { customerChangeDocument } from "~/connectors/shopify/operations/customer-edits";
 import { ALL_CUSTOMERS_DOCUMENT } from "~/connectors/shopify/operations/customers";
 import { loadAdminSchema } from "../../../local-store/schema/load.ts";
 
@@ -23,6 +24,14 @@ describe("the Admin API documents against Shopify's official schema", () => {
     expect(validate(loadAdminSchema(), parse(ALL_CUSTOMERS_DOCUMENT)).map((error) => error.message)).toEqual(
       [],
     );
+  });
+
+  test("whatever is changed of a customer in one request is valid", () => {
+    const parts = ["delete", "names", "consent", "remove", "add"] as const;
+    for (let set = 1; set < 2 ** parts.length; set += 1) {
+      const { text } = customerChangeDocument(parts.filter((_part, index) => set & (1 << index)));
+      expect(validate(loadAdminSchema(), parse(text)).map((error) => error.message)).toEqual([]);
+    }
   });
 
   test("no two have the same name, because costs are remembered by name", () => {

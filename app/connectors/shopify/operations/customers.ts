@@ -47,6 +47,10 @@ const CUSTOMER_FIELDS = `id displayName firstName lastName tags createdAt update
     defaultAddress { countryCodeV2 }
     amountSpent { amount currencyCode }`;
 
+/** Everything that the console reads of a customer; the variable `$keys` names the metafields. */
+export const CUSTOMER_WITH_METAFIELDS = `${CUSTOMER_FIELDS}
+    metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }`;
+
 export type CustomerWithMetafields = CustomerNode & { metafields: { nodes: MetafieldNode[] } };
 
 /** One customer, strongly consistent. Null when there is none. */

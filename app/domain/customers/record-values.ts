@@ -1,0 +1,75 @@
+import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
+import { tagValue } from "./tag-value";
+
+/** What is known of a person, whether the store itself was read or the mirror. */
+interface PersonRecord {
+  firstName: string | null;
+  lastName: string | null;
+  tags: readonly string[];
+  /** By `namespace.key`. */
+  metafields: Readonly<Record<string, string>>;
+}
+
+/**
+ * The present value of every field that can be edited, by its name in the update payload. An id that stands only in its
+ * `key:value` tag is read from there.
+ */
+export function recordValues({
+  tags,
+  metafields,
+}: Pick<PersonRecord, "tags" | "metafields">): Record<string, string> {
+  const tagged = (name: string) => {
+    const key = TAGGED_FIELDS[name];
+    return key ? tagValue(tags, key) : "";
+  };
+  const values = EDIT_FIELDS.map(({ name, metafield }) => [name, metafields[metafield] || tagged(name)]);
+  return { ...Object.fromEntries(values), limit: tagged("limit") };
+}
+
+/** One field that is changed. */
+export interface FieldChange {
+  name: string;
+  label: string;
+  before: string;
+  after: string;
+}
+
+const LABELS = new Map([
+  ...EDIT_FIELDS.map(({ name, label }) => [name, label] as const),
+  ["limit", "Discount Limit"],
+  ["partner", "National Partner"],
+  ["first_name", "First Name"],
+  ["last_name", "Last Name"],
+]);
+
+/**
+ * What differs between what somebody has and what they should have; a field that `values` does not name stays.
+ * @param present as `recordValues` gives it
+ */
+export function fieldChanges(
+  tags: readonly string[],
+  present: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): FieldChange[] {
+  return Object.entries(values)
+    .filter(([name]) => name in present)
+    .map(([name, after]) => ({
+      name,
+      label: LABELS.get(name) ?? name,
+      before: present[name] ?? "",
+      after: after.trim(),
+    }))
+    .filter(({ name, before, after }) => before !== after || isTagBehind(tags, name, after));
+}
+
+/** An earlier try may have changed the metafield and not yet its tag. */
+function isTagBehind(tags: readonly string[], name: string, value: string): boolean {
+  const key = TAGGED_FIELDS[name];
+  return key !== undefined && value !== "" && tagValue(tags, key) !== value;
+}
+
+/** One side of changes as the audit keeps it: values by label. */
+export const sideOf = (
+  changes: readonly Pick<FieldChange, "label" | "before" | "after">[],
+  side: "before" | "after",
+): Record<string, string> => Object.fromEntries(changes.map((change) => [change.label, change[side]]));

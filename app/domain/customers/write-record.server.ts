@@ -1,0 +1,136 @@
+import {
+  type CustomerChangeParts,
+  customerChange,
+  metafieldsSet,
+} from "~/connectors/shopify/operations/customer-edits";
+import {
+  type CustomerWithMetafields,
+  customerDetail,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { Clock } from "~/platform/clock";
+import { conflict, notFound } from "~/platform/errors";
+import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
+import type { FieldChange } from "./record-values";
+import { tagValue } from "./tag-value";
+
+/** What is changed of a person. */
+export interface RecordChange {
+  fields: readonly FieldChange[];
+  /** Beside those that follow from the fields. */
+  addTags?: readonly string[];
+  removeTags?: readonly string[];
+}
+
+/** What writing needs from around it. */
+export interface WriteTools {
+  adminApi: AdminApi;
+  clock: Clock;
+  call?: CallOptions;
+}
+
+/** The type of all the console's metafields. */
+export const TEXT_METAFIELD = "single_line_text_field";
+
+/**
+ * Changes a person in the store, the one way that this is done: first the metafields, with Shopify's own comparison of
+ * digests, so that nothing is written when somebody else was at it; then, in one request, cleared metafields, the name, the
+ * consent with its time, and the tags. Repeating it finishes what is left.
+ * @param customer as the store answered them just now, with all that the console knows
+ * @returns the customer as the store has them after it
+ * @throws 409 when somebody changed the same person at this moment (then nothing was written), 502 when Shopify does not do it
+ */
+export async function writeRecord(
+  tools: WriteTools,
+  customer: CustomerWithMetafields,
+  change: RecordChange,
+): Promise<CustomerWithMetafields> {
+  const { adminApi, call } = tools;
+  const metafields = metafieldsIn(customer, change.fields);
+  const set = metafields.filter(({ value }) => value !== "");
+  if (set.length > 0) {
+    const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: set }, call);
+    if (answer.userErrors.some(({ code }) => code === "STALE_OBJECT")) {
+      throw conflict(
+        "Somebody changed this person at this very moment. Nothing of yours was saved; open it again.",
+      );
+    }
+    refuseUserErrors("save the record", answer);
+  }
+  const cleared = metafields
+    .filter(({ value }) => value === "")
+    .map(({ ownerId, namespace, key }) => ({ ownerId, namespace, key }));
+  const parts: CustomerChangeParts = {
+    delete: cleared.length > 0 ? cleared : undefined,
+    names: namesIn(customer, change.fields),
+    consent: consentIn(customer, change.fields, tools.clock),
+    ...tagsIn(customer, change),
+  };
+  const written = await changeRest(tools, customer, parts);
+  if (written) return written;
+  const read = await adminApi.run(customerDetail, { id: customer.id, keys: MIRRORED_METAFIELDS }, call);
+  if (!read.customer) throw notFound("The store has no such customer any more.");
+  return read.customer;
+}
+
+async function changeRest(
+  { adminApi, call }: WriteTools,
+  { id }: CustomerWithMetafields,
+  parts: CustomerChangeParts,
+): Promise<CustomerWithMetafields | null> {
+  const change = customerChange({ id, keys: MIRRORED_METAFIELDS }, parts);
+  if (!change) return null;
+  const answer = await adminApi.run(change.operation, change.variables, call);
+  refuseUserErrors("save the record", ...change.parts.map((part) => answer[part]));
+  return change.customerIn(answer);
+}
+
+function metafieldsIn(customer: CustomerWithMetafields, changes: readonly FieldChange[]) {
+  const kept = new Map(customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node]));
+  return changes.flatMap(({ name, before, after }) => {
+    const field = EDIT_FIELDS.find((candidate) => candidate.name === name);
+    if (!field || before === after) return [];
+    const [namespace = "", key = ""] = field.metafield.split(".");
+    const node = kept.get(field.metafield);
+    const type = node?.type ?? TEXT_METAFIELD;
+    const compareDigest = node?.compareDigest ?? null;
+    return [{ ownerId: customer.id, namespace, key, value: after, type, compareDigest }];
+  });
+}
+
+function namesIn({ id }: CustomerWithMetafields, changes: readonly FieldChange[]) {
+  const after = (name: string) => changes.find((change) => change.name === name)?.after;
+  const [firstName, lastName] = [after("first_name"), after("last_name")];
+  if (firstName === undefined && lastName === undefined) return undefined;
+  return { id, ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
+}
+
+function consentIn(customer: CustomerWithMetafields, changes: readonly FieldChange[], clock: Clock) {
+  const consent = changes.find(({ name }) => name === "email_policy_consent");
+  if (!consent || !customer.defaultEmailAddress) return undefined;
+  return {
+    customerId: customer.id,
+    emailMarketingConsent: {
+      marketingState: consent.after === "1" ? ("SUBSCRIBED" as const) : ("UNSUBSCRIBED" as const),
+      marketingOptInLevel: "SINGLE_OPT_IN" as const,
+      consentUpdatedAt: clock.now().toISOString(),
+    },
+  };
+}
+
+function tagsIn(
+  customer: CustomerWithMetafields,
+  { fields, addTags = [], removeTags = [] }: RecordChange,
+): Pick<CustomerChangeParts, "add" | "remove"> {
+  const remove = [...removeTags];
+  const add = [...addTags];
+  for (const { name, after } of fields) {
+    const key = TAGGED_FIELDS[name];
+    if (!key || tagValue(customer.tags, key) === after) continue;
+    remove.push(...customer.tags.filter((tag) => tag.toLowerCase().startsWith(`${key}:`)));
+    if (after) add.push(`${key}:${after}`);
+  }
+  return { remove: remove.length > 0 ? remove : undefined, add: add.length > 0 ? add : undefined };
+}
