@@ -9,6 +9,7 @@ import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
 import { lists } from "~/functions/lists";
+import { nationalRouter } from "~/functions/national/national.server";
 import { settingsRouter } from "~/functions/settings/settings.server";
 import { staffRouter } from "~/functions/staff/staff.server";
 import { studentsRouter } from "~/functions/students/students.server";
@@ -23,6 +24,7 @@ export const router = {
   customers: customersRouter,
   students: studentsRouter,
   staff: staffRouter,
+  national: nationalRouter,
   jobs: jobsRouter,
   files: filesRouter,
   activity: activityRouter,

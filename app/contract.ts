@@ -4,6 +4,7 @@ import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
 import { jobsContract } from "~/functions/jobs/contract";
+import { nationalContract } from "~/functions/national/contract";
 import { settingsContract } from "~/functions/settings/contract";
 import { staffContract } from "~/functions/staff/contract";
 import { studentsContract } from "~/functions/students/contract";
@@ -13,6 +14,7 @@ export const contract = {
   customers: customersContract,
   students: studentsContract,
   staff: staffContract,
+  national: nationalContract,
   jobs: jobsContract,
   files: filesContract,
   activity: activityContract,

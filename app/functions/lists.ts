@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
 import { jobItemsList, jobsList } from "./jobs/list";
+import { nationalList } from "./national/list";
 import { staffList } from "./staff/list";
 import { studentsList } from "./students/list";
 
@@ -9,6 +10,7 @@ import { studentsList } from "./students/list";
 export const lists: readonly ListDeclaration[] = [
   studentsList,
   staffList,
+  nationalList,
   jobsList,
   jobItemsList,
   activityList,

@@ -3,6 +3,7 @@ import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
 import { jobsFunction } from "./jobs/function";
+import { nationalFunction } from "./national/function";
 import { settingsFunction } from "./settings/function";
 import { staffFunction } from "./staff/function";
 import { studentsFunction } from "./students/function";
@@ -11,6 +12,7 @@ import { studentsFunction } from "./students/function";
 export const registry: readonly FunctionEntry[] = [
   studentsFunction,
   staffFunction,
+  nationalFunction,
   jobsFunction,
   activityFunction,
   accessFunction,

@@ -53,6 +53,14 @@ export const PROFILE_FIELDS: readonly EditField[] = [
   },
 ];
 
+/** The edit modal of national partners (section 2.5). */
+export const NATIONAL_FIELDS: readonly EditField[] = [
+  "crm_id",
+  "as400_id",
+  "email_policy_consent",
+  "privacy_policy_consent",
+].flatMap((name) => PROFILE_FIELDS.filter((field) => field.name === name));
+
 export const EDIT_FIELDS: readonly EditField[] = [...STP_FIELDS, ...PROFILE_FIELDS];
 
 /** Fields that also stand as a `key:value` tag, which is kept in step: the field's name to the tag's key. */

@@ -1,24 +1,8 @@
 import { z } from "zod";
+import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
-import { pageRequest } from "~/platform/contract/page";
 import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration } from "./status";
-
-const listBody = z.object({
-  searchValue: z.string().max(60, "must be at most 60 characters").default(""),
-  searchType: z.enum(["Email", "Date"], "must be Email or Date").default("Email"),
-});
-
-const listQuery = z.object({
-  ...pageRequest,
-  sort: z.string().max(40).optional(),
-  pageSize: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(1)
-    .max(100, "must be at most 100")
-    .optional(),
-});
 
 /**
  * The calls of a screen of registrations (section 7 of the first specification text).
@@ -39,8 +23,8 @@ export function registrationCalls<Path extends string>(registration: Registratio
           params: z.object({
             status: z.enum(REGISTRATION_STATUSES, "must be pending, approved or disabled"),
           }),
-          query: listQuery.default({}),
-          body: listBody.default({ searchValue: "", searchType: "Email" }),
+          query: customerListQuery.default({}),
+          body: customerListBody,
         }),
       )
       .output(customerListPage),

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import type { customersContract } from "~/domain/customers/contract";
-import { EDIT_FIELDS } from "~/domain/customers/edit-fields";
+import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { decidedText, undoneText } from "./messages";
@@ -23,14 +23,7 @@ const intent = z.discriminatedUnion("intent", [
     to: status,
     operationId,
   }),
-  z.looseObject({
-    intent: z.literal("edit"),
-    customerId: z.string(),
-    name: z.string(),
-    /** The values that were read when the dialog was opened, and what the dialog made of them. */
-    seen: jsonField(z.record(z.string(), z.string())),
-    shown: jsonField(z.record(z.string(), z.string())),
-  }),
+  editForm,
   z.object({ intent: z.literal("undo"), decisionId: z.string(), operationId }),
   z.object({
     intent: z.literal("decideMany"),
@@ -68,14 +61,8 @@ export async function answerRegistrationsForm(
       return { notice: { level: "success", text: decidedText(asked.name, asked.to), undo } };
     }
     case "edit": {
-      const { changed } = await customers.edit({
-        id: asked.customerId,
-        ...editedFields(asked, asked.shown),
-        seen: asked.seen,
-      });
-      const text =
-        changed.length > 0 ? `${asked.name} is saved.` : "Nothing was changed, so there was nothing to save.";
-      return { notice: { level: changed.length > 0 ? "success" : "info", text } };
+      const { changed } = await customers.edit(editRequest(asked));
+      return editedNotice(asked.name, changed);
     }
     case "undo": {
       const undone = await customers.undoDecision({
@@ -99,16 +86,4 @@ export async function answerRegistrationsForm(
       };
     }
   }
-}
-
-const CONSENTS = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "consent").map(({ name }) => name));
-
-/** What the person has changed in the dialog; what they left as it was shown is not sent, also a date that was shown as today. */
-function editedFields(form: Record<string, unknown>, shown: Record<string, string>): Record<string, string> {
-  const sent = Object.keys(shown).map((name): [string, string] => [name, String(form[name] ?? "")]);
-  const changed = sent.filter(([name, value]) => value !== shown[name]);
-  // A box that is not ticked sends nothing: that is a no.
-  return Object.fromEntries(
-    changed.map(([name, value]) => [name, CONSENTS.has(name) ? value || "0" : value]),
-  );
 }

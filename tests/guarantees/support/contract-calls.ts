@@ -96,6 +96,16 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "staff.counts": () => ({ path: "/staffs/counts" }),
   "staff.figure": () => ({ path: "/staffs/figure" }),
+  "national.list": () => ({
+    path: "/nationalpartners?pageSize=100",
+    body: { searchValue: "", searchType: "Email" },
+  }),
+  "national.edit": ({ customerId }) => ({
+    path: "/nationalpartner",
+    body: { id: gid(customerId), crm_id: "An example" },
+  }),
+  "national.partners": () => ({ path: "/nationalpartners/partners" }),
+  "national.figure": () => ({ path: "/nationalpartners/figure" }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),

@@ -1,6 +1,7 @@
 import { Button, ButtonGroup, Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { useEditor } from "~/domain/customers/ui/useEditor";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
@@ -21,10 +22,9 @@ import {
 } from "../status";
 import { TakeBack } from "./TakeBack";
 import { useDecisions } from "./useDecisions";
-import { useEditor } from "./useEditor";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const EditDialog = lazy(() => import("./EditDialog"));
+const RegistrationEditDialog = lazy(() => import("./RegistrationEditDialog"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 /** What the page's loader answers. */
@@ -142,7 +142,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       </ListPage>
       {editor.customer && (
         <Suspense>
-          <EditDialog customer={editor.customer} registration={registration} onClose={editor.close} />
+          <RegistrationEditDialog
+            customer={editor.customer}
+            registration={registration}
+            onClose={editor.close}
+          />
         </Suspense>
       )}
       {shown && (

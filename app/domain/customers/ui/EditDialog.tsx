@@ -1,16 +1,13 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, FormLayout, Modal, Text, TextField } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
-import { type EditField, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
-import { formatMoney } from "~/platform/money";
+import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { EditField } from "~/domain/customers/edit-fields";
 import type { ActionAnswer } from "~/platform/notice";
 import { isDay, writtenDay } from "~/platform/written-day";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
-import type { Registration } from "../status";
 
 /** What the dialog needs to know of a customer: the answer of `GET /api/customer/{id}`. */
 export interface EditedCustomer {
@@ -22,25 +19,27 @@ export interface EditedCustomer {
 
 interface EditDialogProps {
   customer: EditedCustomer;
-  registration: Registration;
+  /** The values as the fields show them at first: only what differs from them is sent. */
+  shown: Record<string, string>;
   onClose(): void;
+  /** The sections. */
+  children: ReactNode;
 }
 
 /**
- * The edit dialog of section 2.3 of the first specification text, sections STP and Profile. Render it once the customer is
- * loaded; Close forgets what was entered, Submit closes it when the record is saved.
+ * The frame of every edit dialog of a customer (sections 2.3 and 2.5 of the first specification text): titled with the name,
+ * Submit and Close. Render it once the customer is loaded; Close forgets what was entered, Submit closes it when the record
+ * is saved.
  */
-export default function EditDialog({ customer, registration, onClose }: EditDialogProps) {
+export function EditDialog({ customer, shown, onClose, children }: EditDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const form = useRef<HTMLFormElement>(null);
-  const { shop } = useFrame();
   useHoldRefresh(true);
   const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
     if (saved) onClose();
   }, [saved, onClose]);
 
-  const shown = shownValues(customer.values, registration);
   const hidden = {
     intent: "edit",
     customerId: customer.id,
@@ -62,59 +61,44 @@ export default function EditDialog({ customer, registration, onClose }: EditDial
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
       <ActionForm ref={form} fetcher={fetcher} hidden={hidden}>
-        <Modal.Section>
-          <BlockStack gap="300">
-            <Text as="h3" variant="headingMd">
-              STP
-            </Text>
-            <Fields fields={STP_FIELDS} shown={shown} />
-            {registration === "student" && (
-              <FormLayout>
-                <FormLayout.Group>
-                  <TextInput
-                    name="limit"
-                    label="Discount Limit for students"
-                    inputMode="numeric"
-                    defaultValue={shown.limit}
-                    validate={(value) => (/^\d*$/.test(value) ? undefined : "Only digits, or nothing.")}
-                  />
-                  <TextField
-                    label="Amount Spent"
-                    autoComplete="off"
-                    readOnly
-                    value={formatMoney(customer.amountSpentCents, shop.currency)}
-                  />
-                </FormLayout.Group>
-              </FormLayout>
-            )}
-          </BlockStack>
-        </Modal.Section>
-        <Modal.Section>
-          <BlockStack gap="300">
-            <Text as="h3" variant="headingMd">
-              Profile
-            </Text>
-            <Fields fields={PROFILE_FIELDS} shown={shown} />
-          </BlockStack>
-        </Modal.Section>
+        {children}
       </ActionForm>
     </Modal>
   );
 }
 
-function Fields({ fields, shown }: { fields: readonly EditField[]; shown: Record<string, string> }) {
+interface EditSectionProps {
+  title?: string;
+  fields: readonly EditField[];
+  shown: Record<string, string>;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** One section of an edit dialog: its fields in pairs, the tick boxes last. */
+export function EditSection({ title, fields, shown, children }: EditSectionProps) {
   const isConsent = ({ kind }: EditField) => kind === "consent";
   const rows = [...pairs(fields.filter((field) => !isConsent(field))), ...pairs(fields.filter(isConsent))];
   return (
-    <FormLayout>
-      {rows.map((pair) => (
-        <FormLayout.Group key={pair[0]?.name}>
-          {pair.map((field) => (
-            <Field key={field.name} field={field} value={shown[field.name] ?? ""} />
+    <Modal.Section>
+      <BlockStack gap="300">
+        {title && (
+          <Text as="h3" variant="headingMd">
+            {title}
+          </Text>
+        )}
+        <FormLayout>
+          {rows.map((pair) => (
+            <FormLayout.Group key={pair[0]?.name}>
+              {pair.map((field) => (
+                <Field key={field.name} field={field} value={shown[field.name] ?? ""} />
+              ))}
+            </FormLayout.Group>
           ))}
-        </FormLayout.Group>
-      ))}
-    </FormLayout>
+        </FormLayout>
+        {children}
+      </BlockStack>
+    </Modal.Section>
   );
 }
 
@@ -141,12 +125,15 @@ function pairs(fields: readonly EditField[]): EditField[][] {
 }
 
 /** The values as the fields show them at first: dates as MM/DD/YYYY, a missing one as today; an unticked consent is blank. */
-function shownValues(values: Record<string, string>, registration: Registration): Record<string, string> {
+export function shownValues(
+  values: Record<string, string>,
+  fields: readonly EditField[],
+): Record<string, string> {
   const today = new Date();
-  const shown = [...STP_FIELDS, ...PROFILE_FIELDS].map(({ name, kind }): [string, string] => {
+  const shown = fields.map(({ name, kind }): [string, string] => {
     const value = values[name] ?? "";
     if (kind === "date") return [name, writtenDay(value, today)];
     return [name, kind === "consent" && value !== "1" ? "" : value];
   });
-  return Object.fromEntries(registration === "student" ? [...shown, ["limit", values.limit ?? ""]] : shown);
+  return Object.fromEntries(shown);
 }

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { jsonField } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import { EDIT_FIELDS } from "./edit-fields";
+
+/** What an edit dialog posts (`ui/EditDialog.tsx`). */
+export const editForm = z.looseObject({
+  intent: z.literal("edit"),
+  customerId: z.string(),
+  name: z.string(),
+  /** The values that were read when the dialog was opened, and what the dialog made of them. */
+  seen: jsonField(z.record(z.string(), z.string())),
+  shown: jsonField(z.record(z.string(), z.string())),
+});
+
+const CONSENTS = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "consent").map(({ name }) => name));
+
+/** What the edit calls are sent: whom it is about, what was changed in the dialog, and what the person saw. */
+export const editRequest = (form: z.infer<typeof editForm>) => ({
+  id: form.customerId,
+  ...editedFields(form, form.shown),
+  seen: form.seen,
+});
+
+/** What the person has changed in the dialog; what they left as it was shown is not sent, also a date that was shown as today. */
+function editedFields(form: Record<string, unknown>, shown: Record<string, string>): Record<string, string> {
+  const sent = Object.keys(shown).map((name): [string, string] => [name, String(form[name] ?? "")]);
+  const changed = sent.filter(([name, value]) => value !== shown[name]);
+  // A box that is not ticked sends nothing: that is a no.
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, CONSENTS.has(name) ? value || "0" : value]),
+  );
+}
+
+/** What is said after an edit. @param changed the names of the fields that changed */
+export function editedNotice(name: string, changed: readonly string[]): ActionAnswer {
+  if (changed.length > 0) return { notice: { level: "success", text: `${name} is saved.` } };
+  return { notice: { level: "info", text: "Nothing was changed, so there was nothing to save." } };
+}

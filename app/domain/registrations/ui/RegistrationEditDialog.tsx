@@ -1,0 +1,53 @@
+import { FormLayout, TextField } from "@shopify/polaris";
+import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
+import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
+import { formatMoney } from "~/platform/money";
+import { TextInput } from "~/ui/form/fields";
+import { useFrame } from "~/ui/frame";
+import type { Registration } from "../status";
+
+interface RegistrationEditDialogProps {
+  customer: EditedCustomer;
+  registration: Registration;
+  onClose(): void;
+}
+
+/** The edit dialog of section 2.3 of the first specification text, sections STP and Profile. */
+export default function RegistrationEditDialog({
+  customer,
+  registration,
+  onClose,
+}: RegistrationEditDialogProps) {
+  const { shop } = useFrame();
+  const isStudent = registration === "student";
+  const shown = {
+    ...shownValues(customer.values, EDIT_FIELDS),
+    ...(isStudent && { limit: customer.values.limit ?? "" }),
+  };
+  return (
+    <EditDialog customer={customer} shown={shown} onClose={onClose}>
+      <EditSection title="STP" fields={STP_FIELDS} shown={shown}>
+        {isStudent && (
+          <FormLayout>
+            <FormLayout.Group>
+              <TextInput
+                name="limit"
+                label="Discount Limit for students"
+                inputMode="numeric"
+                defaultValue={customer.values.limit}
+                validate={(value) => (/^\d*$/.test(value) ? undefined : "Only digits, or nothing.")}
+              />
+              <TextField
+                label="Amount Spent"
+                autoComplete="off"
+                readOnly
+                value={formatMoney(customer.amountSpentCents, shop.currency)}
+              />
+            </FormLayout.Group>
+          </FormLayout>
+        )}
+      </EditSection>
+      <EditSection title="Profile" fields={PROFILE_FIELDS} shown={shown} />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
+import type { ListDeclaration } from "~/platform/list";
+
+/** The National list (section 2.5 of the first specification text). */
+export const nationalList = {
+  name: NATIONAL_PARTNER.list,
+  columns: [
+    { key: "name", title: "Name", sortable: true, narrow: "title" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "tags", title: "Tags", narrow: "plain" },
+    { key: "createdAt", title: "Create Date", sortable: true },
+    { key: "nationalPartner", title: "National Partner", sortable: true },
+    { key: "emailConsent", title: "Email Policy Consent" },
+    { key: "privacyConsent", title: "Privacy Policy Consent" },
+  ],
+  defaultSort: "createdAt desc",
+  search: { maxLength: 60, hint: "Please enter email address / create date (12/26/2021)" },
+  pageSize: 25,
+} as const satisfies ListDeclaration;

@@ -1,0 +1,62 @@
+import { implement } from "@orpc/server";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { askedCustomer } from "~/domain/customers/asked-customer";
+import { editCustomer, sentValues } from "~/domain/customers/edit.server";
+import { readFreshness } from "~/domain/customers/freshness.server";
+import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
+import { listCustomers } from "~/domain/customers/list.server";
+import { customerGid } from "~/domain/customers/mirror-row";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { nationalContract } from "./contract";
+import { nationalList } from "./list";
+import { countNational, readPartners } from "./partners.server";
+
+const calls = implement(nationalContract).$context<CallContext>().use(door);
+
+/** The calls of the National screen. */
+export const nationalRouter = calls.router({
+  list: calls.list.handler(({ input, context }) => {
+    const { partner, ...query } = input.query;
+    const { searchType, searchValue } = input.body;
+    const scope = {
+      column: "national_partner",
+      value: partner || undefined,
+      countedAs: NATIONAL_PARTNER.countedAs,
+    } as const;
+    return withShop(context.shop.domain, (tx) =>
+      listCustomers(tx, context.shop, nationalList, scope, {
+        searchType,
+        searchValue: searchValue.trim(),
+        ...query,
+      }),
+    );
+  }),
+
+  edit: calls.edit.handler(async ({ input, context }) => {
+    const { id, seen, ...values } = input;
+    const { shop, administrator, clock } = context;
+    const customerId = askedCustomer(id);
+    const tools = {
+      shop: shop.domain,
+      actor: administrator,
+      adminApi: liveAdminApi(shop.domain),
+      clock,
+    };
+    const edited = { customerId, kinds: [NATIONAL_PARTNER] };
+    const changed = await editCustomer(tools, edited, sentValues(values), seen);
+    return { customer: { id: customerGid(customerId) }, changed };
+  }),
+
+  partners: calls.partners.handler(async ({ context }) => ({
+    partners: await readPartners(context.shop.domain),
+  })),
+
+  figure: calls.figure.handler(async ({ context }) => {
+    const shop = context.shop.domain;
+    const [count, { heardAt }] = await Promise.all([countNational(shop), readFreshness(shop)]);
+    const noun = count === 1 ? "national partner" : "national partners";
+    return { text: `${count.toLocaleString("en-US")} ${noun}`, asOf: heardAt };
+  }),
+});

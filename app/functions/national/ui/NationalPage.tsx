@@ -1,0 +1,97 @@
+import { Button, Link } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { useEditor } from "~/domain/customers/ui/useEditor";
+import type { ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells, SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { Moment } from "~/ui/Moment";
+import { Tags } from "~/ui/Tags";
+import { nationalList } from "../list";
+import { consentText, emptyHint } from "../messages";
+import { PartnerFilter } from "./PartnerFilter";
+
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const NationalEditDialog = lazy(() => import("./NationalEditDialog"));
+
+/** What the page's loader answers. */
+export interface NationalPageData {
+  state: ListState;
+  /** The partner that the list is narrowed to; empty for all. */
+  partner: string;
+  result: CustomerListPage;
+  partners: readonly { name: string; count: number }[];
+  mirror: { heardAt: string | null; rebuiltAt: string | null };
+  views: readonly SavedView[];
+  /** The server's clock when it answered. */
+  now: string;
+}
+
+const CELLS: Cells<CustomerListRow> = {
+  name: (row) => (
+    <Link url={row.url} target="_blank" removeUnderline>
+      {row.displayName}
+    </Link>
+  ),
+  email: (row) => <EmailText email={row.email} />,
+  tags: (row) => <Tags tags={row.tags} />,
+  createdAt: (row) => <Moment at={row.createdAt} />,
+  nationalPartner: (row) => row.nationalPartner,
+  emailConsent: (row) => consentText(row.profile_email_policy_consent),
+  privacyConsent: (row) => consentText(row.profile_privacy_policy_consent),
+};
+
+/** The National screen (section 2.5 of the first specification text). */
+export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
+  const viewActions = useSavedViewActions(nationalList.name, "/views");
+  const editor = useEditor();
+  const [shown, setShown] = useState<CustomerListRow | null>(null);
+  const closeHistory = useCallback(() => setShown(null), []);
+
+  return (
+    <>
+      <ListPage<CustomerListRow>
+        title="National"
+        plural="national partners"
+        list={nationalList}
+        state={state}
+        result={result}
+        rowLabel={(row) => row.displayName}
+        cells={CELLS}
+        rowActions={(row) => (
+          <Button
+            size="slim"
+            variant="tertiary"
+            accessibilityLabel={`Edit ${row.displayName}`}
+            loading={editor.opening === row.id}
+            onClick={() => editor.open(row.id)}
+          >
+            Edit
+          </Button>
+        )}
+        rowKeys={[{ key: "e", label: "Edit", onPress: (row) => editor.open(row.id) }]}
+        onOpen={setShown}
+        toolbar={<PartnerFilter partners={partners} partner={partner} />}
+        views={{ views, ...viewActions }}
+        freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
+        emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}
+      />
+      {editor.customer && (
+        <Suspense>
+          <NationalEditDialog customer={editor.customer} onClose={editor.close} />
+        </Suspense>
+      )}
+      {shown && (
+        <Suspense>
+          <HistoryModal
+            name={shown.displayName}
+            url={`/activity/customer/${shown.id.split("/").pop()}`}
+            onClose={closeHistory}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

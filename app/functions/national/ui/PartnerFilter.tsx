@@ -1,0 +1,31 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Select } from "@shopify/polaris";
+import { firstPage } from "~/ui/list/address";
+import { formatCount } from "~/ui/numbers";
+
+interface PartnerFilterProps {
+  partners: readonly { name: string; count: number }[];
+  /** The partner that the list is narrowed to; empty for all. */
+  partner: string;
+}
+
+/** Narrows the list to one partner's people; the choice is in the address. */
+export function PartnerFilter({ partners, partner }: PartnerFilterProps) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const options = partners.map(({ name, count }) => ({
+    label: `${name} (${formatCount(count)})`,
+    value: name,
+  }));
+  if (partner && !partners.some(({ name }) => name === partner))
+    options.push({ label: partner, value: partner });
+  return (
+    <Select
+      label="National Partner"
+      labelHidden
+      options={[{ label: "All partners", value: "" }, ...options]}
+      value={partner}
+      onChange={(value) => navigate(firstPage(search, { partner: value }))}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("national");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+const ids = (page: { rows: { id: string }[] }) => page.rows.map(({ id }) => Number(id.split("/").pop()));
+const all = (query: NonNullable<Parameters<typeof calls.national.list>[0]>["query"] = {}, searchValue = "") =>
+  calls.national.list({ query, body: { searchValue, searchType: "Email" } });
+
+async function registerPartner(name: string, partner: string, domain = DEMO): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name, tags: [`np:${partner}`] }, domain);
+  await mirrorEverybody([id], domain);
+  return id;
+}
+
+test("who carries a tag np:{partner} is listed with the partner; who does not is not", async () => {
+  const nora = await registerPartner("Nora Northern", "Northern");
+  const plain = await registerStudent(shop.localStore, { name: "Paul Plain", tags: ["np:", "other"] });
+  await mirrorEverybody([plain]);
+  const page = await all();
+  expect(page.rows.find(({ id }) => id === gid(nora))).toMatchObject({
+    displayName: "Nora Northern",
+    nationalPartner: "Northern",
+    profile_email_policy_consent: "",
+    url: `https://admin.shopify.com/store/backroom-demo/customers/${nora}`,
+  });
+  expect(ids(page)).not.toContain(plain);
+});
+
+test("the list is ordered by partner, narrowed to one, searched, and counts what it shows", async () => {
+  const [a, z, b] = [
+    await registerPartner("Ada Order", "Alpha order"),
+    await registerPartner("Zoe Order", "zeta order"),
+    await registerPartner("Bea Order", "Alpha order"),
+  ];
+  const found = await all({ sort: "nationalPartner asc" }, "order");
+  expect(ids(found)).toEqual([a, b, z]);
+  expect(found.total).toEqual({ count: 3, exact: true });
+  expect(ids(await all({ sort: "nationalPartner desc" }, "order"))).toEqual([z, b, a]);
+
+  const ofAlpha = await all({ partner: "Alpha order", sort: "name asc", pageSize: 1 });
+  expect(ids(ofAlpha)).toEqual([a]);
+  expect(ofAlpha.total).toEqual({ count: 2, exact: true });
+  const next = await all({
+    partner: "Alpha order",
+    sort: "name asc",
+    pageSize: 1,
+    direction: "next",
+    last_id: ofAlpha.nextCursor ?? "",
+  });
+  expect(ids(next)).toEqual([b]);
+  expect(next.hasNextPage).toBe(false);
+  await expect(
+    all({ sort: "name asc", direction: "next", last_id: ofAlpha.nextCursor ?? "" }),
+  ).rejects.toMatchObject({ status: 400 });
+
+  expect((await calls.national.partners()).partners).toEqual(
+    expect.arrayContaining([
+      { name: "Alpha order", count: 2 },
+      { name: "zeta order", count: 1 },
+    ]),
+  );
+});
+
+test("a day finds who was created on it, and a day that is none is refused", async () => {
+  const dora = await registerPartner("Dora Day", "Daily");
+  const { createdAt } = (await all({}, "dora day")).rows[0] ?? { createdAt: "" };
+  const [month, day, year] = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/New_York",
+    dateStyle: "short",
+  })
+    .formatToParts(new Date(createdAt))
+    .filter(({ type }) => type !== "literal")
+    .map(({ value }) => value.padStart(2, "0"));
+  const on = (searchValue: string) => calls.national.list({ body: { searchValue, searchType: "Date" } });
+  expect(ids(await on(`${day}-${month}-20${year}`))).toContain(dora);
+  expect(ids(await on("01-01-2001"))).toEqual([]);
+  await expect(on("31-02-2026")).rejects.toMatchObject({ status: 400 });
+});
+
+test("a tag that the store adds, changes or takes away moves the person in the list and in the counts", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Mia Moving", tags: [] });
+  await mirrorEverybody([id]);
+  expect(ids(await all({}, "mia moving"))).toEqual([]);
+  const { store } = shop.localStore;
+  const partnerOf = async () => (await all({}, "mia moving")).rows[0]?.nationalPartner;
+  await addTags(store, DEMO, id, ["NP: Moved Partner "]);
+  await mirrorEverybody([id]);
+  expect(await partnerOf()).toBe("Moved Partner");
+  await removeTags(store, DEMO, id, ["NP: Moved Partner"]);
+  await mirrorEverybody([id]);
+  expect(await partnerOf()).toBeUndefined();
+  const { partners } = await calls.national.partners();
+  expect(partners.map(({ name }) => name)).not.toContain("Moved Partner");
+});
+
+test("an edit reaches metafields, tags in step and the consent, and the list shows it at once", async () => {
+  const id = await registerPartner("Edda Edited", "Northern");
+  const before = await calls.customers.detail({ id: String(id) });
+  const { changed } = await calls.national.edit({
+    id: gid(id),
+    crm_id: "C-7",
+    as400_id: "000412",
+    email_policy_consent: "1",
+    privacy_policy_consent: "1",
+    seen: before.values,
+  });
+  expect(new Set(changed)).toEqual(
+    new Set(["crm_id", "as400_id", "email_policy_consent", "privacy_policy_consent"]),
+  );
+  const customer = await findCustomer(shop.localStore.store.pool, DEMO, id);
+  expect(customer?.tags).toEqual(expect.arrayContaining(["np:Northern", "crm_id:C-7", "as400_id:000412"]));
+  expect(customer?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+  expect((await all({}, "edda edited")).rows[0]).toMatchObject({
+    profile_email_policy_consent: "1",
+    profile_privacy_policy_consent: "1",
+  });
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
+  expect(rows[0]?.changes).toContainEqual({ field: "CRM ID", before: "", after: "C-7" });
+
+  await calls.national.edit({ id: gid(id), crm_id: "", email_policy_consent: "0" });
+  const cleared = await findCustomer(shop.localStore.store.pool, DEMO, id);
+  expect(cleared?.tags.filter((tag) => tag.startsWith("crm_id"))).toEqual([]);
+  expect(cleared?.email_marketing).toMatchObject({ state: "UNSUBSCRIBED" });
+});
+
+test("the second of two people who edit the same field is told what it is now, and nothing is overwritten", async () => {
+  const id = await registerPartner("Sam Same", "Northern");
+  const { values: seen } = await calls.customers.detail({ id: String(id) });
+  await calls.national.edit({ id: gid(id), crm_id: "First", seen });
+  await expect(
+    calls.national.edit({ id: gid(id), crm_id: "Second", as400_id: "9", seen }),
+  ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('CRM ID is now "First"') });
+  expect(await calls.customers.detail({ id: String(id) })).toMatchObject({
+    profile_crm_id: "First",
+    profile_as400_id: "",
+  });
+});
+
+test.each([
+  ["something that is no customer's id", "gid://shopify/Order/1", 400],
+  ["a customer whom the store does not have", gid(999_999_999), 404],
+])("%s is refused", async (_what, id, status) => {
+  await expect(calls.national.edit({ id, crm_id: "x" })).rejects.toMatchObject({ status });
+});
+
+test("somebody who is no national partner is not edited here", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Stu Student" });
+  await expect(calls.national.edit({ id: gid(id), crm_id: "x" })).rejects.toMatchObject({
+    status: 404,
+    message: "This customer is no national partner.",
+  });
+});
+
+test("a text that is too long is refused at its field", async () => {
+  const id = await registerPartner("Lou Long", "Northern");
+  await expect(calls.national.edit({ id: gid(id), crm_id: "x".repeat(256) })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { crm_id: expect.any(String) } },
+  });
+});
+
+test("the flag of National opens national partners, and neither students nor the reverse", async () => {
+  const partner = await registerPartner("Flo Flag", "Northern");
+  const student = await registerStudent(shop.localStore, { name: "Stan Student" });
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showNational"]);
+  const national = await callsOf(shop, "3");
+  expect(await national.customers.detail({ id: String(partner) })).toMatchObject({ displayName: "Flo Flag" });
+  await expect(national.customers.detail({ id: String(student) })).rejects.toMatchObject({ status: 403 });
+  await expect(national.customers.edit({ id: gid(partner), crm_id: "x" })).rejects.toMatchObject({
+    status: 403,
+  });
+  await setFlags(DEMO, "3", ["showStudents"]);
+  const students = await callsOf(shop, "3");
+  await expect(students.national.list({})).rejects.toMatchObject({ status: 403 });
+  await expect(students.customers.detail({ id: String(partner) })).rejects.toMatchObject({ status: 403 });
+});
+
+test("each shop has its own national partners, partners and figure", async () => {
+  const second = await callsOf(shop, "1", SECOND);
+  const there = await registerPartner("Sven Second", "Second only", SECOND);
+  expect(ids(await second.national.list({}))).toEqual([there]);
+  expect(await second.national.partners()).toEqual({ partners: [{ name: "Second only", count: 1 }] });
+  expect(await second.national.figure()).toMatchObject({ text: "1 national partner" });
+  expect(ids(await all({ pageSize: 100 }))).not.toContain(there);
+  await expect(calls.national.edit({ id: gid(there), crm_id: "x" })).rejects.toMatchObject({ status: 404 });
+});
