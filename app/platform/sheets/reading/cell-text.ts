@@ -1,0 +1,63 @@
+import { SSF } from "xlsx";
+
+/** How the numbers of a cell's format are to be read. */
+export type NumberFormat = { kind: "number" } | { kind: "day" } | { kind: "written"; format: string };
+
+const PLAIN: NumberFormat = { kind: "number" };
+
+/** What is no digit of a format: quoted and escaped characters, colours and conditions, padding. */
+const DECORATION = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g;
+/** A format that fills up with zeros before the decimal point: 00000, 000-00-0000, "No. "0000. */
+const FILLS_UP = /^[^.]*0[-() /]*0/;
+const IS_DATE = /[yd]|m{3}/i;
+
+/**
+ * What a number format makes of a number. A date's format makes it a day; one that fills up with leading zeros is part of the
+ * value (an AS400 id of `000123`); every other only decorates it.
+ */
+export function numberFormat(code: string): NumberFormat {
+  const digits = (code.split(";")[0] ?? "").replaceAll(DECORATION, "");
+  if (SSF.is_date(code)) return IS_DATE.test(digits) ? { kind: "day" } : { kind: "written", format: code };
+  return FILLS_UP.test(digits) && !/[#,%Ee]/.test(digits) ? { kind: "written", format: code } : PLAIN;
+}
+
+/** A number as the text that is imported. @param date1904 the workbook counts its days from 1904, as old Macs did */
+export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
+  if (!Number.isFinite(value)) return "";
+  if (format.kind === "day") return dayText(value, date1904) ?? plainNumber(value);
+  if (format.kind === "written") return SSF.format(format.format, value, { date1904 }).trim();
+  return plainNumber(value);
+}
+
+/** Days repeat: a hundred thousand rows name some thousand of them. */
+const knownDays = new Map<number, string | null>();
+
+function dayText(value: number, date1904: boolean): string | null {
+  // The time of day is no part of a day.
+  const day = Math.floor(value) + (date1904 ? 1_462 : 0);
+  const known = knownDays.get(day);
+  if (known !== undefined) return known;
+  const text = readDay(day);
+  if (knownDays.size < 50_000) knownDays.set(day, text);
+  return text;
+}
+
+function readDay(value: number): string | null {
+  const day = SSF.parse_date_code(value);
+  if (!day || day.y < 1900 || day.y > 9999) return null;
+  return `${day.y}-${twoDigits(day.m)}-${twoDigits(day.d)}`;
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+
+const decimal = new Intl.NumberFormat("en-US", { useGrouping: false, maximumFractionDigits: 20 });
+
+/** Without an exponent, and with the 15 digits that a spreadsheet shows: 0.1 + 0.2 is 0.3 there. */
+function plainNumber(value: number): string {
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
+  const text = String(shown);
+  return text.includes("e") ? decimal.format(shown) : text;
+}
+
+/** A yes or no as the spreadsheet shows it. */
+export const booleanText = (value: boolean): string => (value ? "TRUE" : "FALSE");

@@ -1,0 +1,141 @@
+import { findHeadings, ROWS_SEARCHED } from "./headings";
+import { SHEET_LIMITS } from "./limits";
+import { SheetProblem } from "./problem";
+import { columnLetters, type SheetRow } from "./row";
+
+/** A column of the sheet, by its place. */
+export interface SheetColumn {
+  /** As the spreadsheet program calls it: A, B … */
+  letters: string;
+  /** Empty where the column has values but no heading. */
+  heading: string;
+  /** Up to three different values. */
+  examples: string[];
+}
+
+/** A sheet that was read whole. */
+export interface SheetContent {
+  columns: SheetColumn[];
+  headingRow: number;
+  rows: number;
+  /** The rows as JSON (`SheetRow[]`), in slices that can be sent one by one: a hundred thousand rows as objects would be ten times as large. */
+  slices: Uint8Array[];
+}
+
+/** A slice is at most this large, so that one that is lost is soon sent again. */
+const SLICE = { rows: 1_000, characters: 2_000_000 };
+
+const EXAMPLES = 3;
+const sentenceEnd = "Split the file, and import the parts one after the other.";
+
+/** Takes a sheet's rows one after the other, within the limits; `finish` answers all of it. */
+export class SheetCollector {
+  #expected: readonly string[];
+  #onProgress: (rows: number) => void;
+  /** The first rows, until the headings are found among them. */
+  #first: SheetRow[] | null = [];
+  #headingRow = 0;
+  #columns: SheetColumn[] = [];
+  #pending: SheetRow[] = [];
+  #slices: Uint8Array[] = [];
+  #pendingCharacters = 0;
+  #rows = 0;
+  #encoder = new TextEncoder();
+
+  constructor(options: {
+    expected: readonly string[];
+    onProgress?: (rows: number) => void;
+  }) {
+    this.#expected = options.expected;
+    this.#onProgress = options.onProgress ?? (() => {});
+  }
+
+  /** @throws SheetProblem when the sheet is larger than the limits, or has no headings */
+  take = ({ number, cells }: SheetRow): void => {
+    const texts = withoutTrailingBlanks(number, cells);
+    if (texts.length === 0) return;
+    if (this.#first) {
+      this.#first.push({ number, cells: texts });
+      if (this.#first.length === ROWS_SEARCHED) this.#findHeadings();
+    } else this.#add({ number, cells: texts });
+  };
+
+  finish(): SheetContent {
+    this.#findHeadings();
+    this.#pack();
+    if (this.#rows === 0) {
+      throw new SheetProblem(
+        `There is no row under the headings in row ${this.#headingRow}. Only the first sheet is read.`,
+      );
+    }
+    return { columns: this.#columns, headingRow: this.#headingRow, rows: this.#rows, slices: this.#slices };
+  }
+
+  #findHeadings(): void {
+    const first = this.#first;
+    if (!first) return;
+    this.#first = null;
+    const at = findHeadings(first, this.#expected);
+    const headings = first[at];
+    this.#headingRow = headings?.number ?? 0;
+    this.#columns = (headings?.cells ?? []).map((heading, index) => columnAt(index, heading.trim()));
+    for (const row of first.slice(at + 1)) this.#add(row);
+  }
+
+  #add(row: SheetRow): void {
+    this.#rows += 1;
+    if (this.#rows > SHEET_LIMITS.rows) {
+      throw new SheetProblem(`The file has more than 100,000 rows. ${sentenceEnd}`);
+    }
+    for (let index = this.#columns.length; index < row.cells.length; index++) {
+      this.#columns.push(columnAt(index, ""));
+    }
+    if (this.#rows <= 200) this.#noteExamples(row);
+    this.#pending.push(row);
+    this.#pendingCharacters += row.cells.reduce((sum, { length }) => sum + length, 0);
+    if (this.#pending.length === SLICE.rows || this.#pendingCharacters > SLICE.characters) this.#pack();
+  }
+
+  #noteExamples({ cells }: SheetRow): void {
+    cells.forEach((cell, index) => {
+      const examples = this.#columns[index]?.examples;
+      const text = cell.trim().slice(0, 60);
+      if (examples && text && examples.length < EXAMPLES && !examples.includes(text)) examples.push(text);
+    });
+  }
+
+  #pack(): void {
+    if (this.#pending.length === 0) return;
+    this.#slices.push(this.#encoder.encode(JSON.stringify(this.#pending)));
+    this.#pending = [];
+    this.#pendingCharacters = 0;
+    this.#onProgress(this.#rows);
+  }
+}
+
+const columnAt = (index: number, heading: string): SheetColumn => ({
+  letters: columnLetters(index),
+  heading,
+  examples: [],
+});
+
+/** @throws SheetProblem when a cell is too long or too far to the right */
+function withoutTrailingBlanks(number: number, cells: string[]): string[] {
+  let length = cells.length;
+  while (length > 0 && isBlank(cells[length - 1])) length -= 1;
+  if (length > SHEET_LIMITS.columns) {
+    throw new SheetProblem(
+      `Row ${number} has more than ${SHEET_LIMITS.columns} columns. Delete the columns that are not needed.`,
+    );
+  }
+  for (let index = 0; index < length; index++) {
+    if ((cells[index]?.length ?? 0) > SHEET_LIMITS.cellCharacters) {
+      throw new SheetProblem(
+        `The cell ${columnLetters(index)}${number} has more than 32,767 characters. Shorten it.`,
+      );
+    }
+  }
+  return length === cells.length ? cells : cells.slice(0, length);
+}
+
+const isBlank = (text: string | undefined) => text === undefined || text.trim() === "";

@@ -1,0 +1,65 @@
+import Papa from "papaparse";
+import { SheetProblem } from "./problem";
+import type { TakeRow } from "./row";
+
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Excel writes this line to say what divides the cells. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+
+/**
+ * Reads a csv file. Each cell stays the text that it is, so leading zeros do.
+ * @throws SheetProblem when it is no text, or its quotes do not close
+ */
+export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
+  const text = decode(bytes);
+  const separator = SEPARATOR_LINE.exec(text);
+  let row = separator ? 1 : 0;
+  Papa.parse<string[]>(separator ? text.slice(separator[0].length) : text, {
+    delimiter: separator?.[1] ?? "",
+    delimitersToGuess: DELIMITERS,
+    step: ({ data, errors }) => {
+      row += 1;
+      if (errors.some(({ type }) => type === "Quotes")) throw brokenQuotes(row);
+      takeRow({ number: row, cells: data });
+    },
+  });
+}
+
+const brokenQuotes = (row: number) =>
+  new SheetProblem(
+    `Row ${row} has a quotation mark that does not close where its cell ends. Correct it, or save the file as xlsx.`,
+  );
+
+/** Unicode by its mark, else UTF-8, else what Excel writes on Windows in western Europe and America. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return checked(new TextDecoder("utf-16le").decode(bytes));
+  if (first === 0xfe && second === 0xff) return checked(new TextDecoder("utf-16be").decode(bytes));
+  if (bytes.includes(0)) throw noText();
+  try {
+    return checked(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof SheetProblem) throw error;
+    return checked(new TextDecoder("windows-1252").decode(bytes));
+  }
+}
+
+/** Characters that no text file has: the sign of a picture, a PDF or a program. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+function checked(text: string): string {
+  if (BINARY.test(text)) throw noText();
+  if (/^\s*</.test(text)) {
+    throw new SheetProblem(
+      "This is a web page or XML with a spreadsheet's name. Open it in your spreadsheet program, save it as xlsx, and choose the new file.",
+    );
+  }
+  return text;
+}
+
+const noText = () =>
+  new SheetProblem(
+    "This is not a spreadsheet. Choose a csv, xls or xlsx file; only its first sheet is read.",
+  );

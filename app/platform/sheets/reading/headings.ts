@@ -1,0 +1,35 @@
+import { SheetProblem } from "./problem";
+import type { SheetRow } from "./row";
+
+/** How far down the headings may stand: the reports of the specification have them in row 9. */
+export const ROWS_SEARCHED = 30;
+
+const DATA_LIKE = /@|^-?[\d.,/: -]+$/;
+
+/** A heading as it is compared: without case, spaces and signs. */
+export const bare = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/**
+ * Finds the row of headings among the first rows that are not blank.
+ * @param expected headings that are known, in any case; where none is there, the first well-filled row of texts is taken
+ * @returns its place in `rows`
+ * @throws SheetProblem when there is none
+ */
+export function findHeadings(rows: readonly SheetRow[], expected: readonly string[]): number {
+  const known = new Set(expected.map(bare));
+  const hits = rows.map(({ cells }) => cells.filter((cell) => known.has(bare(cell))).length);
+  const best = Math.max(0, ...hits);
+  if (best > 0) return hits.indexOf(best);
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== "").length);
+  const enough = Math.max(...filled) / 2;
+  const found = filled.findIndex((count) => count >= enough && count > 0);
+  const row = rows[found];
+  if (!row)
+    throw new SheetProblem("The first sheet is empty. Only the first sheet is read; move the rows there.");
+  if (row.cells.some((cell) => DATA_LIKE.test(cell.trim()))) {
+    throw new SheetProblem(
+      `There is no row with headings: row ${row.number} looks like somebody's data. Add a row above it that names each column, for example "Email".`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { SheetCollector, type SheetContent } from "./collect";
+import { readCsv } from "./csv";
+import { SHEET_LIMITS } from "./limits";
+import { SheetProblem } from "./problem";
+import { readXls } from "./xls";
+import { readXlsx } from "./xlsx";
+
+export interface ReadOptions {
+  /** Headings that are known: they tell which row has the headings. */
+  expected?: readonly string[];
+  /** Told after each slice. */
+  onProgress?: (rows: number) => void;
+}
+
+/** What the file input accepts (section 2.2 of the first specification text). */
+export const SHEET_ENDINGS = [".csv", ".xls", ".xlsx"] as const;
+
+/**
+ * Reads the first sheet of a csv, xls or xlsx file; which of them it is, its content says.
+ * Runs in a worker: reading takes seconds, and a hostile file may never end.
+ * @throws SheetProblem with a sentence for the person
+ */
+export async function readSheet(file: Blob, name: string, options: ReadOptions = {}): Promise<SheetContent> {
+  const { expected = [], onProgress } = options;
+  refuseByNameAndSize(name, file.size);
+  const collector = new SheetCollector({ expected, onProgress });
+  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  if (startsWith(start, ZIP)) await readXlsx(file, collector.take);
+  else {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (startsWith(start, COMPOUND_FILE)) readXls(bytes, collector.take);
+    else readCsv(bytes, collector.take);
+  }
+  return collector.finish();
+}
+
+function refuseByNameAndSize(name: string, size: number): void {
+  if (!SHEET_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
+    throw new SheetProblem("Choose a csv, xls or xlsx file. Other kinds of files cannot be imported.");
+  }
+  if (size === 0) throw new SheetProblem("The file is empty.");
+  if (size > SHEET_LIMITS.fileBytes) {
+    throw new SheetProblem(
+      "The file is larger than 50 MB. Split it, and import the parts one after the other.",
+    );
+  }
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** Files of Excel 97 to 2003, and xlsx files with a password. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
+  mark.every((byte, index) => bytes[index] === byte);

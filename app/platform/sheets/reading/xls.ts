@@ -1,0 +1,83 @@
+import { type CellObject, read, type WorkBook } from "xlsx";
+import { booleanText, type NumberFormat, numberFormat, numberText } from "./cell-text";
+import { SHEET_LIMITS } from "./limits";
+import { damaged, SheetProblem } from "./problem";
+import type { TakeRow } from "./row";
+
+/** Rows above the headings, such as a title. */
+const ROWS_ABOVE = 100;
+
+/**
+ * Reads the first sheet of a file of Excel 97 to 2003.
+ * @throws SheetProblem when it is damaged or needs a password
+ */
+export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
+  const book = open(bytes);
+  const visible = book.Workbook?.Sheets?.findIndex(({ Hidden }) => !Hidden) ?? 0;
+  const sheet = book.Sheets[book.SheetNames[Math.max(0, visible)] ?? ""];
+  const rows = sheet?.["!data"];
+  if (!rows) throw damaged();
+  const date1904 = book.Workbook?.WBProps?.date1904 === true;
+  const formats = new Map<string, NumberFormat>();
+  const formatOf = (code: string) => {
+    const known = formats.get(code) ?? numberFormat(code);
+    formats.set(code, known);
+    return known;
+  };
+  // Not by index: a damaged file can place a row at four billion.
+  rows.forEach((cells, index) => {
+    const texts: string[] = [];
+    cells?.forEach((cell, column) => {
+      if (column <= SHEET_LIMITS.columns) texts[column] = textOf(cell, formatOf, date1904);
+    });
+    takeRow({ number: index + 1, cells: Array.from(texts, (text) => text ?? "") });
+  });
+}
+
+function open(bytes: Uint8Array): WorkBook {
+  try {
+    return read(bytes, {
+      type: "array",
+      dense: true,
+      sheetRows: SHEET_LIMITS.rows + ROWS_ABOVE,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellNF: true,
+    });
+  } catch (error) {
+    if (/password|encrypt/i.test(String(error))) throw needsPassword();
+    throw damaged(error);
+  }
+}
+
+/** What is said of a file that is locked. */
+export const needsPassword = () =>
+  new SheetProblem(
+    "The file is protected with a password. Save a copy without the password, and choose that one.",
+  );
+
+function textOf(cell: CellObject, formatOf: (code: string) => NumberFormat, date1904: boolean): string {
+  switch (cell.t) {
+    case "n":
+      return numberText(Number(cell.v), formatOf(String(cell.z ?? "General")), date1904);
+    case "b":
+      return booleanText(cell.v === true);
+    case "e":
+      return ERRORS[Number(cell.v)] ?? "#ERROR!";
+    default:
+      return cell.v === undefined ? "" : String(cell.v);
+  }
+}
+
+/** What the sheet shows where a formula failed. */
+const ERRORS: Readonly<Record<number, string>> = {
+  0: "#NULL!",
+  7: "#DIV/0!",
+  15: "#VALUE!",
+  23: "#REF!",
+  29: "#NAME?",
+  36: "#NUM!",
+  42: "#N/A",
+  43: "#GETTING_DATA",
+};

@@ -1,0 +1,93 @@
+import { openArchive, readPart } from "./archive";
+import { booleanText, numberText } from "./cell-text";
+import { SHEET_LIMITS } from "./limits";
+import { damaged } from "./problem";
+import { columnOf, type TakeRow } from "./row";
+import { readWorkbookParts, type WorkbookParts } from "./workbook-parts";
+import { withoutEscapes, type XmlHandlers, xmlReader } from "./xml";
+
+const PLAIN = { kind: "number" } as const;
+
+/**
+ * Reads the first sheet of an xlsx file row by row, as it is unpacked: the memory does not grow with the rows, but for the
+ * file's table of texts. (The library `xlsx` builds the whole sheet; decision 15 has the figures.)
+ * @throws SheetProblem when it is damaged, locked, a bomb, or no spreadsheet
+ */
+export async function readXlsx(file: Blob, takeRow: TakeRow): Promise<void> {
+  const archive = await openArchive(file);
+  const parts = await readWorkbookParts(archive);
+  const reader = xmlReader(rowHandlers(parts, takeRow));
+  await readPart(parts.sheet, SHEET_LIMITS.unpackedBytes, reader.take);
+  reader.end();
+}
+
+/** The elements of a sheet that matter: row, c (a cell), v (its value), is/t (its text where it stands in the cell). */
+function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
+  let row = 0;
+  let cells: string[] = [];
+  let column = -1;
+  let type = "";
+  let style = 0;
+  let value = "";
+  let isValue = false;
+  let isPhonetic = false;
+  return {
+    open(name, attributes) {
+      if (name === "c") {
+        column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+        if (column < 0) throw damaged();
+        type = attributes.t ?? "n";
+        style = Number(attributes.s ?? 0);
+        value = "";
+      } else if (name === "v") isValue = true;
+      else if (name === "t") isValue = !isPhonetic;
+      else if (name === "rPh") isPhonetic = true;
+      else if (name === "row") {
+        const number = attributes.r === undefined ? row + 1 : Number(attributes.r);
+        if (!Number.isInteger(number) || number <= row || number > 1_048_576) throw damaged();
+        row = number;
+        cells = [];
+        column = -1;
+      }
+    },
+    text(text) {
+      if (isValue) value += text;
+    },
+    close(name) {
+      if (name === "c") {
+        if (value === "") return;
+        const text = textOf(type, value, style, parts);
+        // One beyond the limit is kept, so that the refusal comes from the one place that knows it.
+        if (text !== "") setCell(cells, Math.min(column, SHEET_LIMITS.columns), text);
+      } else if (name === "v" || name === "t") isValue = false;
+      else if (name === "rPh") isPhonetic = false;
+      else if (name === "row") takeRow({ number: row, cells });
+    },
+  };
+}
+
+function setCell(cells: string[], column: number, text: string): void {
+  while (cells.length < column) cells.push("");
+  cells[column] = text;
+}
+
+function textOf(type: string, value: string, style: number, parts: WorkbookParts): string {
+  switch (type) {
+    case "s": {
+      const text = parts.texts[Number(value)];
+      if (text === undefined) throw damaged();
+      return text;
+    }
+    case "n": {
+      const number = Number(value);
+      if (Number.isNaN(number)) throw damaged();
+      return numberText(number, parts.formats[style] ?? PLAIN, parts.date1904);
+    }
+    case "b":
+      return booleanText(value === "1" || value === "true");
+    case "d":
+      return value.slice(0, 10);
+    default:
+      return withoutEscapes(value);
+  }
+}

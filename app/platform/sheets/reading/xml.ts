@@ -1,0 +1,47 @@
+import { SaxesParser } from "saxes";
+import { damaged } from "./problem";
+
+/** What a part of an xlsx file is read with, name by name, without prefixes. */
+export interface XmlHandlers {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/**
+ * Reads XML as it arrives.
+ * @returns takes the next piece of text; `end` says that there is no more
+ * @throws SheetProblem from either when it is not well formed, or brings a document type of its own
+ */
+export function xmlReader(handlers: XmlHandlers): { take(text: string): void; end(): void } {
+  const parser = new SaxesParser({ position: false });
+  parser.on("error", (error) => {
+    throw damaged(error);
+  });
+  // A spreadsheet has none; one that does brings entities that grow.
+  parser.on("doctype", () => {
+    throw damaged();
+  });
+  parser.on("opentag", ({ name, attributes }) =>
+    handlers.open(localName(name), attributes as Record<string, string>),
+  );
+  const { close, text } = handlers;
+  if (close) parser.on("closetag", ({ name }) => close(localName(name)));
+  if (text) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  return { take: (piece) => void parser.write(piece), end: () => void parser.close() };
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** Office writes characters that XML does not know as `_x000D_`. */
+export function withoutEscapes(text: string): string {
+  return text.includes("_x")
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}

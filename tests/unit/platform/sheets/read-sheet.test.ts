@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import type { SheetContent } from "~/platform/sheets/reading/collect";
+import { readSheet } from "~/platform/sheets/reading/read-sheet";
+import type { SheetRow } from "~/platform/sheets/reading/row";
+import {
+  formatted,
+  latinBytes,
+  utf16Bytes,
+  workbookFile,
+  xlsxOfRows,
+} from "../../../support/spreadsheets.ts";
+
+const rowsOf = ({ slices }: SheetContent): SheetRow[] =>
+  slices.flatMap((slice) => JSON.parse(new TextDecoder().decode(slice)) as SheetRow[]);
+const cellsOf = (content: SheetContent) => rowsOf(content).map(({ cells }) => cells);
+const headingsOf = ({ columns }: SheetContent) => columns.map(({ heading }) => heading);
+const csv = (text: string, options = {}) => readSheet(new Blob([text]), "people.csv", options);
+
+const TYPED = [
+  ["Email", "Start", "AS400 ID", "Text ID", "Amount", "Consent", "Big", "Birth"],
+  [
+    "ann@x.example",
+    formatted(45_658, "m/d/yy"),
+    formatted(123, "00000000"),
+    "000123",
+    0.1 + 0.2,
+    true,
+    1e21,
+    formatted(36_526.75, "yyyy-mm-dd hh:mm"),
+  ],
+];
+
+describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
+  const name = type === "xlsx" ? "people.xlsx" : "people.xls";
+
+  it("gives days, leading zeros, plain numbers and yes or no as texts", async () => {
+    const content = await readSheet(workbookFile({ People: TYPED }, type), name);
+    expect(headingsOf(content)).toEqual(TYPED[0]);
+    expect(rowsOf(content)).toEqual([
+      {
+        number: 2,
+        cells: [
+          "ann@x.example",
+          "2025-01-01",
+          "00000123",
+          "000123",
+          "0.3",
+          "TRUE",
+          "1000000000000000000000",
+          "2000-01-01",
+        ],
+      },
+    ]);
+    expect(content.columns[2]).toEqual({ letters: "C", heading: "AS400 ID", examples: ["00000123"] });
+  });
+
+  it("reads the first sheet alone, and leaves blank rows out without renumbering", async () => {
+    const file = workbookFile(
+      {
+        One: [["Email"], [null], ["a@x.example"], ["  "], ["b@x.example"]],
+        Two: [["Email"], ["no@x.example"]],
+      },
+      type,
+    );
+    expect(rowsOf(await readSheet(file, name))).toEqual([
+      { number: 3, cells: ["a@x.example"] },
+      { number: 5, cells: ["b@x.example"] },
+    ]);
+  });
+
+  it("finds the headings in row 9, as in our own reports", async () => {
+    const report = [
+      ["Student Pending Report"],
+      [],
+      ["Created on: 06/15/2026 12:00"],
+      [],
+      [],
+      [],
+      [],
+      [],
+      ["Name", "Email", "Tags"],
+      ["Ann Lee", "ann@x.example", "Pending"],
+    ];
+    const content = await readSheet(workbookFile({ Report: report }, type), name, { expected: ["e-mail"] });
+    expect(content).toMatchObject({ headingRow: 9, rows: 1 });
+    expect(await readSheet(workbookFile({ Report: report }, type), name)).toMatchObject({ headingRow: 9 });
+  });
+});
+
+describe("an xlsx file", () => {
+  it("may leave addresses out, use prefixes, rich texts and escapes", async () => {
+    const file = await xlsxOfRows(
+      `<x:row><x:c t="inlineStr"><x:is><x:t>Email</x:t></x:is></x:c><x:c t="s"><x:v>0</x:v></x:c></x:row>
+       <row r="7"><c r="A7" t="str"><f>A1</f><v>a&amp;b@x.example</v></c><c r="B7" t="s"><v>1</v></c></row>`,
+      {
+        "xl/sharedStrings.xml": `<sst><si><r><t>First</t></r><r><t> Name</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si><t>Ann_x000D_</t></si></sst>`,
+      },
+    );
+    const content = await readSheet(file, "x.xlsx");
+    expect(headingsOf(content)).toEqual(["Email", "First Name"]);
+    expect(rowsOf(content)).toEqual([{ number: 7, cells: ["a&b@x.example", "Ann\r"] }]);
+  });
+
+  it("counts its days from 1904 where it says so", async () => {
+    const file = await xlsxOfRows(
+      `<row r="1"><c t="str"><v>Day</v></c></row><row r="2"><c s="1"><v>0</v></c></row>`,
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="/xl/worksheets/sheet1.xml"/><Relationship Id="rId3" Type="x/styles" Target="styles.xml"/></Relationships>`,
+        "xl/styles.xml": `<styleSheet><cellStyleXfs><xf numFmtId="1"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      },
+    );
+    expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["1904-01-01"]]);
+  });
+
+  it("passes over a sheet that is hidden", async () => {
+    const file = await xlsxOfRows(
+      `<row><c t="str"><v>Email</v></c></row><row><c t="str"><v>a@x.example</v></c></row>`,
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="Zero" state="hidden" sheetId="2" r:id="rId9"/><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      },
+    );
+    expect((await readSheet(file, "x.xlsx")).rows).toBe(1);
+  });
+});
+
+describe("a csv file", () => {
+  it.each([",", ";", "\t"])(
+    "may divide its cells by %j, and break lines inside of quotes",
+    async (delimiter) => {
+      const text = [
+        `Email${delimiter}Address${delimiter}ID`,
+        `a@x.example${delimiter}"1, Long; Road\nTown"${delimiter}000123`,
+      ];
+      const content = await csv(text.join("\r\n"));
+      expect(cellsOf(content)).toEqual([["a@x.example", "1, Long; Road\nTown", "000123"]]);
+    },
+  );
+
+  it.each([
+    ["UTF-8", new Blob(["Email,Name\na@x.example,Zoë Łuk"])],
+    ["UTF-8 with a mark", new Blob(["\ufeffEmail,Name\na@x.example,Zoë Łuk"])],
+    ["UTF-16", utf16Bytes("Email,Name\na@x.example,Zoë Łuk")],
+  ])("in %s", async (_, file) => {
+    const content = await readSheet(file, "people.csv");
+    expect(headingsOf(content)).toEqual(["Email", "Name"]);
+    expect(cellsOf(content)).toEqual([["a@x.example", "Zoë Łuk"]]);
+  });
+
+  it("in Windows-1252, as Excel writes it", async () => {
+    const content = await readSheet(latinBytes("Email;Name\r\na@x.example;Ren\xe9e \x80"), "people.csv");
+    expect(cellsOf(content)).toEqual([["a@x.example", "Renée €"]]);
+  });
+
+  it("may say what divides its cells in its first line", async () => {
+    expect(rowsOf(await csv("sep=|\r\nEmail|Note\r\na@x.example|1,5"))).toEqual([
+      { number: 3, cells: ["a@x.example", "1,5"] },
+    ]);
+  });
+
+  it("with the ending xls is read as what it is", async () => {
+    const content = await readSheet(new Blob(["Email\tName\na@x.example\tAnn"]), "people.XLS");
+    expect(cellsOf(content)).toEqual([["a@x.example", "Ann"]]);
+  });
+
+  it("keeps hostile headings as texts, and columns without a heading", async () => {
+    const content = await csv("Email,__proto__,constructor,\na@x.example,polluted,toString,loose");
+    expect(headingsOf(content)).toEqual(["Email", "__proto__", "constructor", ""]);
+    expect(cellsOf(content)).toEqual([["a@x.example", "polluted", "toString", "loose"]]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it("is packed into slices of a thousand rows, and tells how far it is", async () => {
+    const told: number[] = [];
+    const rows = Array.from({ length: 2_500 }, (_, index) => `p${index}@x.example`);
+    const content = await csv(["Email", ...rows].join("\n"), {
+      onProgress: (count: number) => told.push(count),
+    });
+    expect(content).toMatchObject({ rows: 2_500, headingRow: 1 });
+    expect(content.slices).toHaveLength(3);
+    expect(told).toEqual([1_000, 2_000, 2_500]);
+    expect(rowsOf(content).at(-1)).toEqual({ number: 2_501, cells: ["p2499@x.example"] });
+  });
+});
