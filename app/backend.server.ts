@@ -4,6 +4,8 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { customersRouter } from "~/domain/customers/customers.server";
 import { filesRouter } from "~/domain/files/calls.server";
+import { questionsRouter } from "~/domain/registrations/questions/questions.server";
+import { reasonsRouter } from "~/domain/registrations/reasons/reasons-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
@@ -22,6 +24,8 @@ import { type Contract, contract } from "./contract";
 /** Every call's implementation, in the contract's order. */
 export const router = {
   customers: customersRouter,
+  questions: questionsRouter,
+  reasons: reasonsRouter,
   students: studentsRouter,
   staff: staffRouter,
   national: nationalRouter,

@@ -1,5 +1,7 @@
 import { customersContract } from "~/domain/customers/contract";
 import { filesContract } from "~/domain/files/contract";
+import { questionsContract } from "~/domain/registrations/questions/contract";
+import { reasonsContract } from "~/domain/registrations/reasons/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
@@ -12,6 +14,8 @@ import { studentsContract } from "~/functions/students/contract";
 /** Every call of the console, by function: the one declaration behind pages, `/api` and a backend elsewhere. */
 export const contract = {
   customers: customersContract,
+  questions: questionsContract,
+  reasons: reasonsContract,
   students: studentsContract,
   staff: staffContract,
   national: nationalContract,

@@ -1,21 +1,9 @@
 /** What people who do not see the page, or use no mouse, rely on everywhere. */
-import type { FrameLocator } from "playwright";
 import { expect, test } from "vitest";
 import { registry } from "~/functions/registry";
 import { mirrorIsThere } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
-
-const CONTROLS = [
-  "button",
-  "link",
-  "textbox",
-  "checkbox",
-  "radio",
-  "combobox",
-  "searchbox",
-  "tab",
-  "menuitem",
-] as const;
+import { namelessControls } from "../support/nameless-controls.ts";
 
 test.each([{ path: "/", menuName: "Home" }, ...registry.map(({ path, menuName }) => ({ path, menuName }))])(
   "$menuName: one main heading, every control has a name, no id twice",
@@ -41,14 +29,3 @@ test("on a phone a row is a card, with nothing beside the screen", async () => {
   expect(width.needed).toBeLessThanOrEqual(width.there);
   expect(await namelessControls(app)).toEqual([]);
 });
-
-async function namelessControls(app: FrameLocator): Promise<string[]> {
-  const found = await Promise.all(
-    CONTROLS.map((role) =>
-      app
-        .getByRole(role, { name: /^\s*$/ })
-        .evaluateAll((elements) => elements.map((element) => element.outerHTML.slice(0, 200))),
-    ),
-  );
-  return found.flat();
-}

@@ -59,7 +59,7 @@ test("Activity says who decided what, before and after; a view of it is saved, o
   const lou = await registerStudent("Lou");
   const students = await openStudents();
   await students.search(lou.email);
-  await students.app.getByRole("button", { name: `Reject ${lou.name}` }).click();
+  await students.reject(lou.name);
   await students.app.getByText(`${lou.name} is rejected.`).waitFor();
 
   const { app, page } = students;

@@ -45,12 +45,12 @@ test("Shopify answers 5xx: the row comes back with a reason, nothing is changed,
 
 test("Shopify refuses with userErrors: the row comes back, the tags stand as they were", async () => {
   const bob = await registerStudent("Bob");
-  const { app, page, rowOf, allow } = await openStudents();
+  const { app, page, rowOf, reject, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   allow(/^502: POST .*\/students\.data/);
   await rowOf(bob.email).waitFor();
   await turnKnobs({ userError: 1 });
-  await app.getByRole("button", { name: `Reject ${bob.name}` }).click();
+  await reject(bob.name);
   const notice = app.getByText(/^Shopify did not set the registration to Rejected/);
   await notice.waitFor();
   await rowOf(bob.email).waitFor();
@@ -83,7 +83,7 @@ test("Shopify applies the change and its answer is lost: the page and the store 
 
 test("Shopify is slow: the row has left at once, and the page stays usable", async () => {
   const [dan, eve] = [await registerStudent("Dan"), await registerStudent("Eve")];
-  const { app, page, rowOf, search } = await openStudents();
+  const { app, page, rowOf, search, reject } = await openStudents();
   await rowOf(dan.email).waitFor();
   await rowOf(eve.email).waitFor();
   await turnKnobs({ latencyMs: 1_500 });
@@ -92,7 +92,7 @@ test("Shopify is slow: the row has left at once, and the page stays usable", asy
     if (response.request().method() === "POST" && response.url().includes("/students.data")) answered += 1;
   });
   await app.getByRole("button", { name: `Approve ${dan.name}` }).click();
-  await app.getByRole("button", { name: `Reject ${eve.name}` }).click();
+  await reject(eve.name);
   await rowOf(dan.email).waitFor({ state: "detached" });
   await rowOf(eve.email).waitFor({ state: "detached" });
   await search(eve.email);
@@ -105,14 +105,14 @@ test("Shopify is slow: the row has left at once, and the page stays usable", asy
 
 test("decided elsewhere, and no message came: a warning says how it stands, and the row is brought up to date", async () => {
   const flo = await registerStudent("Flo");
-  const { app, rowOf, search, tab, allow } = await openStudents();
+  const { app, rowOf, search, tab, reject, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   await search(flo.email);
   await rowOf(flo.email).waitFor();
   await turnKnobs({ webhookLost: 1 });
   await addTag(flo.id, "Approved");
   await removeTag(flo.id, "Pending");
-  await app.getByRole("button", { name: `Reject ${flo.name}` }).click();
+  await reject(flo.name);
 
   await app
     .getByText(`${flo.name} is Approved by now, not Pending. The list has been brought up to date.`)

@@ -6,7 +6,7 @@ import { openStudents } from "../support/students-page.ts";
 
 const focusedRow = (app: FrameLocator) => app.locator("tr:focus");
 
-test("j and k move, x selects, a approves, r rejects; the next row takes the focus", async () => {
+test("j and k move, x selects, a approves, r and Enter reject; the next row takes the focus", async () => {
   const [one, two, three] = [
     await registerStudent("Nia"),
     await registerStudent("Oda"),
@@ -32,6 +32,8 @@ test("j and k move, x selects, a approves, r rejects; the next row takes the foc
   await rowOf(two.email).waitFor({ state: "detached" });
   await expect.poll(() => focusedRow(app).innerText()).toContain(one.email);
   await page.keyboard.press("r");
+  await expect.poll(() => app.locator(":focus").getAttribute("type")).toBe("radio");
+  await page.keyboard.press("Enter");
   await rowOf(one.email).waitFor({ state: "detached" });
   await expect.poll(() => tagsInStore(two.id)).toContain("Approved");
   await expect.poll(() => tagsInStore(one.id)).toContain("Disabled");

@@ -56,9 +56,9 @@ test("a decision can be taken back", async () => {
 
 test("a rejected student stands under Rejected, carries Disabled, and can be approved there", async () => {
   const cleo = await registerStudent("Cleo");
-  const { app, rowOf, search, tab } = await openStudents();
+  const { app, rowOf, search, tab, reject } = await openStudents();
   await search(cleo.email);
-  await app.getByRole("button", { name: `Reject ${cleo.name}` }).click();
+  await reject(cleo.name);
   await app.getByText(`${cleo.name} is rejected.`).waitFor();
   await rowOf(cleo.email).waitFor({ state: "detached" });
   expect(await tagsInStore(cleo.id)).toContain("Disabled");

@@ -7,7 +7,9 @@ import { DEMO, SECOND } from "./test-shop.ts";
 export interface StudentsScreen extends AdminPage {
   /** The row of somebody, by anything that stands in it; an e-mail address is unique. */
   rowOf(text: string): Locator;
-  tab(name: "Pending" | "Approved" | "Rejected"): Locator;
+  tab(name: "Pending" | "Needs information" | "Approved" | "Rejected"): Locator;
+  /** Rejects somebody as the dialog proposes it. */
+  reject(name: string): Promise<void>;
   /** Searches with the button. */
   search(text: string): Promise<void>;
   /** The texts of a column of the rows that are shown. */
@@ -31,6 +33,10 @@ export function studentsScreen(admin: AdminPage): StudentsScreen {
     ...admin,
     rowOf: (text) => rows.filter({ hasText: text }),
     tab: (name) => app.getByRole("tab", { name }),
+    async reject(name) {
+      await app.getByRole("button", { name: `Reject ${name}`, exact: true }).click();
+      await app.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+    },
     async search(text) {
       await app.getByRole("textbox", { name: "Search" }).fill(text);
       await app.getByRole("button", { name: "Search" }).click();

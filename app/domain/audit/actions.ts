@@ -2,13 +2,16 @@ import type { Grants } from "~/domain/access/grants";
 
 /** Every kind of change that is written down, with what stood before and after it. */
 export interface AuditActions {
-  "registration.decided": { before: { status: string }; after: { status: string } };
-  "registration.decision undone": { before: { status: string }; after: { status: string } };
+  "registration.decided": { before: { status: string }; after: DecidedSide };
+  "registration.decision undone": { before: { status: string }; after: DecidedSide };
+  "registration.question asked": { before: null; after: { question: string } };
+  "registration.question withdrawn": { before: { question: string }; after: { "e-mail": string } | null };
   "customer.edited": { before: Record<string, string>; after: Record<string, string> };
   "access.granted": {
     before: Grants;
     after: Grants;
   };
+  "reasons.changed": { before: Record<string, string>; after: Record<string, string> };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number; mails: number } };
@@ -17,14 +20,25 @@ export interface AuditActions {
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
 }
 
+/** What is written down of a decision beside the status. */
+interface DecidedSide {
+  status: string;
+  reason?: string;
+  note?: string;
+  "e-mail to the person"?: string;
+}
+
 export type AuditAction = keyof AuditActions;
 
 /** How each kind of change reads on a timeline. */
 export const AUDIT_LABELS: Record<AuditAction, string> = {
   "registration.decided": "Decided a registration",
   "registration.decision undone": "Took a decision back",
+  "registration.question asked": "Asked the person for information",
+  "registration.question withdrawn": "Put the person back to Pending",
   "customer.edited": "Edited a person's record",
   "access.granted": "Changed access",
+  "reasons.changed": "Changed the texts for decisions",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
   "privacy.data requested": "A customer asked for their data",

@@ -15,6 +15,15 @@ const aboutCustomer = z.object({
   }),
 });
 
+/** Tables whose rows are about one customer. */
+const OF_ONE_CUSTOMER = [
+  "stale_customers",
+  "registration_decisions",
+  "registration_questions",
+  "rule_candidates",
+  "rule_set_asides",
+];
+
 /** Who is named for what Shopify itself asked for. */
 const SHOPIFY = { id: "shopify", name: "Shopify" };
 
@@ -57,8 +66,8 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     const contacts = [...new Set([customer.email, customer.phone, email, phone])].filter(
       (text) => typeof text === "string" && text !== "",
     ) as string[];
-    await client.query("DELETE FROM stale_customers WHERE shop = $1 AND customer_id = $2", person);
-    await client.query("DELETE FROM registration_decisions WHERE shop = $1 AND customer_id = $2", person);
+    for (const table of OF_ONE_CUSTOMER)
+      await client.query(`DELETE FROM ${table} WHERE shop = $1 AND customer_id = $2`, person);
     await eraseInJobs(client, shop, customer.id, contacts);
     await client.query(
       `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL

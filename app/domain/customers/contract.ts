@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { REGISTRATIONS } from "~/domain/registrations/status";
+import { REGISTRATION_FLAGS, REGISTRATIONS } from "~/domain/registrations/status";
 import { call } from "~/platform/contract/call";
 import { isDay } from "~/platform/written-day";
 import { CUSTOMER_FLAGS } from "./kinds";
-
-const registrationFlags = Object.values(REGISTRATIONS).map((registration) => registration.flag);
 
 const text = z.string();
 
@@ -61,13 +59,29 @@ export const customerUpdate = z.object({
 
 const customerId = text.regex(/^\d{1,20}$/, "must be the number at the end of the customer's id");
 
+/** What may go with a decision, beside the specification's call. */
+const withDecision = {
+  /** The code of an active reason; goes with a rejection only. */
+  reason: text.trim().max(40).optional(),
+  /** For the staff. */
+  note: text.trim().max(1_000, "must be at most 1,000 characters").optional(),
+  /** Tell the person by mail; when absent, a rejection does not and an approval does as the shop's switch says. */
+  notify: z.boolean("must be true or false").optional(),
+};
+
+/** What a decision did about mails to the person. */
+const mails = z.object({
+  own: z.enum(["queued", "no address"]).nullable(),
+  earlier: z.enum(["cancelled", "sent"]).nullable(),
+});
+
 /** Calls about one customer that several functions share; which flag is needed depends on who the customer is. */
 export const customersContract = {
   detail: call(CUSTOMER_FLAGS)
     .route({ method: "GET", path: "/customer/{id}", summary: "One customer, read from the store itself" })
     .input(z.object({ id: customerId }))
     .output(customerDetailShape),
-  changeStatus: call(registrationFlags)
+  changeStatus: call(REGISTRATION_FLAGS)
     .route({
       method: "PUT",
       path: "/customers",
@@ -78,6 +92,7 @@ export const customersContract = {
         ids: z.object({ id: text.max(80) }).loose(),
         removeTag: text.max(255),
         addTag: text.max(255),
+        ...withDecision,
         /** Made by the caller; repeating the call with it has no second effect. */
         operationId: text.min(8).max(100).optional(),
       }),
@@ -88,9 +103,10 @@ export const customersContract = {
         decisionId: text,
         status: text,
         alreadyDone: z.boolean(),
+        mails: mails.optional(),
       }),
     ),
-  edit: call(registrationFlags)
+  edit: call(REGISTRATION_FLAGS)
     .route({
       method: "PUT",
       path: "/studentcustomers",
@@ -98,7 +114,7 @@ export const customersContract = {
     })
     .input(customerUpdate)
     .output(z.object({ customer: z.object({ id: text }), changed: z.array(text) })),
-  lastDecision: call(registrationFlags)
+  lastDecision: call(REGISTRATION_FLAGS)
     .route({
       method: "GET",
       path: "/customer/{id}/last-decision",
@@ -108,9 +124,11 @@ export const customersContract = {
     .output(
       z.object({
         decision: z.object({ id: text, status: text, by: text, at: text }).nullable(),
+        /** The question that the person waits with; it comes before the last decision. */
+        question: z.object({ id: text, text, by: text, at: text }).nullable(),
       }),
     ),
-  undoDecision: call(registrationFlags)
+  undoDecision: call(REGISTRATION_FLAGS)
     .route({
       method: "POST",
       path: "/decisions/{id}/undo",
@@ -119,8 +137,8 @@ export const customersContract = {
     .input(
       z.object({ id: z.uuid("must be the id of a decision"), operationId: text.min(8).max(100).optional() }),
     )
-    .output(z.object({ customer: z.object({ id: text }), status: text })),
-  decideMany: call(registrationFlags)
+    .output(z.object({ customer: z.object({ id: text }), status: text, mails: mails.optional() })),
+  decideMany: call(REGISTRATION_FLAGS)
     .route({
       method: "POST",
       path: "/customers/decisions",
@@ -136,6 +154,7 @@ export const customersContract = {
           .max(10_000),
         removeTag: text.max(255),
         addTag: text.max(255),
+        ...withDecision,
         /** Made by the caller; repeating the call with it answers the same job. */
         operationId: text.min(8).max(100).optional(),
       }),

@@ -1,23 +1,20 @@
-import {
-  REGISTRATION_STATUSES,
-  type Registration,
-  type RegistrationStatus,
-} from "~/domain/registrations/status";
+import { REGISTRATION_TABS, type Registration, type RegistrationTab } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";
 
-/** How many registrations of a kind have each status; kept by a trigger, so it costs the same at any size. */
+/** How many registrations of a kind each tab has; kept by a trigger, so it costs the same at any size. */
 export async function readCounts(
   shop: string,
   registration: Registration,
-): Promise<Record<RegistrationStatus, number>> {
+): Promise<Record<RegistrationTab, number>> {
   const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ status: RegistrationStatus; count: string }>(
+    tx.$client.query<{ status: RegistrationTab; count: string }>(
       "SELECT status, count FROM registration_counts WHERE shop = $1 AND registration = $2",
       [shop, registration],
     ),
   );
   const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
-  return Object.fromEntries(
-    REGISTRATION_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
-  ) as Record<RegistrationStatus, number>;
+  return Object.fromEntries(REGISTRATION_TABS.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    RegistrationTab,
+    number
+  >;
 }

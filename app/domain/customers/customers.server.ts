@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/domain/audit/record.server";
+import { decisionToolsFor } from "~/domain/registrations/call-tools.server";
 import { decide } from "~/domain/registrations/decide.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
-import type { DecisionTools } from "~/domain/registrations/decision";
+import type { Decided } from "~/domain/registrations/decision";
+import { saidWith } from "~/domain/registrations/decision-words.server";
 import { readLastDecision } from "~/domain/registrations/last-decision.server";
 import {
   isTransition,
@@ -42,7 +44,8 @@ export const customersRouter = calls.router({
     const { from, to } = move(input.removeTag, input.addTag);
     const customerId = askedCustomer(input.ids.id);
     const operationId = input.operationId ?? randomUUID();
-    const decided = await decide(toolsFor(context), { customerId, from, to, operationId });
+    const words = await saidWith(context.shop.domain, to, input);
+    const decided = await decide(decisionToolsFor(context), { customerId, from, to, operationId, ...words });
     return { customer: { id: customerGid(customerId) }, ...pick(decided) };
   }),
 
@@ -50,21 +53,21 @@ export const customersRouter = calls.router({
     const { id, seen, ...values } = input;
     const customerId = askedCustomer(id);
     const edited = { customerId, kinds: REGISTERED };
-    const changed = await editCustomer(toolsFor(context), edited, sentValues(values), seen);
+    const changed = await editCustomer(decisionToolsFor(context), edited, sentValues(values), seen);
     return { customer: { id: customerGid(customerId) }, changed };
   }),
 
-  lastDecision: calls.lastDecision.handler(async ({ input, context }) => ({
-    decision: await readLastDecision(toolsFor(context), askedCustomer(input.id)),
-  })),
+  lastDecision: calls.lastDecision.handler(({ input, context }) =>
+    readLastDecision(decisionToolsFor(context), askedCustomer(input.id)),
+  ),
 
   undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
-    const { customerId, status } = await undoDecision(
-      toolsFor(context),
+    const { customerId, status, mails } = await undoDecision(
+      decisionToolsFor(context),
       input.id,
       input.operationId ?? randomUUID(),
     );
-    return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status] };
+    return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status], mails };
   }),
 
   decideMany: calls.decideMany.handler(async ({ input, context }) => {
@@ -73,10 +76,14 @@ export const customersRouter = calls.router({
     const { from, to } = move(input.removeTag, input.addTag);
     if (!isTransition(from, to))
       throw badRequest(`A registration cannot go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
+    const words = await saidWith(context.shop.domain, to, input);
     const people = new Map(input.customers.map(({ id, label }) => [askedCustomer(id), label]));
     const verb = to === "approved" ? "Approve" : "Reject";
     const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
-    const items = [...people].map(([customerId, label]) => ({ label, input: { customerId, from, to } }));
+    const items = [...people].map(([customerId, label]) => ({
+      label,
+      input: { customerId, from, to, ...words },
+    }));
     const shop = context.shop.domain;
     const jobId = await withShop(shop, (tx) =>
       startJob(tx, shop, decideManyJob, {
@@ -110,25 +117,11 @@ export const customersRouter = calls.router({
   }),
 });
 
-const toolsFor = ({ shop, administrator, clock }: CallContext): DecisionTools => ({
-  shop: shop.domain,
-  actor: administrator,
-  adminApi: liveAdminApi(shop.domain),
-  clock,
-});
-
-const pick = ({
-  decisionId,
-  status,
-  alreadyDone,
-}: {
-  decisionId: string;
-  status: RegistrationStatus;
-  alreadyDone: boolean;
-}) => ({
+const pick = ({ decisionId, status, alreadyDone, mails }: Decided) => ({
   decisionId,
   status: STATUS_TAGS[status],
   alreadyDone,
+  mails,
 });
 
 /** Only the three status tags can be moved by this call; every other tag is refused by name. */

@@ -1,6 +1,6 @@
 import { centsOf } from "~/platform/money";
 import { customerGid } from "./mirror-row";
-import type { CustomerListRow } from "./row";
+import type { CustomerListRow, RegistrationRemark } from "./row";
 import { nationalPartnerOf, tagValue } from "./tag-value";
 
 /** A row of the mirror as a list's query answers it. */
@@ -16,6 +16,7 @@ export interface ListRecord {
   amount_spent_cents: string;
   email_marketing_state: string | null;
   metafields: Record<string, string>;
+  remark?: RegistrationRemark | null;
   sort_key: string;
   total: string | null;
 }
@@ -63,5 +64,6 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
     amountSpentCents: amountSpentCents(tags, countable(record.amount_spent_cents)),
     discount_limit: tagValue(tags, "discount_limit"),
+    remark: record.remark ?? null,
   };
 }

@@ -1,4 +1,5 @@
-import type { Registration, RegistrationStatus } from "~/domain/registrations/status";
+import { REMARKS } from "~/domain/registrations/remarks.server";
+import type { Registration, RegistrationTab } from "~/domain/registrations/status";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { PageRequest } from "~/platform/contract/page";
 import { dayOf } from "~/platform/day";
@@ -18,13 +19,16 @@ export interface CustomerScope {
   value?: string;
   /** Under which name `registration_counts` counts them, by value. */
   countedAs: Registration | typeof NATIONAL_PARTNER.countedAs;
+  /** What the console itself knows of a row: an expression over `customers_of_shop`, with the shop as $1. */
+  remark?: string;
 }
 
-/** The customers with a registration of this kind and status. */
-export const registrationScope = (registration: Registration, status: RegistrationStatus): CustomerScope => ({
+/** The customers with a registration of this kind in this tab. */
+export const registrationScope = (registration: Registration, tab: RegistrationTab): CustomerScope => ({
   column: registration === "student" ? "student_status" : "staff_status",
-  value: status,
+  value: tab,
   countedAs: registration,
+  remark: REMARKS[tab],
 });
 
 /** What a page of customers is asked for with. */
@@ -89,9 +93,9 @@ export async function listCustomers(
     // Prepared where the plan does not depend on what is searched for.
     name: request.searchValue
       ? undefined
-      : `customers:${list.name}:${ofValue !== null}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
+      : `customers:${list.name}:${scope.remark ? scope.value : ofValue !== null}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
     text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
-                  email_marketing_state, metafields, ${sortBy.expression}::text AS sort_key, ${total} AS total
+                  email_marketing_state, metafields, ${scope.remark ?? "NULL::json"} AS remark, ${sortBy.expression}::text AS sort_key, ${total} AS total
              FROM customers_of_shop WHERE ${where}${onwards}
             ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(limit)}`,
     values,

@@ -1,3 +1,4 @@
+import { noteCandidates } from "~/domain/registrations/rules/candidates.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { MirrorRow } from "./mirror-row";
 
@@ -13,7 +14,12 @@ export async function mirrorCustomers(
 ): Promise<number[]> {
   // A fixed order of locks: two writers of the same customers never wait for each other in a circle.
   const ordered = [...rows].sort((a, b) => a.id - b.id);
-  const { rows: changed } = await tx.$client.query<{ id: string }>(UPSERT, [shop, JSON.stringify(ordered)]);
+  const { rows: changed } = await tx.$client.query<{ id: string; pending: boolean }>(UPSERT, [
+    shop,
+    JSON.stringify(ordered),
+  ]);
+  const pending = changed.filter((row) => row.pending).map((row) => Number(row.id));
+  if (pending.length > 0) await noteCandidates(tx, shop, pending);
   return changed.map((row) => Number(row.id));
 }
 
@@ -36,15 +42,29 @@ const COLUMNS = [
 ] as const;
 
 const names = COLUMNS.map(([name]) => name);
+
+/**
+ * Who is Pending in the store and was asked for information is `waiting` here. Of a row that is there already, the row itself
+ * says whether they were asked: it is locked by then, so a question of this very moment is not overlooked.
+ */
+const shown = (name: string, value: string, askedAt: string) =>
+  name.endsWith("_status")
+    ? `CASE WHEN ${value} IN ('pending', 'waiting') THEN CASE WHEN ${askedAt} IS NULL THEN 'pending' ELSE 'waiting' END ELSE ${value} END`
+    : value;
+const replacing = names.map((name) => shown(name, `excluded.${name}`, "kept.asked_at"));
+
 const UPSERT = `
-  INSERT INTO customers AS kept (shop, id, ${names.join(", ")})
-  SELECT $1, id, ${names.join(", ")}
+  INSERT INTO customers AS kept (shop, id, asked_at, ${names.join(", ")})
+  SELECT $1, read.id, question.asked_at, ${names.map((name) => shown(name, `read.${name}`, "question.asked_at")).join(", ")}
     FROM jsonb_to_recordset($2::jsonb) AS read(id bigint, ${COLUMNS.map(([name, type]) => `${name} ${type}`).join(", ")})
+    LEFT JOIN registration_questions AS question
+      ON question.shop = $1 AND question.customer_id = read.id AND question.state = 'open'
+   ORDER BY read.id
   ON CONFLICT (shop, id) DO UPDATE
-     SET ${names.map((name) => `${name} = excluded.${name}`).join(", ")}, mirrored_at = now()
+     SET ${names.map((name, index) => `${name} = ${replacing[index]}`).join(", ")}, mirrored_at = now()
    WHERE kept.updated_at <= excluded.updated_at
-     AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${names.map((name) => `excluded.${name}`).join(", ")})
-  RETURNING id`;
+     AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${replacing.join(", ")})
+  RETURNING id, coalesce(student_status = 'pending' OR staff_status = 'pending', false) AS pending`;
 
 /** Takes customers that Shopify no longer has out of the mirror. */
 export async function forgetCustomers(

@@ -35,12 +35,17 @@ export const customers = pgTable(
     emailMarketingState: text("email_marketing_state"),
     /** Values of the namespaces `stp` and `profile`, by `namespace.key`. */
     metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
-    /** Derived from the tags by `registrationStatus`; null for somebody who is no student. */
+    /**
+     * Derived from the tags by `registrationStatus`, and `waiting` for somebody Pending who was asked for information; null for
+     * somebody who is no student.
+     */
     studentStatus: text("student_status"),
     /** The same for a staff customer. */
     staffStatus: text("staff_status"),
     /** Whom the tag `np:{partner}` names; null for somebody who is no national partner. */
     nationalPartner: text("national_partner"),
+    /** Since when an open question waits for the person's answer: they are `waiting` then, as long as their tag is Pending. */
+    askedAt: timestamp("asked_at", { withTimezone: true }),
     /** What the search looks in, in lower case. */
     searchText: text("search_text")
       .notNull()

@@ -26,6 +26,12 @@ export const COMMON_PLACEHOLDERS = {
   shop: { meaning: "The shop's name", example: "Backroom Demo" },
 } as const satisfies Record<string, Placeholder>;
 
+/** Whom a mail about a registration goes to. */
+const REGISTERED_PERSON = {
+  name: { meaning: "The person's first name, or their whole name", example: "Ana" },
+  registration: { meaning: "What they registered as", example: "student" },
+} as const satisfies Record<string, Placeholder>;
+
 /** Every text, one declaration each. A shop edits them under Settings; a new one needs nothing else. */
 export const MAIL_TEXTS = {
   "registration.ends": {
@@ -44,6 +50,59 @@ If you are still entitled to it, please renew it in time: reply to this mail, an
       endDate: { meaning: "The day on which the registration ends", example: "06/30/2027" },
       timeLeft: { meaning: "How far away that day is", example: "in 7 days" },
     },
+  },
+  "registration.question": {
+    name: "Registration needs information",
+    when: "A pending student or staff customer is asked for information",
+    subject: "We need something more for your registration at {{shop}}",
+    body: `Hello {{name}},
+
+thank you for your registration as a {{registration}} at {{shop}}. Before we can decide on it, we need something more from you:
+
+{{question}}
+
+Please reply to this mail.
+
+{{shop}}`,
+    placeholders: {
+      ...REGISTERED_PERSON,
+      question: {
+        meaning: "What the person is asked for",
+        example: "Please send us a current proof of your enrolment.",
+      },
+    },
+  },
+  "registration.rejected": {
+    name: "Registration rejected",
+    when: "A registration is rejected, and whoever rejects it wants the person to know",
+    subject: "Your registration at {{shop}}",
+    body: `Hello {{name}},
+
+thank you for your registration as a {{registration}} at {{shop}}. We are sorry that we cannot accept it.
+
+{{reason}}
+
+If you think that this is a mistake, reply to this mail.
+
+{{shop}}`,
+    placeholders: {
+      ...REGISTERED_PERSON,
+      reason: {
+        meaning: "The text of the reason for the person; empty without a reason",
+        example: "The proof that goes with your registration is missing, or we could not read it.",
+      },
+    },
+  },
+  "registration.approved": {
+    name: "Registration approved",
+    when: "A registration is approved, when the shop's switch “E-mail on approval” is on",
+    subject: "Welcome: your registration at {{shop}} is approved",
+    body: `Hello {{name}},
+
+your registration as a {{registration}} at {{shop}} is approved. You can use it from your next sign-in on.
+
+{{shop}}`,
+    placeholders: REGISTERED_PERSON,
   },
 } as const satisfies Record<string, MailText>;
 

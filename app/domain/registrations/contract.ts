@@ -2,7 +2,7 @@ import { z } from "zod";
 import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
-import { REGISTRATION_STATUSES, REGISTRATIONS, type Registration } from "./status";
+import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 /**
  * The calls of a screen of registrations (section 7 of the first specification text).
@@ -21,7 +21,7 @@ export function registrationCalls<Path extends string>(registration: Registratio
       .input(
         z.object({
           params: z.object({
-            status: z.enum(REGISTRATION_STATUSES, "must be pending, approved or disabled"),
+            status: z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled"),
           }),
           query: customerListQuery.default({}),
           body: customerListBody,
@@ -31,7 +31,13 @@ export function registrationCalls<Path extends string>(registration: Registratio
     counts: call(flag)
       .route({ method: "GET", path: `/${path}/counts`, summary: "How many registrations each tab has" })
       .output(
-        z.object({ pending: z.number().int(), approved: z.number().int(), disabled: z.number().int() }),
+        z.object({
+          pending: z.number().int(),
+          /** Pending in the store, and asked for information. */
+          waiting: z.number().int(),
+          approved: z.number().int(),
+          disabled: z.number().int(),
+        }),
       ),
     figure: call(flag)
       .route({ method: "GET", path: `/${path}/figure`, summary: "The live figure of the home page's card" })

@@ -10,6 +10,9 @@ const item = z.object({
   customerId: z.number().int().optional(),
   from: z.enum(REGISTRATION_STATUSES),
   to: z.enum(REGISTRATION_STATUSES),
+  reason: z.object({ code: z.string(), label: z.string(), text: z.string() }).optional(),
+  note: z.string().optional(),
+  notify: z.boolean().optional(),
 });
 
 /**
@@ -20,7 +23,7 @@ export const decideManyJob = defineJob({
   name: "registrations.decide",
   item,
   concurrency: 24,
-  async run({ customerId, from, to }, { shop, administrator, operationId, jobId, signal }) {
+  async run({ customerId, ...decision }, { shop, administrator, operationId, jobId, signal }) {
     if (customerId === undefined) return { state: "skipped", message: "This person's data was erased." };
     const tools = {
       shop,
@@ -29,7 +32,8 @@ export const decideManyJob = defineJob({
       clock: systemClock,
       call: { priority: "bulk", signal } as const,
     };
-    const { status } = await decide(tools, { customerId, from, to, operationId, jobId });
-    return { state: "done", message: STATUS_NAMES[status] };
+    const { status, mails } = await decide(tools, { customerId, ...decision, operationId, jobId });
+    const unmailed = mails?.own === "no address" ? " No e-mail: the person has no address." : "";
+    return { state: "done", message: `${STATUS_NAMES[status]}${unmailed && `.${unmailed}`}` };
   },
 });

@@ -4,7 +4,7 @@ import { customerGid } from "~/domain/customers/mirror-row";
 import { mayUse } from "~/platform/auth/permission";
 import { badRequest, conflict, forbidden, notFound, Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import type { Decided, Decision, DecisionTools } from "./decision";
+import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
 import {
   completeDecision,
   type DecisionRow,
@@ -69,9 +69,9 @@ async function carryOut(
   try {
     const call = { ...tools.call, beforeSending: lease.assertHeld };
     const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
-    await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
+    const mails = await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
     publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
-    return { decisionId: attempt.id, registration, status: decision.to, alreadyDone: false };
+    return { decisionId: attempt.id, registration, status: decision.to, alreadyDone: false, ...about(mails) };
   } catch (error) {
     if (error instanceof LostLease) return await tellWhatBecameOfIt(tools, decision, registration);
     throw await ended(tools, decision, attempt, error);
@@ -79,6 +79,9 @@ async function carryOut(
     lease.end();
   }
 }
+
+/** Said only where a mail was concerned. */
+const about = (mails: DecisionMails) => (mails.own || mails.earlier ? { mails } : {});
 
 /** Frees the person when it is certain that nothing was done, and otherwise leaves the decision open, to be looked up. */
 async function ended(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/domain/audit/record.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
@@ -8,8 +8,10 @@ import { noteStale } from "~/domain/customers/refresh.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
-import type { Decision, DecisionTools } from "./decision";
+import type { Decision, DecisionMails, DecisionTools } from "./decision";
+import { mailAboutDecision, recallMail } from "./decision-mail.server";
 import { type Attempt, isOpenAs, LostLease, leaseFromNow } from "./lease.server";
+import { closeQuestion, openQuestionOn, reopenQuestion } from "./questions/question-record.server";
 import { REGISTRATIONS, type Registration, STATUS_TAGS } from "./status";
 import { registrationDecisions } from "./tables.server";
 
@@ -56,7 +58,8 @@ export const isLeftOpen = (shop: string) =>
     lt(registrationDecisions.leaseUntil, sql`clock_timestamp()`),
   );
 
-function countDone(tx: ShopTransaction, shop: string, customerId: number): Promise<number> {
+/** How many decisions on a person were done. */
+export function countDone(tx: ShopTransaction, shop: string, customerId: number): Promise<number> {
   const { customerId: person, state } = registrationDecisions;
   return tx.$count(
     registrationDecisions,
@@ -100,6 +103,9 @@ export async function openDecision(
             decidedByName: actor.name,
             jobId: decision.jobId,
             undoes: decision.undoes,
+            reason: decision.reason,
+            note: decision.note || null,
+            notify: decision.notify ?? false,
           })
           .onConflictDoNothing()
           .returning({ id: registrationDecisions.id, attempt: registrationDecisions.attempt });
@@ -111,7 +117,8 @@ export async function openDecision(
   });
 }
 
-const BEING_DECIDED = "Somebody is deciding on this person right now. Look again in a moment.";
+/** What is said to somebody who comes while another decides. */
+export const BEING_DECIDED = "Somebody is deciding on this person right now. Look again in a moment.";
 
 /** Opens a decision that was left open or had failed, unless another attempt did so since it was looked up. */
 function reopen(
@@ -155,8 +162,25 @@ export async function takeOver(left: DecisionRow): Promise<Attempt | undefined> 
   });
 }
 
+/** The last decision on a person that was done; undefined when there was none. */
+export async function lastDone(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+): Promise<DecisionRow | undefined> {
+  const row = registrationDecisions;
+  const [last] = await tx
+    .select()
+    .from(row)
+    .where(and(eq(row.shop, shop), eq(row.customerId, customerId), eq(row.state, "done")))
+    .orderBy(desc(row.startedAt))
+    .limit(1);
+  return last;
+}
+
 /**
- * Writes down that it is done: the decision, the mirror and the audit entry, in one transaction.
+ * Writes down that it is done: the decision, the mirror, the audit entry, the end of an open question and the mail to the
+ * person, in one transaction.
  * @param by who decided
  * @throws LostLease, with nothing written, when this attempt is no longer the one that counts
  */
@@ -167,24 +191,39 @@ export async function completeDecision(
   attempt: Attempt,
   registration: Registration,
   customer: CustomerWithMetafields,
-): Promise<void> {
-  await withShop(shop, async (tx) => {
+): Promise<DecisionMails> {
+  const { customerId, undoes, reason, note } = decision;
+  return withShop(shop, async (tx) => {
     const done = await tx
       .update(registrationDecisions)
       .set({ state: "done", finishedAt: clock.now(), registration })
       .where(isOpenAs(shop, attempt))
       .returning({ id: registrationDecisions.id });
     if (done.length === 0) throw new LostLease();
+    // Whoever waited before the decision that is taken back waits again: the mirror's write must find them asked.
+    if (undoes) await reopenQuestion(tx, shop, customerId, undoes);
     await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
+    const question = undoes ? undefined : await openQuestionOn(tx, shop, customerId);
+    const earlier = await recallMail(tx, shop, undoes ? { decision: undoes } : { question: question?.id });
+    // A question that was never sent is over for good; one that was sent is open again when the decision is taken back.
+    const endedBy = earlier === "cancelled" ? undefined : attempt.id;
+    if (question) await closeQuestion(tx, shop, customerId, clock.now(), endedBy);
+    const own = await mailAboutDecision(tx, shop, attempt.id, decision, registration, customer);
     await recordAudit(tx, shop, {
-      action: decision.undoes ? "registration.decision undone" : "registration.decided",
+      action: undoes ? "registration.decision undone" : "registration.decided",
       actor: by,
-      subject: { type: "customer", id: String(decision.customerId) },
+      subject: { type: "customer", id: String(customerId) },
       before: { status: STATUS_TAGS[decision.from] },
-      after: { status: STATUS_TAGS[decision.to] },
+      after: {
+        status: STATUS_TAGS[decision.to],
+        ...(reason && { reason: reason.label }),
+        ...(note && { note }),
+        ...(own && { "e-mail to the person": own }),
+      },
       jobId: decision.jobId,
       flag: REGISTRATIONS[registration].flag,
     });
+    return { own, earlier };
   });
 }
 

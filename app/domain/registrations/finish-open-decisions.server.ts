@@ -109,4 +109,7 @@ const decisionOf = (row: DecisionRow): Decision => ({
   operationId: row.operationId,
   jobId: row.jobId ?? undefined,
   undoes: row.undoes ?? undefined,
+  reason: row.reason ?? undefined,
+  note: row.note ?? undefined,
+  notify: row.notify,
 });

@@ -4,11 +4,19 @@ import type { customersContract } from "~/domain/customers/contract";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { decidedText, undoneText } from "./messages";
+import { askedText, decidedText, undoneText, withdrawnText } from "./messages";
+import type { questionsContract } from "./questions/contract";
 import { REGISTRATION_STATUSES, type Registration, STATUS_TAGS } from "./status";
 
 const status = z.enum(REGISTRATION_STATUSES);
 const operationId = z.string().min(8).max(100);
+
+/** What may be said with a decision; the page's dialog sends "off" for a mail that is not wanted. */
+const said = {
+  reason: z.string().optional(),
+  note: z.string().optional(),
+  notify: z.enum(["on", "off"]).optional(),
+};
 
 /** As much of a name as a job keeps (characters). */
 const LABEL_MOST = 300;
@@ -21,14 +29,24 @@ const intent = z.discriminatedUnion("intent", [
     name: z.string(),
     from: status,
     to: status,
+    ...said,
     operationId,
   }),
+  z.object({
+    intent: z.literal("ask"),
+    customerId: z.string(),
+    name: z.string(),
+    text: z.string(),
+    operationId,
+  }),
+  z.object({ intent: z.literal("withdraw"), questionId: z.string(), name: z.string().optional() }),
   editForm,
   z.object({ intent: z.literal("undo"), decisionId: z.string(), operationId }),
   z.object({
     intent: z.literal("decideMany"),
     from: status,
     to: status,
+    ...said,
     /** The selected rows. A long name is cut: the whole selection must not be refused for it. */
     customers: jsonField(
       z.array(
@@ -39,26 +57,47 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer of the page's action; `jobId` when a job was started. */
-export type RegistrationsAnswer = ActionAnswer & { jobId?: string };
+/** The answer of the page's action; `jobId` when a job was started, `operationId` of a decision that is done. */
+export type RegistrationsAnswer = ActionAnswer & { jobId?: string; operationId?: string };
+
+/** The calls that the page's form makes. */
+interface Calls {
+  customers: ContractRouterClient<typeof customersContract>;
+  questions: ContractRouterClient<typeof questionsContract>;
+}
 
 /** Carries out what the page's form asks for, and says what came of it. */
 export async function answerRegistrationsForm(
-  { customers }: { customers: ContractRouterClient<typeof customersContract> },
+  { customers, questions }: Calls,
   registration: Registration,
   form: FormData,
 ): Promise<RegistrationsAnswer> {
   const asked = readForm(form, intent);
   switch (asked.intent) {
     case "decide": {
-      const { decisionId } = await customers.changeStatus({
+      const { decisionId, mails } = await customers.changeStatus({
         ids: { id: asked.customerId },
         removeTag: STATUS_TAGS[asked.from],
         addTag: STATUS_TAGS[asked.to],
+        ...saidIn(asked),
         operationId: asked.operationId,
       });
       const undo = { label: "Undo", fields: { intent: "undo", decisionId } };
-      return { notice: { level: "success", text: decidedText(asked.name, asked.to), undo } };
+      const text = decidedText(asked.name, asked.to, mails);
+      return { operationId: asked.operationId, notice: { level: "success", text, undo } };
+    }
+    case "ask": {
+      const { questionId } = await questions.ask({
+        ids: { id: asked.customerId },
+        text: asked.text,
+        operationId: asked.operationId,
+      });
+      const undo = { label: "Undo", fields: { intent: "withdraw", questionId, name: asked.name } };
+      return { notice: { level: "success", text: askedText(asked.name), undo } };
+    }
+    case "withdraw": {
+      const { mail } = await questions.withdraw({ id: asked.questionId });
+      return { notice: { level: "success", text: withdrawnText(asked.name, mail) } };
     }
     case "edit": {
       const { changed } = await customers.edit(editRequest(asked));
@@ -69,7 +108,7 @@ export async function answerRegistrationsForm(
         id: asked.decisionId,
         operationId: asked.operationId,
       });
-      return { notice: { level: "success", text: undoneText(undone.status) } };
+      return { notice: { level: "success", text: undoneText(undone.status, undone.mails) } };
     }
     case "decideMany": {
       const { jobId } = await customers.decideMany({
@@ -77,6 +116,7 @@ export async function answerRegistrationsForm(
         customers: asked.customers,
         removeTag: STATUS_TAGS[asked.from],
         addTag: STATUS_TAGS[asked.to],
+        ...saidIn(asked),
         operationId: asked.operationId,
       });
       const text = `${asked.customers.length} registrations are being worked on. Each row leaves the list when it is done.`;
@@ -87,3 +127,9 @@ export async function answerRegistrationsForm(
     }
   }
 }
+
+const saidIn = ({ reason, note, notify }: { reason?: string; note?: string; notify?: "on" | "off" }) => ({
+  ...(reason && { reason }),
+  ...(note && { note }),
+  ...(notify && { notify: notify === "on" }),
+});

@@ -1,12 +1,12 @@
-import { and, desc, eq } from "drizzle-orm";
 import { readWorkable } from "~/domain/customers/detail.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { DecisionTools } from "./decision";
+import { lastDone } from "./decision-record.server";
+import { openQuestionOn } from "./questions/question-record.server";
 import { type RegistrationStatus, registrationStatus, STATUS_NAMES } from "./status";
-import { registrationDecisions } from "./tables.server";
 
-/** A decision that can still be taken back. */
+/** A decision, or a question, that can still be taken back. */
 export interface LastDecision {
   id: string;
   /** The status that was decided, in the words for people. */
@@ -16,36 +16,38 @@ export interface LastDecision {
   at: string;
 }
 
+interface OpenQuestion {
+  id: string;
+  text: string;
+  by: string;
+  at: string;
+}
+
 /**
- * The last decision on a person, as long as it can be taken back: it is still the person's status in the store, and it is not
- * itself the taking back of another.
+ * What can be taken back on a person: the question that they wait with, and the last decision as long as it is still their status
+ * in the store and not itself the taking back of another.
  * @throws 404/403 as `readWorkable`
  */
 export async function readLastDecision(
   { shop, actor, adminApi }: DecisionTools,
   customerId: number,
-): Promise<LastDecision | null> {
+): Promise<{ decision: LastDecision | null; question: OpenQuestion | null }> {
   const { customer, kind } = await readWorkable(adminApi, actor, String(customerId), REGISTERED);
-  const [last] = await withShop(shop, (tx) =>
-    tx
-      .select()
-      .from(registrationDecisions)
-      .where(
-        and(
-          eq(registrationDecisions.shop, shop),
-          eq(registrationDecisions.customerId, customerId),
-          eq(registrationDecisions.state, "done"),
-        ),
-      )
-      .orderBy(desc(registrationDecisions.startedAt))
-      .limit(1),
-  );
-  if (!last || last.undoes || last.toStatus !== registrationStatus(customer.tags, kind.registration))
-    return null;
-  return {
+  const { last, open } = await withShop(shop, async (tx) => ({
+    last: await lastDone(tx, shop, customerId),
+    open: await openQuestionOn(tx, shop, customerId),
+  }));
+  const status = registrationStatus(customer.tags, kind.registration);
+  const question =
+    open && status === "pending"
+      ? { id: open.id, text: open.text, by: open.askedByName, at: open.askedAt.toISOString() }
+      : null;
+  if (!last || last.undoes || last.toStatus !== status) return { decision: null, question };
+  const decision = {
     id: last.id,
     status: STATUS_NAMES[last.toStatus as RegistrationStatus],
     by: last.decidedByName,
     at: last.startedAt.toISOString(),
   };
+  return { decision, question };
 }

@@ -1,12 +1,41 @@
-import { type REGISTRATIONS, type RegistrationStatus, STATUS_NAMES, shownStatus } from "./status";
+import type { DecisionMails } from "./decision";
+import {
+  type REGISTRATIONS,
+  type RegistrationStatus,
+  type RegistrationTab,
+  STATUS_NAMES,
+  shownStatus,
+} from "./status";
 
 /** What is said after a decision on one person. */
-export const decidedText = (name: string, to: RegistrationStatus): string =>
-  `${name} is ${to === "approved" ? "approved" : "rejected"}.`;
+export const decidedText = (name: string, to: RegistrationStatus, mails?: DecisionMails): string =>
+  `${name} is ${to === "approved" ? "approved" : "rejected"}.${ownMailText(mails)}`;
 
 /** What is said after a decision was taken back. @param tag the status tag that the person carries again */
-export const undoneText = (tag: string): string =>
-  `Taken back: the registration is ${shownStatus(tag)} again.`;
+export const undoneText = (tag: string, mails?: DecisionMails): string =>
+  `Taken back: the registration is ${shownStatus(tag)} again.${earlierMailText(mails?.earlier)}`;
+
+/** What is said after a person was asked for information. */
+export const askedText = (name: string): string =>
+  `${name} is asked by e-mail, and waits in “Needs information”.`;
+
+/** What is said after somebody who was asked is back in Pending. */
+export const withdrawnText = (name: string | undefined, mail: DecisionMails["earlier"]): string =>
+  `${name ?? "The registration"} is back in Pending.${earlierMailText(mail)}`;
+
+function ownMailText(mails?: DecisionMails): string {
+  if (!mails?.own) return "";
+  return mails.own === "queued"
+    ? " An e-mail is on its way."
+    : " There is no e-mail address that works, so no e-mail was sent.";
+}
+
+function earlierMailText(earlier: DecisionMails["earlier"] | undefined): string {
+  if (!earlier) return "";
+  return earlier === "cancelled"
+    ? " The e-mail about it had not left yet and is cancelled."
+    : " The e-mail about it has been sent already: write to the person if they should know.";
+}
 
 /** What is said when Shopify's answer to a decision was lost. @param problem what is known of it, a whole sentence */
 export const unknownOutcomeText = (problem: string): string =>
@@ -21,7 +50,7 @@ type Noun = (typeof REGISTRATIONS)[keyof typeof REGISTRATIONS]["noun"];
 /** What an empty tab says under "No Records Found". */
 export function emptyHint(
   noun: Noun,
-  tab: RegistrationStatus,
+  tab: RegistrationTab,
   search: string,
   mirrorRebuiltAt: string | null,
 ): string {
@@ -32,6 +61,7 @@ export function emptyHint(
   const many = noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
   return {
     pending: "New registrations appear here by themselves as soon as somebody registers in the store.",
+    waiting: "Whoever is asked for information waits here. Ask with the button on a row of Pending.",
     approved: `${many} appear here once they are approved.`,
     disabled: `${many} whose registration was rejected appear here.`,
   }[tab];

@@ -4,7 +4,7 @@ import type { viewsContract } from "~/domain/views/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./contract";
-import { REGISTRATION_STATUSES } from "./status";
+import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
 /** The calls of the screen itself. */
@@ -28,7 +28,7 @@ export async function readRegistrationsPage(
   tabCookie: string,
 ): Promise<{ data: RegistrationsPageData; headers: HeadersInit }> {
   const state = readListState(new URL(request.url), list);
-  const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_STATUSES);
+  const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_TABS);
   const [result, counts, mirror, saved] = await Promise.all([
     screen.list({
       params: { status: tab },

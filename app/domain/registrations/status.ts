@@ -16,6 +16,20 @@ export const STATUS_NAMES: Record<RegistrationStatus, string> = {
   disabled: "Rejected",
 };
 
+/**
+ * The tabs of a screen of registrations. Somebody `waiting` carries the tag Pending like others who are, and was asked for
+ * information: that is the console's own state.
+ */
+export const REGISTRATION_TABS = ["pending", "waiting", "approved", "disabled"] as const;
+export type RegistrationTab = (typeof REGISTRATION_TABS)[number];
+
+/** What people read for each tab. */
+export const TAB_NAMES: Record<RegistrationTab, string> = { ...STATUS_NAMES, waiting: "Needs information" };
+
+/** The status of the registrations in a tab, as the store has it. */
+export const statusOfTab = (tab: RegistrationTab): RegistrationStatus =>
+  tab === "waiting" ? "pending" : tab;
+
 /** What people read for a status tag that was kept or answered as such; any other text is itself. */
 export function shownStatus(tag: string): string {
   const status = REGISTRATION_STATUSES.find((candidate) => STATUS_TAGS[candidate] === tag);
@@ -38,6 +52,9 @@ export const REGISTRATIONS = {
   },
 } as const;
 export type Registration = keyof typeof REGISTRATIONS;
+
+/** The flags of all kinds: what a call about somebody of any kind asks for first. */
+export const REGISTRATION_FLAGS = Object.values(REGISTRATIONS).map(({ flag }) => flag);
 
 /** The moves that are allowed (section 4); everything else is refused. */
 const TRANSITIONS: readonly { from: RegistrationStatus; to: RegistrationStatus }[] = [

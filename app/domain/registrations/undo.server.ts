@@ -1,8 +1,9 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { decide } from "./decide.server";
 import type { Decided, DecisionTools } from "./decision";
+import { lastDone } from "./decision-record.server";
 import { type RegistrationStatus, STATUS_NAMES } from "./status";
 import { registrationDecisions } from "./tables.server";
 
@@ -29,19 +30,7 @@ export async function undoDecision(
         ),
       );
     if (!found) throw notFound("There is no such decision.");
-    const [newest] = await tx
-      .select()
-      .from(registrationDecisions)
-      .where(
-        and(
-          eq(registrationDecisions.shop, shop),
-          eq(registrationDecisions.customerId, found.customerId),
-          eq(registrationDecisions.state, "done"),
-        ),
-      )
-      .orderBy(desc(registrationDecisions.startedAt))
-      .limit(1);
-    return { decision: found, last: newest };
+    return { decision: found, last: await lastDone(tx, shop, found.customerId) };
   });
   const repeated = last?.undoes === decision.id && last.operationId === operationId;
   if (last && last.id !== decision.id && !repeated) {

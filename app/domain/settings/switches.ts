@@ -7,10 +7,15 @@ export interface Switch {
 }
 
 /**
- * What the specification ties to a store's name is a switch of the shop here, off until the owner turns it on
- * (README, "Where this differs from the specification").
+ * Off until the owner turns them on. What the specification ties to a store's name is a switch of the shop here (README, "Where
+ * this differs from the specification").
  */
 export const SWITCHES = [
+  {
+    key: "approvalMail",
+    title: "E-mail on approval",
+    helpText: "Whoever is approved, by a person or by a rule, gets an e-mail that says so.",
+  },
   {
     key: "mtdUsers",
     title: "MTD Users",

@@ -17,9 +17,12 @@ export async function runTask(task: Task, shop: string, signal: AbortSignal): Pr
   if (task.isForGoneShops || (await findShop(shop))) await task.run(shop, signal);
 }
 
-/** Asks for a task to run soon; in the caller's transaction when there is one. */
+/**
+ * Asks for a task to run soon; in the caller's transaction when there is one.
+ * @param task its name is enough where the task itself is made of what asks for it
+ */
 export function requestTask(
-  task: Task,
+  task: Pick<Task, "name">,
   shop: string,
   options?: { tx?: ShopTransaction; startAfter?: Date },
 ): Promise<void> {

@@ -79,6 +79,19 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "customers.mirror": () => ({ path: "/mirror" }),
   "customers.rebuildMirror": () => ({ path: "/mirror/rebuild", body: {} }),
+  "questions.ask": ({ customerId }) => ({
+    path: "/questions",
+    body: { ids: { id: gid(customerId) }, text: "An example" },
+  }),
+  "questions.withdraw": ({ decisionId }) => ({ path: `/questions/${decisionId}/withdraw`, body: {} }),
+  "reasons.read": () => ({ path: "/reasons" }),
+  "reasons.save": () => ({
+    path: "/reasons/reject",
+    body: {
+      reasons: [{ code: "example", label: "An example", text: "An example", active: true }],
+      version: "",
+    },
+  }),
   "students.list": () => ({
     path: "/students/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },

@@ -92,7 +92,7 @@ test("rows that leave meanwhile neither repeat nor hide others", async () => {
   expect(new Set(ids).size).toBe(50);
   expect((await calls.students.counts()).approved).toBe(1);
   await move("pending", "2026-03-12T00:00:00Z");
-  expect(await calls.students.counts()).toEqual({ pending: 80, approved: 0, disabled: 0 });
+  expect(await calls.students.counts()).toEqual({ pending: 80, waiting: 0, approved: 0, disabled: 0 });
 });
 
 test("a row carries the specification's fields", async () => {
@@ -167,7 +167,7 @@ test.each([
     /cannot be sorted by "password asc"/,
   ],
   ["a damaged cursor", { ...PENDING, query: { direction: "next" as const, last_id: "e30" } }, /damaged/],
-  ["an unknown status", { params: { status: "secret" as never } }, /pending, approved or disabled/],
+  ["an unknown status", { params: { status: "secret" as never } }, /pending, waiting, approved or disabled/],
 ])("%s is refused with a sentence", async (_what, input, message) => {
   await expect(calls.students.list(input)).rejects.toMatchObject({
     status: 400,

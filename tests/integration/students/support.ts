@@ -15,7 +15,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[]): Prom
 }
 
 /** The audit entries that name a customer, oldest first. */
-export const auditOf = (id: number) =>
+export const auditOf = (id: number | string) =>
   rowsOf<{ action: string; actor_name: string; before: unknown; after: unknown }>(
     "SELECT * FROM audit_entries WHERE shop = $1 AND subject_id = $2 ORDER BY id",
     [DEMO, String(id)],
@@ -27,6 +27,26 @@ export const decisionsOn = (id: number) =>
     "SELECT state, extract(epoch FROM lease_until - now())::float8 AS seconds_left FROM registration_decisions WHERE shop = $1 AND customer_id = $2 ORDER BY started_at",
     [DEMO, id],
   );
+
+/** The mails to an address that are in the outbox, oldest first. */
+export const mailsTo = (email: string) =>
+  rowsOf<{ text_id: string; state: string; subject: string; text_body: string }>(
+    "SELECT * FROM mails WHERE shop = $1 AND to_email = $2 ORDER BY created_at",
+    [DEMO, email],
+  );
+
+/** Says that every mail of the outbox has left, as it would once the mail server has taken it. */
+export const sendMails = () => rowsOf("UPDATE mails SET state = 'sent' WHERE shop = $1", [DEMO]);
+
+/** Works on a job of decisions to its end, as a worker does. */
+export async function workOnJobs(jobId: string): Promise<void> {
+  const [{ runJob }, { decideManyJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/registrations/decide-many.server"),
+  ]);
+  const kinds = new Map([[decideManyJob.name, decideManyJob]]);
+  await runJob(DEMO, jobId, kinds, new AbortController().signal);
+}
 
 /** Lets the lease of the open decision on a customer run out, as time would. */
 export const leaseRunsOut = (id: number) =>

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Link } from "@shopify/polaris";
+import { Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { useEditor } from "~/domain/customers/ui/useEditor";
@@ -14,25 +14,33 @@ import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { emptyHint } from "../messages";
 import {
-  REGISTRATION_STATUSES,
+  REGISTRATION_TABS,
   REGISTRATIONS,
   type Registration,
-  type RegistrationStatus,
-  STATUS_NAMES,
+  type RegistrationTab,
+  statusOfTab,
+  TAB_NAMES,
 } from "../status";
+import type { Rejection } from "./RejectDialog";
+import { Remark } from "./Remark";
+import { RowButtons } from "./RowButtons";
+import { rowActions } from "./row-actions";
 import { TakeBack } from "./TakeBack";
 import { useDecisions } from "./useDecisions";
+import { useReasons } from "./useReasons";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 const RegistrationEditDialog = lazy(() => import("./RegistrationEditDialog"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const RejectDialog = lazy(() => import("./RejectDialog"));
+const AskDialog = lazy(() => import("./AskDialog"));
 
 /** What the page's loader answers. */
 export interface RegistrationsPageData {
-  tab: RegistrationStatus;
+  tab: RegistrationTab;
   state: ListState;
   result: CustomerListPage;
-  counts: Record<RegistrationStatus, number>;
+  counts: Record<RegistrationTab, number>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   views: readonly SavedView[];
   /** The server's clock when it answered. */
@@ -44,13 +52,14 @@ interface RegistrationsPageProps extends RegistrationsPageData {
   registration: Registration;
   list: ListDeclaration;
   /** What the Next button says on a tab, where it is not "Next". */
-  nextLabels?: Partial<Record<RegistrationStatus, string>>;
+  nextLabels?: Partial<Record<RegistrationTab, string>>;
   /** Above the rows, for what belongs to the whole screen. */
   children?: ReactNode;
 }
 
 /**
- * The screen of a kind of registration (sections 2.3 and 2.4 of the first specification text): three tabs, decided one by one
+ * The screen of a kind of registration (sections 2.3 and 2.4 of the first specification text): the three tabs of the statuses and
+ * that of those who were asked for information, decided one by one
  * or many at once.
  */
 export function RegistrationsPage(props: RegistrationsPageProps) {
@@ -58,15 +67,28 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
   const viewActions = useSavedViewActions(list.name, "/views");
-  const { decide, decideMany, leaving } = useDecisions(tab);
+  const { decide, decideMany, backToPending, leaving } = useDecisions(tab);
   const editor = useEditor();
   const [shown, setShown] = useState<CustomerListRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
-  const [asked, setAsked] = useState<{
-    rows: CustomerListRow[];
-    clear: () => void;
-    button: DecisionButton;
-  } | null>(null);
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const [asking, setAsking] = useState<CustomerListRow | null>(null);
+  const closeQuestion = useCallback(() => setAsking(null), []);
+  const reasons = useReasons(deciding?.button.to === "disabled" || asking !== null);
+  const actions = rowActions(tab, {
+    onDecide: (row, button) =>
+      button.to === "disabled" ? setDeciding({ rows: [row], button }) : decide(row, button.to),
+    onAsk: setAsking,
+    onBackToPending: backToPending,
+  });
+  const carryOut = (said?: Rejection) => {
+    const [row] = deciding?.rows ?? [];
+    if (!deciding || !row) return;
+    if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said);
+    else decide(row, deciding.button.to, said);
+    deciding.clear?.();
+    setDeciding(null);
+  };
 
   return (
     <>
@@ -77,17 +99,16 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         state={state}
         result={result}
         rowLabel={(row) => row.displayName}
-        tabs={REGISTRATION_STATUSES.map((status) => ({
-          id: status,
-          label: STATUS_NAMES[status],
-          count: counts[status],
-        }))}
+        tabs={REGISTRATION_TABS.map((id) => ({ id, label: TAB_NAMES[id], count: counts[id] }))}
         selectedTab={tab}
         cells={{
           name: (row) => (
-            <Link url={row.url} target="_blank" removeUnderline>
-              {row.displayName}
-            </Link>
+            <>
+              <Link url={row.url} target="_blank" removeUnderline>
+                {row.displayName}
+              </Link>
+              <Remark remark={row.remark} />
+            </>
           ),
           email: (row) => <EmailText email={row.email} />,
           tags: (row) => <Tags tags={row.tags} />,
@@ -98,39 +119,19 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           discountLimit: (row) => row.discount_limit,
         }}
         rowActions={(row) => (
-          <ButtonGroup gap="tight">
-            <Button
-              size="slim"
-              variant="tertiary"
-              accessibilityLabel={`Edit ${row.displayName}`}
-              loading={editor.opening === row.id}
-              onClick={() => editor.open(row.id)}
-            >
-              Edit
-            </Button>
-            {DECISIONS[tab].map((button) => (
-              <Button
-                key={button.to}
-                size="slim"
-                tone={button.to === "disabled" ? "critical" : undefined}
-                accessibilityLabel={`${button.label} ${row.displayName}`}
-                onClick={() => decide(row, button.to)}
-              >
-                {button.label}
-              </Button>
-            ))}
-          </ButtonGroup>
+          <RowButtons
+            row={row}
+            isOpening={editor.opening === row.id}
+            onEdit={() => editor.open(row.id)}
+            actions={actions}
+          />
         )}
         onOpen={setShown}
-        rowKeys={DECISIONS[tab].map((button) => ({
-          key: button.key,
-          label: button.label,
-          onPress: (row) => decide(row, button.to),
-        }))}
-        bulkActions={DECISIONS[tab].map((button) => ({
+        rowKeys={actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress }))}
+        bulkActions={DECISIONS[statusOfTab(tab)].map((button) => ({
           label: `${button.label} selected`,
           destructive: button.to === "disabled",
-          onAction: (rows, clear) => setAsked({ rows, clear, button }),
+          onAction: (rows, clear) => setDeciding({ rows, clear, button }),
         }))}
         views={{ views, ...viewActions }}
         leaving={leaving}
@@ -160,23 +161,49 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           </HistoryModal>
         </Suspense>
       )}
-      {asked && (
+      {asking && (
         <Suspense>
-          <ConfirmModal
-            title={`${asked.button.label} ${asked.rows.length} ${asked.rows.length === 1 ? noun.one : noun.many}?`}
-            confirmLabel={asked.button.label}
-            destructive={asked.button.to === "disabled"}
-            onClose={() => setAsked(null)}
-            onConfirm={() => {
-              decideMany(asked.rows, asked.button.to);
-              asked.clear();
-              setAsked(null);
-            }}
-          >
-            They are worked on in the background, each with its own outcome. You can go on working meanwhile.
-          </ConfirmModal>
+          <AskDialog row={asking} questions={reasons?.question} onClose={closeQuestion} />
+        </Suspense>
+      )}
+      {deciding && (
+        <Suspense>
+          {deciding.button.to === "disabled" ? (
+            <RejectDialog
+              title={titleOf(deciding, noun)}
+              hint={deciding.clear && IN_BACKGROUND}
+              reasons={reasons?.reject}
+              onReject={carryOut}
+              onClose={() => setDeciding(null)}
+            />
+          ) : (
+            <ConfirmModal
+              title={titleOf(deciding, noun)}
+              confirmLabel={deciding.button.label}
+              onClose={() => setDeciding(null)}
+              onConfirm={() => carryOut()}
+            >
+              {IN_BACKGROUND}
+            </ConfirmModal>
+          )}
         </Suspense>
       )}
     </>
   );
+}
+
+/** A decision that a dialog asks about. */
+interface Deciding {
+  rows: CustomerListRow[];
+  button: DecisionButton;
+  /** Of several rows together: empties the selection. */
+  clear?: () => void;
+}
+
+const IN_BACKGROUND =
+  "They are worked on in the background, each with its own outcome. You can go on working meanwhile.";
+
+function titleOf({ rows, button, clear }: Deciding, noun: { one: string; many: string }): string {
+  if (!clear) return `${button.label} ${rows[0]?.displayName}?`;
+  return `${button.label} ${rows.length} ${rows.length === 1 ? noun.one : noun.many}?`;
 }

@@ -12,11 +12,17 @@ interface TakeBackProps {
   onTakenBack(): void;
 }
 
-/** The last decision on a person, with a button that takes it back, for as long as nobody changed it since. */
+interface Last {
+  decision: { id: string; status: string; by: string; at: string } | null;
+  question: { id: string; by: string; at: string } | null;
+}
+
+/**
+ * The question that a person waits with, or the last decision on them, with a button that takes it back, for as long as nobody
+ * changed it since.
+ */
 export function TakeBack({ customerId, onTakenBack }: TakeBackProps) {
-  const { data, load } = useFetcher<{
-    decision: { id: string; status: string; by: string; at: string } | null;
-  }>();
+  const { data, load } = useFetcher<Last>();
   const undo = useFetcher<ActionAnswer>();
   // A second click repeats the operation instead of undoing twice.
   const [operationId] = useState(() => crypto.randomUUID());
@@ -27,25 +33,25 @@ export function TakeBack({ customerId, onTakenBack }: TakeBackProps) {
   }, [done, onTakenBack]);
 
   if (!data) return <SkeletonLines lines={1} />;
-  const { decision } = data;
-  if (!decision) {
+  const { decision, question } = data;
+  const last = question ?? decision;
+  if (!last) {
     return (
       <Text as="p" tone="subdued">
         There is no decision that could be taken back.
       </Text>
     );
   }
+  const fields: Record<string, string> = question
+    ? { intent: "withdraw", questionId: last.id }
+    : { intent: "undo", decisionId: last.id, operationId };
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200">
       <Text as="p">
-        Now: {decision.status}, decided by {decision.by} on <Moment at={decision.at} time />
+        {question ? "Now: waits for information, asked by" : `Now: ${decision?.status}, decided by`} {last.by}{" "}
+        on <Moment at={last.at} time />
       </Text>
-      <Button
-        loading={undo.state !== "idle"}
-        onClick={() =>
-          undo.submit({ intent: "undo", decisionId: decision.id, operationId }, { method: "post" })
-        }
-      >
+      <Button loading={undo.state !== "idle"} onClick={() => undo.submit(fields, { method: "post" })}>
         Take it back
       </Button>
     </InlineStack>

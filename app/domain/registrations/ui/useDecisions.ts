@@ -1,7 +1,9 @@
 import { useFetchers, useSubmit } from "@remix-run/react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
-import type { RegistrationStatus } from "../status";
+import { useActionAnswers } from "~/ui/notices/useActionAnswers";
+import { type RegistrationStatus, type RegistrationTab, statusOfTab } from "../status";
+import type { Rejection } from "./RejectDialog";
 
 const FETCHER_PREFIX = "decide:";
 
@@ -9,9 +11,11 @@ const FETCHER_PREFIX = "decide:";
  * Deciding on the rows of a tab. A decided row leaves at once, before the server has answered, and comes back when the
  * server refuses; several decisions can be on their way at the same time.
  */
-export function useDecisions(from: RegistrationStatus) {
+export function useDecisions(tab: RegistrationTab) {
   const submit = useSubmit();
   const fetchers = useFetchers();
+  const from = statusOfTab(tab);
+  const operations = useOperationIds();
 
   const leaving = useMemo(() => {
     const onTheirWay = fetchers.filter(
@@ -20,21 +24,53 @@ export function useDecisions(from: RegistrationStatus) {
     return new Set(onTheirWay.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
   }, [fetchers]);
 
+  const post = (row: CustomerListRow, fields: Record<string, string>) =>
+    submit(
+      { customerId: row.id, name: row.displayName, ...fields },
+      { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
+    );
+
   return {
     leaving,
-    decide(row: CustomerListRow, to: RegistrationStatus): void {
-      const operationId = crypto.randomUUID();
-      submit(
-        { intent: "decide", customerId: row.id, name: row.displayName, from, to, operationId },
-        { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
-      );
+    decide(row: CustomerListRow, to: RegistrationStatus, said?: Rejection): void {
+      const operationId = operations.idOf(JSON.stringify([row.id, from, to, said]));
+      post(row, { intent: "decide", from, to, operationId, ...fieldsOf(said) });
     },
-    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus): void {
+    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus, said?: Rejection): void {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
       const operationId = crypto.randomUUID();
-      submit({ intent: "decideMany", from, to, customers, operationId }, { method: "post", navigate: false });
+      submit(
+        { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(said) },
+        { method: "post", navigate: false },
+      );
+    },
+    /** Ends the wait for an answer. */
+    backToPending(row: CustomerListRow, questionId: string): void {
+      post(row, { intent: "withdraw", questionId });
+    },
+  };
+}
+
+const fieldsOf = (said?: Rejection): Record<string, string> =>
+  said ? { reason: said.reason, note: said.note, notify: said.notify ? "on" : "off" } : {};
+
+/**
+ * An id per decision, kept until the server says that it was done: a second click after a lost answer is then the same operation,
+ * which the server recognises.
+ */
+function useOperationIds() {
+  const ids = useRef(new Map<string, string>());
+  useActionAnswers((answer) => {
+    const { operationId } = answer as { operationId?: string };
+    for (const [decision, id] of ids.current) if (id === operationId) ids.current.delete(decision);
+  });
+  return {
+    idOf(decision: string): string {
+      const id = ids.current.get(decision) ?? crypto.randomUUID();
+      ids.current.set(decision, id);
+      return id;
     },
   };
 }

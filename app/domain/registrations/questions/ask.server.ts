@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { recordAudit } from "~/domain/audit/record.server";
+import { mayUse } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
+import { isMailAddress } from "~/platform/mail-address";
+import type { DecisionTools } from "../decision";
+import { mailPerson } from "../decision-mail.server";
+import { BEING_DECIDED, countDone } from "../decision-record.server";
+import { publishPerson, readThrough } from "../read-through.server";
+import {
+  REGISTRATIONS,
+  type Registration,
+  registrationStatus,
+  registrationsOf,
+  STATUS_NAMES,
+} from "../status";
+import { registrationDecisions, registrationQuestions } from "../tables.server";
+import { markAsked, openQuestionOn, type QuestionRow } from "./question-record.server";
+
+/** A question to one person. */
+export interface Question {
+  customerId: number;
+  /** What the person reads, beside the words around it. */
+  text: string;
+  /** Made by the caller; the same id again answers the first question. */
+  operationId: string;
+}
+
+/**
+ * Asks a person whose registration is Pending for information: the question goes to them by mail, and they wait in a tab of
+ * their own. Question, mirror, mail and audit entry are written in one transaction.
+ * @throws 400 for somebody without an e-mail address, 403 without the flag of this kind of registration, 404 for an unknown
+ * customer, 409 when the registration is not Pending, somebody decides on it, or has asked already
+ */
+export async function askForInformation(tools: DecisionTools, question: Question): Promise<{ id: string }> {
+  const { shop, actor, clock } = tools;
+  const { customerId, text, operationId } = question;
+  const before = await withShop(shop, async (tx) => ({
+    earlier: await findByOperation(tx, shop, operationId),
+    done: await countDone(tx, shop, customerId),
+  }));
+  if (before.earlier) return sameQuestion(before.earlier, question);
+
+  const { customer, registration } = await readPending(tools, customerId);
+  const { flag } = REGISTRATIONS[registration];
+  const asked = await withShop(shop, async (tx) => {
+    // Two who ask the same person take turns, and a decision writes its end only after this.
+    await tx.$client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
+      shop,
+      customerId,
+    ]);
+    const earlier = await findByOperation(tx, shop, operationId);
+    if (earlier) return sameQuestion(earlier, question);
+    const open = await openQuestionOn(tx, shop, customerId);
+    if (open)
+      throw conflict(`${open.askedByName} has already asked ${customer.displayName} for information.`);
+    if (await isBeingDecided(tx, shop, customerId, before.done)) throw conflict(BEING_DECIDED);
+
+    const id = randomUUID();
+    const askedAt = clock.now();
+    await tx.insert(registrationQuestions).values({
+      shop,
+      id,
+      customerId,
+      registration,
+      text,
+      operationId,
+      state: "open",
+      askedAt,
+      askedById: actor.id,
+      askedByName: actor.name,
+    });
+    await markAsked(tx, shop, customerId, askedAt);
+    await mailPerson(tx, shop, { question: id }, registration, customer, {
+      text: "registration.question",
+      values: { question: text },
+    });
+    await recordAudit(tx, shop, {
+      action: "registration.question asked",
+      actor,
+      subject: { type: "customer", id: String(customerId) },
+      before: null,
+      after: { question: text },
+      flag,
+    });
+    return { id };
+  });
+  publishPerson(shop, customerId);
+  return asked;
+}
+
+async function findByOperation(
+  tx: ShopTransaction,
+  shop: string,
+  operationId: string,
+): Promise<QuestionRow | undefined> {
+  const row = registrationQuestions;
+  const [found] = await tx
+    .select()
+    .from(row)
+    .where(and(eq(row.shop, shop), eq(row.operationId, operationId)));
+  return found;
+}
+
+function sameQuestion(earlier: QuestionRow, { customerId, text }: Question): { id: string } {
+  if (earlier.customerId === customerId && earlier.text === text) return { id: earlier.id };
+  throw conflict("This operation id was used for another question. Reload the page and try again.");
+}
+
+/** A decision is under way, or one was done since the store was asked. */
+async function isBeingDecided(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  doneBefore: number,
+): Promise<boolean> {
+  const row = registrationDecisions;
+  const onPerson = and(eq(row.shop, shop), eq(row.customerId, customerId));
+  const open = await tx.$count(row, and(onPerson, eq(row.state, "started")));
+  return open > 0 || (await countDone(tx, shop, customerId)) !== doneBefore;
+}
+
+/** Reads the person from the store itself; only somebody who is Pending there can be asked. */
+async function readPending(
+  tools: DecisionTools,
+  customerId: number,
+): Promise<{ customer: CustomerWithMetafields; registration: Registration }> {
+  const customer = await readThrough(tools, customerId);
+  if (!customer) throw notFound("The store has no such customer. The row has been taken out of the list.");
+  const kinds = registrationsOf(customer.tags);
+  if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
+  const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
+  if (!registration) throw forbidden();
+  const status = registrationStatus(customer.tags, registration);
+  if (status !== "pending") {
+    const now = status ? STATUS_NAMES[status] : "without a status";
+    throw conflict(
+      `${customer.displayName} is ${now} by now, not Pending. The list has been brought up to date.`,
+    );
+  }
+  if (!isMailAddress(customer.defaultEmailAddress?.emailAddress ?? "")) {
+    throw badRequest(
+      `${customer.displayName} has no e-mail address that works, so a question cannot reach them. Correct it in the Shopify admin, or decide without.`,
+    );
+  }
+  return { customer, registration };
+}

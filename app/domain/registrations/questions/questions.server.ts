@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { implement } from "@orpc/server";
+import { askedCustomer } from "~/domain/customers/asked-customer";
+import { customerGid } from "~/domain/customers/mirror-row";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { decisionToolsFor } from "../call-tools.server";
+import { askForInformation } from "./ask.server";
+import { questionsContract } from "./contract";
+import { withdrawQuestion } from "./withdraw.server";
+
+const calls = implement(questionsContract).$context<CallContext>().use(door);
+
+export const questionsRouter = calls.router({
+  ask: calls.ask.handler(async ({ input, context }) => {
+    const customerId = askedCustomer(input.ids.id);
+    const operationId = input.operationId ?? randomUUID();
+    const { id } = await askForInformation(decisionToolsFor(context), {
+      customerId,
+      text: input.text,
+      operationId,
+    });
+    return { customer: { id: customerGid(customerId) }, questionId: id };
+  }),
+  withdraw: calls.withdraw.handler(async ({ input, context }) => {
+    const { customerId, mail } = await withdrawQuestion(decisionToolsFor(context), input.id);
+    return { customer: { id: customerGid(customerId) }, mail };
+  }),
+});

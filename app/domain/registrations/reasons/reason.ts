@@ -1,0 +1,95 @@
+import { z } from "zod";
+
+/** What the account owner keeps texts for. */
+export const REASON_KINDS = ["reject", "question"] as const;
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+export const LABEL_LENGTH = 80;
+export const TEXT_LENGTH = 1_000;
+export const MOST_REASONS = 30;
+
+/** A reason for a rejection, or a question that is asked again and again. */
+export const reason = z.object({
+  /** Stays the same when the words change: decisions and scripts refer to it. */
+  code: z
+    .string()
+    .trim()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{0,39}$/,
+      "must be small letters, digits and hyphens, at most 40, for example no-proof",
+    ),
+  /** For the staff. */
+  label: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(LABEL_LENGTH, `must be at most ${LABEL_LENGTH} characters`),
+  /** For the person, in the mail. */
+  text: z
+    .string()
+    .trim()
+    .min(1, "must not be empty: it is what the person reads")
+    .max(TEXT_LENGTH, `must be at most ${TEXT_LENGTH} characters`),
+  /** One that is not active is no longer offered; decisions keep it. */
+  active: z.boolean(),
+});
+export type Reason = z.infer<typeof reason>;
+
+/** Both lists, each in the owner's order. */
+export type Reasons = Record<ReasonKind, Reason[]>;
+
+/** What a shop starts with. */
+export const DEFAULT_REASONS: Reasons = {
+  reject: [
+    {
+      code: "not-verified",
+      label: "Could not be verified",
+      text: "We could not verify your registration with the information that we have.",
+      active: true,
+    },
+    {
+      code: "no-proof",
+      label: "Proof missing or unreadable",
+      text: "The proof that goes with your registration is missing, or we could not read it. You are welcome to register again with a current one.",
+      active: true,
+    },
+    {
+      code: "not-eligible",
+      label: "Not eligible",
+      text: "The programme is not open to you, because the conditions for it are not met.",
+      active: true,
+    },
+    {
+      code: "duplicate",
+      label: "Registered twice",
+      text: "You are registered with us already, under another e-mail address. Please use that account.",
+      active: true,
+    },
+    {
+      code: "ended",
+      label: "Studies or employment have ended",
+      text: "According to the information that we have, your studies or your employment have ended.",
+      active: true,
+    },
+  ],
+  question: [
+    {
+      code: "proof",
+      label: "Proof of enrolment or employment",
+      text: "Please send us a current proof of your enrolment or employment, for example a photo of your card or a letter. Reply to this e-mail with it.",
+      active: true,
+    },
+    {
+      code: "name",
+      label: "Name differs from the proof",
+      text: "The name in your registration differs from the one in your proof. Please tell us which one is right.",
+      active: true,
+    },
+    {
+      code: "address",
+      label: "Other e-mail address",
+      text: "Please write to us from the e-mail address of your school or employer, so that we can verify your registration.",
+      active: true,
+    },
+  ],
+};

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/domain/audit/record.server";
+import { settings } from "~/platform/auth/tables.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import type { DecisionReason } from "../decision";
+import type { ReasonList } from "./contract";
+import { DEFAULT_REASONS, type Reason, type ReasonKind } from "./reason";
+
+const keyOf = (kind: ReasonKind) => `registration_${kind}_reasons`;
+
+/** One of the owner's lists, in the owner's order; what a shop starts with where nobody has changed it. */
+export async function readReasons(tx: ShopTransaction, shop: string, kind: ReasonKind): Promise<ReasonList> {
+  const [stored] = await tx
+    .select({ value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.shop, shop), eq(settings.key, keyOf(kind))));
+  const reasons = Array.isArray(stored?.value) ? (stored.value as Reason[]) : DEFAULT_REASONS[kind];
+  return { reasons, version: versionOf(reasons) };
+}
+
+const versionOf = (reasons: readonly Reason[]) =>
+  createHash("sha256")
+    .update(JSON.stringify(reasons.map(({ code, label, text, active }) => [code, label, text, active])))
+    .digest("base64url")
+    .slice(0, 16);
+
+/** An active reason for a rejection, by its code. @throws 400 for a code that is none, or is no longer active */
+export async function findRejectReason(shop: string, code: string): Promise<DecisionReason> {
+  const { reasons } = await withShop(shop, (tx) => readReasons(tx, shop, "reject"));
+  const active = reasons.filter((reason) => reason.active);
+  const found = active.find((reason) => reason.code === code);
+  if (found) return { code, label: found.label, text: found.text };
+  const codes = active.map((reason) => reason.code).join(", ") || "none";
+  throw badRequest(`"${code}" is not a reason for a rejection. There are: ${codes}.`, {
+    reason: "not a reason",
+  });
+}
+
+/**
+ * Replaces a list. What decisions were made with stays as it was.
+ * @throws 400 for a code that stands twice, 409 when somebody else changed the list since it was read
+ */
+export async function saveReasons(
+  { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
+  kind: ReasonKind,
+  reasons: Reason[],
+  version: string,
+): Promise<ReasonList & { changed: boolean }> {
+  const codes = reasons.map(({ code }) => code);
+  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (twice) throw badRequest(`The code "${twice}" stands twice. Give each text a code of its own.`);
+  const saved = await withShop(shop.domain, async (tx) => {
+    // One at a time, so that what is written down as "before" is what stood there.
+    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    const before = await readReasons(tx, shop.domain, kind);
+    if (before.version === versionOf(reasons)) return { ...before, changed: false };
+    if (before.version !== version)
+      throw conflict("Somebody else changed this list meanwhile. Reload the page and change it again.");
+    const set = { value: reasons, changedBy: administrator.id, changedAt: sql`now()` };
+    await tx
+      .insert(settings)
+      .values({ shop: shop.domain, key: keyOf(kind), ...set })
+      .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+    await recordAudit(tx, shop.domain, {
+      action: "reasons.changed",
+      actor: administrator,
+      subject: { type: "shop", id: shop.domain },
+      before: inWords(before.reasons),
+      after: inWords(reasons),
+    });
+    return { reasons, version: versionOf(reasons), changed: true };
+  });
+  if (saved.changed) publishChange(shop.domain, "owner", { list: "reasons" });
+  return saved;
+}
+
+/** Each text under its code, with its place, as the history shows it. */
+const inWords = (reasons: readonly Reason[]): Record<string, string> =>
+  Object.fromEntries(
+    reasons.map(({ code, label, text, active }, index) => [
+      code,
+      `${index + 1}. ${label}${active ? "" : " (not active)"}: ${text}`,
+    ]),
+  );

@@ -1,0 +1,82 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import type { CustomerListRow } from "~/domain/customers/row";
+import type { ActionAnswer } from "~/platform/notice";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { TextInput } from "~/ui/form/fields";
+import { isAccepted } from "~/ui/OperationId";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { type Reason, TEXT_LENGTH } from "../reasons/reason";
+
+interface AskDialogProps {
+  row: CustomerListRow;
+  /** Undefined until they are there. */
+  questions: readonly Reason[] | undefined;
+  onClose(): void;
+}
+
+const OWN_WORDS = "";
+
+/** Asks a person for information: one of the owner's texts, which can be changed, or one's own words. Render it while it is open. */
+export default function AskDialog({ row, questions = [], onClose }: AskDialogProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const [code, setCode] = useState(OWN_WORDS);
+  useHoldRefresh(true);
+  const asked = fetcher.state === "idle" && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (asked) onClose();
+  }, [asked, onClose]);
+
+  return (
+    <Modal
+      open
+      title={`Ask ${row.displayName} for information`}
+      onClose={onClose}
+      primaryAction={{
+        content: "Send the question",
+        loading: fetcher.state !== "idle",
+        onAction: () => form.current?.requestSubmit(),
+      }}
+      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <ActionForm
+          ref={form}
+          fetcher={fetcher}
+          hidden={{ intent: "ask", customerId: row.id, name: row.displayName }}
+        >
+          <BlockStack gap="400">
+            <Text as="p">
+              It goes to {row.email} by e-mail. Until you decide, {row.displayName} waits in “Needs
+              information”.
+            </Text>
+            {questions.length > 0 && (
+              <Select
+                label="Text"
+                options={[
+                  { value: OWN_WORDS, label: "Your own words" },
+                  ...questions.map(({ code: value, label }) => ({ value, label })),
+                ]}
+                value={code}
+                onChange={setCode}
+              />
+            )}
+            {/* Another text begins the field anew. */}
+            <TextInput
+              key={code}
+              name="text"
+              label="Question"
+              multiline={4}
+              maxLength={TEXT_LENGTH}
+              defaultValue={questions.find((question) => question.code === code)?.text ?? ""}
+              requiredIndicator
+              validate={(text) => (text.trim() ? undefined : "Say what the person is asked for.")}
+            />
+          </BlockStack>
+        </ActionForm>
+      </Modal.Section>
+    </Modal>
+  );
+}

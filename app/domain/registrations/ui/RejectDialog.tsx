@@ -1,0 +1,117 @@
+import { BlockStack, Checkbox, ChoiceList, Modal, Text, TextField } from "@shopify/polaris";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { SkeletonLines } from "~/ui/Skeletons";
+import type { Reason } from "../reasons/reason";
+
+/** What is said with a rejection. */
+export interface Rejection {
+  /** A reason's code; empty for none. */
+  reason: string;
+  note: string;
+  notify: boolean;
+}
+
+interface RejectDialogProps {
+  /** "Reject Ann Lee?" */
+  title: string;
+  /** What will happen, for several people at once. */
+  hint?: string;
+  /** Undefined until they are there. */
+  reasons: readonly Reason[] | undefined;
+  onReject(rejection: Rejection): void;
+  onClose(): void;
+}
+
+const NONE = "";
+
+/** Who works through a queue rejects for the same reason again and again: what was chosen last is chosen already, until the page is left. */
+let last: Pick<Rejection, "reason" | "notify"> = { reason: NONE, notify: false };
+
+/**
+ * Asks why, when somebody is rejected. The keyboard alone is enough: digits or arrows choose the reason, Enter rejects; two keys
+ * (R, Enter) reject as the last time. Render it while it is open.
+ */
+export default function RejectDialog({ title, hint, reasons, onReject, onClose }: RejectDialogProps) {
+  const [reason, setReason] = useState(last.reason);
+  const [note, setNote] = useState("");
+  const [notify, setNotify] = useState(last.notify);
+  const content = useRef<HTMLDivElement>(null);
+
+  const codes = [NONE, ...(reasons ?? []).map(({ code }) => code)];
+  // The owner may have taken away what was chosen the last time.
+  const chosen = !reasons || codes.includes(reason) ? reason : NONE;
+
+  useEffect(() => {
+    if (reasons) content.current?.querySelector<HTMLInputElement>("input[type=radio]:checked")?.focus();
+  }, [reasons]);
+
+  const reject = () => {
+    last = { reason: chosen, notify };
+    onReject({ reason: chosen, note: note.trim(), notify });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      reject();
+      return;
+    }
+    const code = /^\d$/.test(event.key) ? codes[Number(event.key)] : undefined;
+    if (code === undefined || target.matches("input[type=text]")) return;
+    event.preventDefault();
+    setReason(code);
+    content.current?.querySelectorAll<HTMLInputElement>("input[type=radio]")[Number(event.key)]?.focus();
+  };
+
+  return (
+    <Modal
+      open
+      title={title}
+      onClose={onClose}
+      primaryAction={{ content: "Reject", destructive: true, onAction: reject }}
+      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+    >
+      <Modal.Section>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to whatever in the dialog has the focus */}
+        <div ref={content} onKeyDown={onKeyDown}>
+          <BlockStack gap="400">
+            {hint && <Text as="p">{hint}</Text>}
+            {reasons ? (
+              <ChoiceList
+                title="Reason"
+                choices={codes.map((code, index) => ({ value: code, label: labelOf(code, index, reasons) }))}
+                selected={[chosen]}
+                onChange={([code]) => setReason(code ?? NONE)}
+              />
+            ) : (
+              <SkeletonLines lines={4} />
+            )}
+            <TextField
+              label="Note for the staff"
+              autoComplete="off"
+              maxLength={1_000}
+              value={note}
+              onChange={setNote}
+            />
+            <Checkbox
+              label="Send an e-mail to the person"
+              helpText="With the reason's text, where one is chosen. The note is not sent."
+              checked={notify}
+              onChange={setNotify}
+            />
+            <Text as="p" tone="subdued">
+              Keys: 0 to {Math.min(9, codes.length - 1)} or the arrows choose, Enter rejects, Esc closes.
+            </Text>
+          </BlockStack>
+        </div>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+/** With the digit that chooses it. */
+function labelOf(code: string, index: number, reasons: readonly Reason[]): string {
+  const label = code === NONE ? "No reason" : (reasons.find((reason) => reason.code === code)?.label ?? code);
+  return index <= 9 ? `${index}  ${label}` : label;
+}

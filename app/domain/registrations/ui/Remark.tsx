@@ -1,0 +1,44 @@
+import { Badge } from "@shopify/polaris";
+import type { RegistrationRemark } from "~/domain/customers/row";
+import { Moment } from "~/ui/Moment";
+import styles from "./Remark.module.css";
+
+/** What the console itself knows of a registration, under the person's name: the question, the reason, the rule. */
+export function Remark({ remark }: { remark: RegistrationRemark | null }) {
+  if (!remark) return null;
+  return <span className={styles.remark}>{contentOf(remark)}</span>;
+}
+
+function contentOf(remark: RegistrationRemark) {
+  switch (remark.kind) {
+    case "question":
+      return (
+        <>
+          {remark.answered && (
+            <>
+              <Badge tone="attention">Answered?</Badge>{" "}
+            </>
+          )}
+          {remark.by} asked on <Moment at={remark.at} time />
+          {remark.answered && ", and the record has changed since"}:
+          <span className={styles.text} title={remark.text}>
+            “{remark.text}”
+          </span>
+        </>
+      );
+    case "rejected":
+      return (
+        <>
+          {remark.by}, <Moment at={remark.at} />
+          {remark.reason && `: ${remark.reason}`}
+          {remark.note && (
+            <span className={styles.text} title={remark.note}>
+              “{remark.note}”
+            </span>
+          )}
+        </>
+      );
+    case "set aside":
+      return <Badge tone="info">{`Set aside for a look (rule ${remark.rule})`}</Badge>;
+  }
+}

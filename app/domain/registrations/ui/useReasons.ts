@@ -1,0 +1,14 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import type { Reason, Reasons } from "../reasons/reason";
+
+/** The owner's texts that are still offered; undefined until they are there. They are fetched when they are first needed. */
+export function useReasons(isNeeded: boolean): Reasons | undefined {
+  const { data, state, load } = useFetcher<Record<keyof Reasons, { reasons: Reason[] }>>();
+  useEffect(() => {
+    if (isNeeded && !data && state === "idle") load("/reasons");
+  }, [isNeeded, data, state, load]);
+  if (!data) return undefined;
+  const active = ({ reasons }: { reasons: Reason[] }) => reasons.filter((reason) => reason.active);
+  return { reject: active(data.reject), question: active(data.question) };
+}

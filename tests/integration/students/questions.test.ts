@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("questions");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+async function registered(name: string, email?: string): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name, email });
+  await mirrorEverybody([id]);
+  return id;
+}
+
+const ask = (id: number, text = "Please send a proof.", operationId?: string) =>
+  calls.questions.ask({ ids: { id: gid(id) }, text, operationId });
+const rowsIn = async (status: "pending" | "waiting" | "approved" | "disabled") =>
+  (await calls.students.list({ params: { status } })).rows;
+const rowOf = async (id: number, status: Parameters<typeof rowsIn>[0]) =>
+  (await rowsIn(status)).find((row) => row.id === gid(id));
+const approve = (id: number) =>
+  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
+
+test("who is asked waits in a tab of their own, with the question; the tag stays Pending and a mail is written", async () => {
+  const id = await registered("Ann Asked");
+  const before = await calls.students.counts();
+  const { questionId } = await ask(id, "Which school?");
+
+  expect(await rowOf(id, "pending")).toBeUndefined();
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({
+    kind: "question",
+    id: questionId,
+    text: "Which school?",
+    by: "Olivia Owner",
+    answered: false,
+  });
+  expect(await calls.students.counts()).toEqual({
+    ...before,
+    pending: before.pending - 1,
+    waiting: before.waiting + 1,
+  });
+  expect(await tagsInStore(shop, id)).toEqual(["Pending", "UserType:Student"]);
+  expect(await mailsTo("ann.asked@students.example")).toMatchObject([
+    {
+      text_id: "registration.question",
+      state: "queued",
+      text_body: expect.stringContaining("Which school?"),
+    },
+  ]);
+  expect(await auditOf(id)).toMatchObject([
+    { action: "registration.question asked", after: { question: "Which school?" } },
+  ]);
+});
+
+test("a change of the person's record after the question marks the row", async () => {
+  const id = await registered("Chris Changed");
+  await ask(id);
+  await updateCustomer(shop.localStore.store, DEMO, id, { firstName: "Christine" });
+  await shop.localStore.store.pool.query(
+    "UPDATE customers SET updated_at = now() + interval '2 seconds' WHERE shop = $1 AND id = $2",
+    [DEMO, id],
+  );
+  await mirrorEverybody([id]);
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
+});
+
+test("the same operation asks once; another question meanwhile is refused with who asked", async () => {
+  const id = await registered("Olga Once");
+  const [first, second] = await Promise.all([
+    ask(id, "A proof?", "operation-olga"),
+    ask(id, "A proof?", "operation-olga"),
+  ]);
+  expect(second).toEqual(first);
+  expect(await mailsTo("olga.once@students.example")).toHaveLength(1);
+  await expect(ask(id, "Something else?", "operation-olga")).rejects.toMatchObject({ status: 409 });
+  await expect(ask(id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Olivia Owner has already asked Olga Once"),
+  });
+});
+
+test("six people who ask at once ask once", async () => {
+  const id = await registered("Rob Race");
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => ask(id)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await mailsTo("rob.race@students.example")).toHaveLength(1);
+});
+
+test("while somebody decides, nobody asks", async () => {
+  const id = await registered("Dan Deciding");
+  const gate = new Gate("before sending");
+  const deciding = decideAsOwner(gate.wrap, {
+    customerId: id,
+    from: "pending",
+    to: "approved",
+    operationId: "operation-dan",
+  });
+  await gate.reached;
+  await expect(ask(id)).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/deciding/) });
+  gate.open();
+  await deciding;
+  await expect(ask(id)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("Dan Deciding is Approved by now"),
+  });
+  expect(await mailsTo("dan.deciding@students.example")).toEqual([]);
+});
+
+test("a question and an approval at once: decided in the end, and nobody waits", async () => {
+  const id = await registered("Bo Both");
+  const results = await Promise.allSettled([ask(id), approve(id)]);
+  expect(results[1]?.status).toBe("fulfilled");
+  expect(await rowOf(id, "approved")).toBeDefined();
+  expect(await rowOf(id, "waiting")).toBeUndefined();
+  expect(await mailsTo("bo.both@students.example")).toEqual([]);
+});
+
+test("a decision ends the wait; taken back, the person waits again with the question that was sent", async () => {
+  const id = await registered("Ida Ended");
+  const { questionId } = await ask(id);
+  await sendMails();
+  const { decisionId, mails } = await approve(id);
+  expect(mails).toEqual({ own: null, earlier: "sent" });
+  expect(await rowOf(id, "approved")).toBeDefined();
+  await expect(calls.questions.withdraw({ id: questionId })).rejects.toMatchObject({ status: 409 });
+
+  await calls.customers.undoDecision({ id: decisionId });
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ id: questionId });
+});
+
+test("a decision before the question's mail has left cancels the mail; taken back, the person is Pending", async () => {
+  const id = await registered("Cara Cancelled");
+  await ask(id);
+  const { decisionId, mails } = await approve(id);
+  expect(mails).toEqual({ own: null, earlier: "cancelled" });
+  expect(await mailsTo("cara.cancelled@students.example")).toEqual([]);
+  await calls.customers.undoDecision({ id: decisionId });
+  expect(await rowOf(id, "pending")).toBeDefined();
+});
+
+test("back to Pending: the mail is cancelled in time, or it is said that it has gone; a repetition changes nothing", async () => {
+  const [early, late] = [await registered("Eli Early"), await registered("Lou Late")];
+  const { questionId } = await ask(early);
+  expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: "cancelled" });
+  expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: null });
+  expect(await rowOf(early, "pending")).toBeDefined();
+  expect(await mailsTo("eli.early@students.example")).toEqual([]);
+  expect((await auditOf(early)).map(({ action }) => action)).toEqual([
+    "registration.question asked",
+    "registration.question withdrawn",
+  ]);
+
+  const sent = await ask(late);
+  await sendMails();
+  expect(await calls.questions.withdraw({ id: sent.questionId })).toMatchObject({ mail: "sent" });
+});
+
+test("somebody whose tag was changed in the store leaves the wait, and is back in it when it is Pending again", async () => {
+  const id = await registered("Tom Tagged");
+  await ask(id);
+  const { store } = shop.localStore;
+  await addTags(store, DEMO, id, ["Approved"]);
+  await removeTags(store, DEMO, id, ["Pending"]);
+  await mirrorEverybody([id]);
+  expect(await rowOf(id, "approved")).toBeDefined();
+  await addTags(store, DEMO, id, ["Pending"]);
+  await mirrorEverybody([id]);
+  expect(await rowOf(id, "waiting")).toBeDefined();
+});
+
+test.each([
+  ["an empty question", { text: "  " }, 400, /must say what/],
+  ["a question that is too long", { text: "x".repeat(1_001) }, 400, /at most 1000/],
+  ["what is no customer's id", { ids: { id: "x" } }, 400, /is not a customer's id/],
+  ["an unknown customer", { ids: { id: gid(999_999_999) } }, 404, /no such customer/],
+])("%s is refused", async (_what, change, status, message) => {
+  const asked = calls.questions.ask({ ids: { id: gid(1) }, text: "A proof?", ...change });
+  await expect(asked).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
+});
+
+test("nobody is asked without the flag, without an address, or in another shop", async () => {
+  const id = await registered("Fay Foreign");
+  const { questionId } = await ask(id);
+  const stranger = await callsOf(shop, "3");
+  await expect(stranger.questions.ask({ ids: { id: gid(id) }, text: "?" })).rejects.toMatchObject({
+    status: 403,
+  });
+  const second = await callsOf(shop, "1", SECOND);
+  await expect(second.questions.ask({ ids: { id: gid(id) }, text: "?" })).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect(second.questions.withdraw({ id: questionId })).rejects.toMatchObject({ status: 404 });
+  const mute = await registered("Max Mute");
+  await updateCustomer(shop.localStore.store, DEMO, mute, { email: null });
+  await expect(ask(mute)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("no e-mail address"),
+  });
+});

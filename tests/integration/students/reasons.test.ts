@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { auditOf, gid, mailsTo, sendMails, workOnJobs } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("reasons");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+async function registered(name: string): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name });
+  await mirrorEverybody([id]);
+  return id;
+}
+
+type Said = { reason?: string; note?: string; notify?: boolean };
+const reject = (id: number, said: Said = {}) =>
+  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Disabled", ...said });
+const approve = (id: number, said: Said = {}) =>
+  calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved", ...said });
+const rejectedRow = async (id: number) =>
+  (await calls.students.list({ params: { status: "disabled" } })).rows.find((row) => row.id === gid(id));
+
+test("a rejection keeps its reason and note: on the row, in the history, in the mail", async () => {
+  const id = await registered("Rita Reason");
+  const answer = await reject(id, { reason: "no-proof", note: "The card is cut off", notify: true });
+
+  expect(answer.mails).toEqual({ own: "queued", earlier: null });
+  expect((await rejectedRow(id))?.remark).toMatchObject({
+    kind: "rejected",
+    reason: "Proof missing or unreadable",
+    note: "The card is cut off",
+    by: "Olivia Owner",
+  });
+  expect(await auditOf(id)).toMatchObject([
+    {
+      after: {
+        status: "Disabled",
+        reason: "Proof missing or unreadable",
+        note: "The card is cut off",
+        "e-mail to the person": "queued",
+      },
+    },
+  ]);
+  const [mail] = await mailsTo("rita.reason@students.example");
+  expect(mail).toMatchObject({ text_id: "registration.rejected" });
+  expect(mail?.text_body).toContain("The proof that goes with your registration is missing");
+  expect(mail?.text_body).not.toContain("The card is cut off");
+});
+
+test("the specification's call rejects without a reason, and sends nothing", async () => {
+  const id = await registered("Paul Plain");
+  expect((await reject(id)).mails).toBeUndefined();
+  expect((await rejectedRow(id))?.remark).toMatchObject({ kind: "rejected", reason: "", note: "" });
+  expect(await mailsTo("paul.plain@students.example")).toEqual([]);
+});
+
+test("taken back before its mail has left, the mail is cancelled; afterwards it is said that it has gone", async () => {
+  const [early, late] = [await registered("Eve Early"), await registered("Leo Late")];
+  const first = await reject(early, { notify: true });
+  const undone = await calls.customers.undoDecision({ id: first.decisionId });
+  expect(undone.mails).toEqual({ own: null, earlier: "cancelled" });
+  expect(await mailsTo("eve.early@students.example")).toEqual([]);
+
+  const second = await reject(late, { notify: true });
+  await sendMails();
+  const sent = await calls.customers.undoDecision({ id: second.decisionId });
+  expect(sent.mails).toEqual({ own: null, earlier: "sent" });
+});
+
+test("many are rejected with one reason, each with a mail", async () => {
+  const ids = [await registered("Mia Many"), await registered("Moe Many")];
+  const { jobId } = await calls.customers.decideMany({
+    registration: "student",
+    customers: ids.map((id) => ({ id: gid(id), label: String(id) })),
+    removeTag: "Pending",
+    addTag: "Disabled",
+    reason: "duplicate",
+    notify: true,
+  });
+  await workOnJobs(jobId);
+  for (const id of ids) expect((await rejectedRow(id))?.remark).toMatchObject({ reason: "Registered twice" });
+  for (const name of ["mia", "moe"])
+    expect(await mailsTo(`${name}.many@students.example`)).toMatchObject([
+      { text_body: expect.stringContaining("registered with us already") },
+    ]);
+});
+
+test.each([
+  ["an unknown reason", { reason: "because" }, /"because" is not a reason/],
+  ["a note that is too long", { note: "x".repeat(1_001) }, /at most 1,000/],
+])("%s is refused, and nobody is rejected", async (what, said, message) => {
+  const id = await registered(`Nora ${what.split(" ").at(-1)}`);
+  await expect(reject(id, said)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(message),
+  });
+  expect(await rejectedRow(id)).toBeUndefined();
+});
+
+test("a reason does not go with an approval", async () => {
+  const id = await registered("Ada Approved");
+  await expect(approve(id, { reason: "no-proof" })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("goes with a rejection only"),
+  });
+});
+
+test("an approval is told by mail when the shop's switch says so, or the call does", async () => {
+  const [silent, told, asked] = [
+    await registered("Sia Silent"),
+    await registered("Tia Told"),
+    await registered("Ace Asked"),
+  ];
+  await approve(silent);
+  await approve(asked, { notify: true });
+  await calls.settings.change({ switches: { approvalMail: true } });
+  await approve(told);
+  await calls.settings.change({ switches: { approvalMail: false } });
+  expect(await mailsTo("sia.silent@students.example")).toEqual([]);
+  expect(await mailsTo("tia.told@students.example")).toMatchObject([{ text_id: "registration.approved" }]);
+  expect(await mailsTo("ace.asked@students.example")).toMatchObject([{ text_id: "registration.approved" }]);
+});
+
+test("the owner keeps the list: order, words, what is offered; each change is written down", async () => {
+  const { reject: before } = await calls.reasons.read();
+  expect(before.reasons.length).toBeGreaterThan(3);
+  const mine = [
+    { code: "too-late", label: "Too late", text: "The deadline has passed.", active: true },
+    ...before.reasons.map((reason) => ({ ...reason, active: reason.code !== "duplicate" })),
+  ];
+  const saved = await calls.reasons.save({ kind: "reject", reasons: mine, version: before.version });
+  expect(saved).toMatchObject({ changed: true, reasons: mine });
+  expect((await calls.reasons.read()).reject.reasons).toEqual(mine);
+  expect((await (await callsOf(shop, "1", SECOND)).reasons.read()).reject.reasons).toEqual(before.reasons);
+
+  const [entry] = (await auditOf(DEMO)).slice(-1);
+  expect(entry).toMatchObject({ action: "reasons.changed", after: { "too-late": expect.any(String) } });
+  // The same again changes nothing; from an older list it is a conflict.
+  expect(await calls.reasons.save({ kind: "reject", reasons: mine, version: before.version })).toMatchObject({
+    changed: false,
+  });
+  await expect(
+    calls.reasons.save({ kind: "reject", reasons: [], version: before.version }),
+  ).rejects.toMatchObject({ status: 409 });
+
+  const id = await registered("Tess Late");
+  await expect(reject(id, { reason: "duplicate" })).rejects.toMatchObject({ status: 400 });
+  await reject(id, { reason: "too-late" });
+  const { version } = saved;
+  await calls.reasons.save({ kind: "reject", reasons: before.reasons, version });
+  expect((await rejectedRow(id))?.remark).toMatchObject({ reason: "Too late" });
+});
+
+test.each([
+  ["a code that stands twice", [one("a"), one("a")], /stands twice/],
+  ["a code with capitals", [one("NO")], /small letters/],
+  ["an empty text", [{ ...one("a"), text: " " }], /must not be empty/],
+  ["too many", Array.from({ length: 31 }, (_, index) => one(`r${index}`)), /at most 30/],
+])("%s is refused", async (_what, reasons, message) => {
+  const { version } = (await calls.reasons.read()).question;
+  await expect(calls.reasons.save({ kind: "question", reasons, version })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(message),
+  });
+});
+
+test("only the owner changes the lists", async () => {
+  const stranger = await callsOf(shop, "3");
+  await expect(stranger.reasons.save({ kind: "reject", reasons: [], version: "" })).rejects.toMatchObject({
+    status: 403,
+  });
+});
+
+function one(code: string) {
+  return { code, label: "A label", text: "A text", active: true };
+}
