@@ -12,17 +12,21 @@ export async function installQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
   boss.on("error", logQueueError);
   await boss.start();
-  // A worker that dies stops its heartbeat; the job is then given to another one after about 10 seconds.
+  // A worker that dies stops its heartbeat; the job is then given to another one after about 10 seconds. A long job may live
+  // through many deployments, each of which counts as a retry: the pause between them stays short.
   const resilient = {
     retryLimit: 1_000,
     retryDelay: 1,
     retryBackoff: true,
-    retryDelayMax: 30,
+    retryDelayMax: 4,
     heartbeatSeconds: 10,
     notify: true,
   };
-  await boss.createQueue(JOB_QUEUE, { policy: "stately", ...resilient });
-  await boss.createQueue(TASK_QUEUE, { policy: "stately", ...resilient });
+  for (const queue of [JOB_QUEUE, TASK_QUEUE]) {
+    await boss.createQueue(queue, { policy: "stately", ...resilient });
+    // One that is there already keeps what it was created with.
+    await boss.updateQueue(queue, resilient);
+  }
   await boss.stop({ graceful: false });
 }
 
