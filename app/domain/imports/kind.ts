@@ -1,0 +1,41 @@
+import type { Flag } from "~/platform/auth/permission";
+
+/** How a cell is read. */
+export type ImportFieldKind = "text" | "email" | "date" | "digits" | "consent" | "choice" | "tags";
+
+/** A field that a column of a file can be matched to. */
+export interface ImportField {
+  /** As in the payloads of section 3 of the first specification text, where they have it. */
+  name: string;
+  label: string;
+  kind: ImportFieldKind;
+  /** Other headings that mean it; capitals, spaces and punctuation do not count. */
+  synonyms: readonly string[];
+  /** A row without it is refused, and no import starts without a column for it. */
+  isRequired?: boolean;
+  /** Characters; 255 unless told. */
+  maxLength?: number;
+  /** What a `choice` may say. */
+  choices?: readonly string[];
+  /** One sentence for the person who matches the columns. */
+  help?: string;
+}
+
+/**
+ * What can be imported, as the browser knows it: an import is a declaration. What is done with a row stands beside it, in
+ * `ImportWork` (`app/domain/imports/work.server.ts`).
+ */
+export interface ImportKind {
+  /** Stable name; also stands in addresses. */
+  id: string;
+  /** Who may import it. */
+  flag: Flag;
+  /** The list that shows what was imported: the name under which it refreshes. */
+  list: string;
+  /** The page that it is started from. */
+  path: string;
+  noun: { one: string; many: string };
+  fields: readonly ImportField[];
+  /** The field by which two rows mean the same; its kind decides what counts as equal. */
+  identity: string;
+}
