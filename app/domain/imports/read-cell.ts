@@ -1,0 +1,112 @@
+import { addDays, format, isValid, parse } from "date-fns";
+import { STATUS_NAMES, STATUS_TAGS } from "~/domain/registrations/status";
+import type { ImportField } from "./kind";
+import { IMPORT_LIMITS } from "./limits";
+
+/** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. */
+export type ReadCell = { value: string } | { problem: string };
+
+/** Reads a cell that is not blank. */
+export function readCell(field: ImportField, text: string): ReadCell {
+  const { label, kind, maxLength = 255 } = field;
+  if (text.length > maxLength)
+    return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
+  if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must stand on one line.`);
+  return READERS[kind](text, field);
+}
+
+const no = (problem: string): ReadCell => ({ problem });
+const shown = (text: string) => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+
+const READERS: Record<ImportField["kind"], (text: string, field: ImportField) => ReadCell> = {
+  text: (text) => ({ value: text }),
+  email: (text, { label }) => {
+    const address = normalEmail(text);
+    return EMAIL.test(address)
+      ? { value: address }
+      : no(`${label} ${shown(text)} is no e-mail address. Correct it.`);
+  },
+  digits: (text, { label }) =>
+    /^\d+$/.test(text) ? { value: text } : no(`${label} ${shown(text)} must be digits only, or empty.`),
+  consent: (text, { label }) => {
+    const answer = CONSENT.get(text.toLowerCase());
+    return answer ? { value: answer } : no(`${label} ${shown(text)} must be Yes or No (or 1 or 0).`);
+  },
+  choice: (text, { label, choices = [] }) => {
+    const wanted = text.toLowerCase() === REJECTED ? STATUS_TAGS.disabled.toLowerCase() : text.toLowerCase();
+    const choice = choices.find((candidate) => candidate.toLowerCase() === wanted);
+    return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
+  },
+  date: readDate,
+  tags: readTags,
+};
+
+const REJECTED = STATUS_NAMES.disabled.toLowerCase();
+
+/** Section 5 of the first specification text: a basic address, its top-level part 2 to 15 letters. */
+const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;
+
+/** Addresses that differ in capitals or in spaces are one person's. */
+export const normalEmail = (text: string): string => text.replace(/[\s\u200B\uFEFF]+/g, "").toLowerCase();
+
+const CONSENT = new Map(
+  [
+    ["1", ["1", "yes", "y", "true", "x", "✓", "subscribed"]],
+    ["0", ["0", "no", "n", "false", "unsubscribed", "not_subscribed"]],
+  ].flatMap(([value, words]) => (words as string[]).map((word) => [word, value as string])),
+);
+
+/** Excel counts days from here; its day 60 never was, and all that follow are one more. */
+const EXCEL_EPOCH = new Date(1899, 11, 30);
+/** 18 May 1927 to 31 December 2099: five digits, so a year alone is never taken for a day. */
+const EXCEL_DAYS = { first: 10_000, last: 73_050 };
+const EARLIEST_YEAR = 1900;
+const LATEST_YEAR = 2199;
+
+function readDate(text: string, { label }: ImportField): ReadCell {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  if (iso) return day(iso.slice(1, 4).join("-"), "yyyy-MM-dd", text, label);
+  const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text);
+  if (written) return day(written.slice(1, 4).join("/"), "M/d/yyyy", text, label);
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : Number.NaN;
+  if (serial >= EXCEL_DAYS.first && serial <= EXCEL_DAYS.last)
+    return { value: format(addDays(EXCEL_EPOCH, serial), "yyyy-MM-dd") };
+  if (/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/.test(text))
+    return no(
+      `${label} ${shown(text)} can be read in more than one way. Write it as MM/DD/YYYY or YYYY-MM-DD.`,
+    );
+  return no(`${label} ${shown(text)} is no date. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+}
+
+function day(digits: string, form: string, text: string, label: string): ReadCell {
+  const date = parse(digits, form, new Date(2000, 0, 1));
+  const year = isValid(date) ? date.getFullYear() : 0;
+  if (year >= EARLIEST_YEAR && year <= LATEST_YEAR) return { value: format(date, "yyyy-MM-dd") };
+  return no(`${label} ${shown(text)} does not exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+}
+
+/** Tags that say where somebody stands, or repeat a field: they are set by their own columns. */
+const RESERVED =
+  /^(pending|approved|disabled|usertype:.*|np:.*|discount_limit:.*|crm_id:.*|as400_id:.*|amount_spent:.*)$/i;
+const TAG_LENGTH = 255;
+const TAGS = 200;
+
+function readTags(text: string, { label }: ImportField): ReadCell {
+  const tags = [
+    ...new Map(text.split(/[,\r\n]/).map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values(),
+  ];
+  const wanted = tags.filter((tag) => tag !== "");
+  const reserved = wanted.find((tag) => RESERVED.test(tag));
+  if (reserved)
+    return no(`${label}: ${shown(reserved)} is set by a column of its own, or by a decision. Take it out.`);
+  if (wanted.some((tag) => tag.length > TAG_LENGTH))
+    return no(`${label}: a tag has at most ${TAG_LENGTH} characters. Separate them by commas.`);
+  if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added at once.`);
+  return { value: wanted.join(", ") };
+}
+
+/** Why a cell cannot even be looked at; null when it can. */
+export const cellProblem = (text: string, heading: string): string | null =>
+  text.length > IMPORT_LIMITS.cell
+    ? `The cell under ${shown(heading)} has more than ${IMPORT_LIMITS.cell.toLocaleString("en-US")} characters. Shorten it.`
+    : null;

@@ -1,0 +1,96 @@
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/** A file on its way into the store: what it is, what its columns hold, and the jobs that wrote it or took it back. */
+export const importRuns = pgTable(
+  "import_runs",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    kind: text("kind").notNull(),
+    fileName: text("file_name").notNull(),
+    /** SHA-256 of the file, by which the same file is recognised. */
+    fileSha256: text("file_sha256").notNull(),
+    /** The headings, a list of texts. */
+    columns: jsonb("columns").$type<string[]>().notNull(),
+    /** For each column the field that it holds, or null; null as a whole until it was decided. */
+    mapping: jsonb("mapping").$type<(string | null)[]>(),
+    blanks: text("blanks").$type<"keep" | "clear">(),
+    rowCount: integer("row_count").notNull(),
+    /** Rows by verdict; null until all have been checked. */
+    counts: jsonb("counts").$type<Record<string, number>>(),
+    checkedAgainst: text("checked_against").$type<"store" | "mirror">(),
+    checkedAt: timestamp("checked_at", { withTimezone: true }),
+    jobId: uuid("job_id"),
+    undoJobId: uuid("undo_job_id"),
+    startedById: text("started_by_id").notNull(),
+    startedByName: text("started_by_name").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("import_runs_by_file").on(table.shop, table.kind, table.fileSha256),
+    index("import_runs_newest").on(table.shop, table.kind, table.createdAt.desc().nullsFirst()),
+    index("import_runs_by_age").on(table.createdAt),
+  ],
+);
+
+/** One row of a file: as it stands there, what it would do, what it did, and what stood there before. */
+export const importRows = pgTable(
+  "import_rows",
+  {
+    shop: text("shop").notNull(),
+    runId: uuid("run_id").notNull(),
+    /** The row's number in the sheet; the header is 1. */
+    number: integer("number").notNull(),
+    cells: jsonb("cells").$type<string[]>().notNull(),
+    /** What was read, by field; a field that is absent stays as it is. */
+    values: jsonb("values").$type<Record<string, string>>().notNull(),
+    /** By what two rows mean the same; null where it cannot be read. */
+    identity: text("identity"),
+    /** The verdict on the row by itself, and the one that counts beside the file's other rows. */
+    ownVerdict: text("own_verdict").notNull(),
+    verdict: text("verdict").notNull(),
+    /** The earlier row about the same person. */
+    duplicateOf: integer("duplicate_of"),
+    problems: jsonb("problems").$type<{ field: string; sentence: string }[]>().notNull(),
+    changes: jsonb("changes")
+      .$type<{ field: string; label: string; before: string; after: string }[]>()
+      .notNull(),
+    customerId: bigint("customer_id", { mode: "number" }),
+    /** What the job set out to write, kept before it did: undoing needs it. Its shape is the kind's. */
+    written: jsonb("written"),
+    /** `written` or `undone`; null before. */
+    outcome: text("outcome"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.runId, table.number] }),
+    index("import_rows_by_verdict").on(table.shop, table.runId, table.verdict, table.number),
+    index("import_rows_by_identity").on(table.shop, table.runId, table.identity, table.number),
+    index("import_rows_by_customer").on(table.shop, table.customerId),
+  ],
+);
+
+/** What the columns of a file with these headings held the last time. */
+export const importMappings = pgTable(
+  "import_mappings",
+  {
+    shop: text("shop").notNull(),
+    kind: text("kind").notNull(),
+    /** Of the headings, without what people write differently. */
+    headings: text("headings").notNull(),
+    mapping: jsonb("mapping").$type<(string | null)[]>().notNull(),
+    changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
+    changedBy: text("changed_by").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.kind, table.headings] })],
+);

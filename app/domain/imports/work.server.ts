@@ -1,0 +1,35 @@
+import type { CallOptions } from "~/connectors/shopify/port";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import type { ImportKind } from "./kind";
+import type { ReadRow } from "./read-row";
+import type { importRows } from "./tables.server";
+
+export type StoredRow = typeof importRows.$inferSelect;
+export type Change = StoredRow["changes"][number];
+
+/** What a row would do to what the store is known to hold. */
+export interface Compared {
+  verdict: "create" | "change" | "unchanged" | "refused";
+  customerId: number | null;
+  changes: Change[];
+  /** Why it is refused, or remarks on a row that is not. */
+  problems: { field: string; sentence: string }[];
+}
+
+/** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
+export interface ImportWork {
+  kind: ImportKind;
+  /** Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows. */
+  compare(tx: ShopTransaction, shop: string, rows: readonly ReadRow[]): Promise<Compared[]>;
+  /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
+  lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
+  /**
+   * Writes a row into the store. It may run again after a crash, or when it failed, and then finishes what is left. What it
+   * sets out to write it keeps with the row first, for undoing.
+   * @throws a refusal with the sentence for the row
+   */
+  write(row: StoredRow, context: ItemContext): Promise<ItemOutcome>;
+  /** Takes back what was written, unless somebody changed it since; may run again, too. */
+  undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome>;
+}
