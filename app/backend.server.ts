@@ -4,6 +4,7 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { customersRouter } from "~/domain/customers/customers.server";
 import { filesRouter } from "~/domain/files/calls.server";
+import { importsRouter } from "~/domain/imports/calls.server";
 import { questionsRouter } from "~/domain/registrations/questions/questions.server";
 import { reasonsRouter } from "~/domain/registrations/reasons/reasons-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
@@ -28,6 +29,7 @@ export const router = {
   reasons: reasonsRouter,
   students: studentsRouter,
   staff: staffRouter,
+  imports: importsRouter,
   national: nationalRouter,
   jobs: jobsRouter,
   files: filesRouter,

@@ -1,5 +1,6 @@
 import { customersContract } from "~/domain/customers/contract";
 import { filesContract } from "~/domain/files/contract";
+import { importsContract } from "~/domain/imports/contract";
 import { questionsContract } from "~/domain/registrations/questions/contract";
 import { reasonsContract } from "~/domain/registrations/reasons/contract";
 import { viewsContract } from "~/domain/views/contract";
@@ -18,6 +19,7 @@ export const contract = {
   reasons: reasonsContract,
   students: studentsContract,
   staff: staffContract,
+  imports: importsContract,
   national: nationalContract,
   jobs: jobsContract,
   files: filesContract,

@@ -3,6 +3,8 @@ import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.ser
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { forgetOldImports } from "~/domain/imports/forget.server";
+import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
@@ -12,7 +14,7 @@ import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
-    jobs: [decideManyJob, rebuildMirrorJob],
+    jobs: [decideManyJob, writeImportJob, undoImportJob, rebuildMirrorJob],
     tasks: [
       refreshStaleCustomers,
       setUpShop,
@@ -21,6 +23,7 @@ export function startWorker(): Promise<Worker> {
       redactShop,
       finishOpenDecisions,
       removeExpiredFiles,
+      forgetOldImports,
       sendMails,
     ],
   });

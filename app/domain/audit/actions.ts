@@ -7,6 +7,10 @@ export interface AuditActions {
   "registration.question asked": { before: null; after: { question: string } };
   "registration.question withdrawn": { before: { question: string }; after: { "e-mail": string } | null };
   "customer.edited": { before: Record<string, string>; after: Record<string, string> };
+  "customer.imported": { before: Record<string, string>; after: Record<string, string> };
+  "customer.import undone": { before: Record<string, string>; after: Record<string, string> };
+  "import.started": { before: null; after: { file: string; rows: number } };
+  "import.undo started": { before: null; after: { file: string; rows: number } };
   "access.granted": {
     before: Grants;
     after: Grants;
@@ -37,6 +41,10 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "registration.question asked": "Asked the person for information",
   "registration.question withdrawn": "Put the person back to Pending",
   "customer.edited": "Edited a person's record",
+  "customer.imported": "Imported a person's record",
+  "customer.import undone": "Took an imported record back",
+  "import.started": "Imported a file",
+  "import.undo started": "Took an import back",
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
   "setting.changed": "Changed a setting",

@@ -68,6 +68,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     ) as string[];
     for (const table of OF_ONE_CUSTOMER)
       await client.query(`DELETE FROM ${table} WHERE shop = $1 AND customer_id = $2`, person);
+    await eraseInImports(client, shop, customer.id, contacts);
     await eraseInJobs(client, shop, customer.id, contacts);
     await client.query(
       `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL
@@ -78,6 +79,27 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await forgetFiles(client, shop);
     await forgetMails(client, shop, customer.id, contacts);
   });
+}
+
+/** Rows of imported files that were about the person, or name one of their addresses. */
+async function eraseInImports(
+  client: pg.ClientBase,
+  shop: string,
+  customerId: number,
+  contacts: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ run_id: string; number: number; text: string; about: boolean }>(
+    `SELECT run_id, number, coalesce(customer_id = $2, false) AS about, cells::text AS text FROM import_rows
+      WHERE shop = $1 AND (customer_id = $2
+        OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(cells::text), lower(contact)) > 0))`,
+    [shop, customerId, contacts],
+  );
+  const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
+  await client.query(
+    `DELETE FROM import_rows USING unnest($2::uuid[], $3::int[]) AS theirs(run_id, number)
+      WHERE shop = $1 AND import_rows.run_id = theirs.run_id AND import_rows.number = theirs.number`,
+    [shop, theirs.map((row) => row.run_id), theirs.map((row) => row.number)],
+  );
 }
 
 /** Rows of jobs that were about the person, or name one of their addresses. */

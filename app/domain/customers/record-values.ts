@@ -2,7 +2,7 @@ import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import { tagValue } from "./tag-value";
 
 /** What is known of a person, whether the store itself was read or the mirror. */
-interface PersonRecord {
+export interface PersonRecord {
   firstName: string | null;
   lastName: string | null;
   tags: readonly string[];
@@ -26,6 +26,14 @@ export function recordValues({
   return { ...Object.fromEntries(values), limit: tagged("limit") };
 }
 
+/** The same, with the name and the national partner: everything that an import may set. */
+export const importableValues = (person: PersonRecord): Record<string, string> => ({
+  ...recordValues(person),
+  first_name: person.firstName ?? "",
+  last_name: person.lastName ?? "",
+  partner: tagValue(person.tags, TAGGED_FIELDS.partner ?? ""),
+});
+
 /** One field that is changed. */
 export interface FieldChange {
   name: string;
@@ -44,7 +52,7 @@ const LABELS = new Map([
 
 /**
  * What differs between what somebody has and what they should have; a field that `values` does not name stays.
- * @param present as `recordValues` gives it
+ * @param present as `recordValues` or `importableValues` give it
  */
 export function fieldChanges(
   tags: readonly string[],

@@ -1,5 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { customersByIds, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import type { CallOptions } from "~/connectors/shopify/port";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { forgetCustomers, mirrorCustomers, noteHeard } from "./mirror.server";
@@ -41,27 +42,33 @@ async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> 
   );
   if (stale.length === 0) return false;
   const ids = stale.map((row) => Number(row.customer_id));
-  const { nodes } = await liveAdminApi(shop).run(
-    customersByIds,
-    { ids: ids.map(customerGid), keys: MIRRORED_METAFIELDS },
-    { priority: "bulk", signal },
-  );
-  const found = nodes.filter((node) => node !== null);
-  const alive = new Set(found.map((node) => customerNumber(node.id)));
-  const gone = ids.filter((id) => !alive.has(id));
-  // Each of the two locks customers first and the kept counts last; together in one transaction they could meet a
-  // decision halfway and wait for each other.
-  if (gone.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, gone));
-  await withShop(shop, async (tx) => {
-    await mirrorCustomers(tx, shop, found.map(mirrorRowOf));
-    // Noted again meanwhile: read again.
-    await tx.$client.query(
+  await readIntoMirror(shop, ids, { priority: "bulk", signal });
+  // Noted again meanwhile: read again.
+  await withShop(shop, (tx) =>
+    tx.$client.query(
       `DELETE FROM stale_customers s USING unnest($2::bigint[], $3::timestamptz[]) AS read(customer_id, noted_at)
         WHERE s.shop = $1 AND s.customer_id = read.customer_id AND s.noted_at = read.noted_at`,
       [shop, ids, stale.map((row) => row.noted_at)],
-    );
-  });
+    ),
+  );
   await noteHeard(shop);
   publishCustomers(shop, ids);
   return true;
+}
+
+/** Reads customers from the store by their numbers and brings the mirror up to date with them. */
+export async function readIntoMirror(shop: string, ids: readonly number[], call: CallOptions): Promise<void> {
+  const api = liveAdminApi(shop);
+  for (let start = 0; start < ids.length; start += PER_CALL) {
+    const some = ids.slice(start, start + PER_CALL);
+    const asked = { ids: some.map(customerGid), keys: MIRRORED_METAFIELDS };
+    const { nodes } = await api.run(customersByIds, asked, call);
+    const found = nodes.filter((node) => node !== null);
+    const alive = new Set(found.map((node) => customerNumber(node.id)));
+    const gone = some.filter((id) => !alive.has(id));
+    // Each of the two locks customers first and the kept counts last; together in one transaction they could meet a
+    // decision halfway and wait for each other.
+    if (gone.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, gone));
+    await withShop(shop, (tx) => mirrorCustomers(tx, shop, found.map(mirrorRowOf)));
+  }
 }

@@ -93,6 +93,8 @@ export const customers = pgTable(
     index("national_by_email")
       .on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`national_partner IS NOT NULL`),
+    // Imports look people up by their address, whatever else they are.
+    index("customers_by_email").on(table.shop, sql`lower(${table.email})`),
     index("customers_search").using("gin", sql`${table.searchText} gin_trgm_ops`),
   ],
 );

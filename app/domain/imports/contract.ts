@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
 import { pageOf, pageRequest } from "~/platform/contract/page";
-import { IMPORT_FLAGS, IMPORT_KINDS } from "./kinds";
+import { IMPORT_FLAGS, IMPORT_KINDS, nationalImport, studentImport } from "./kinds";
 import { IMPORT_LIMITS } from "./limits";
 
 const count = z.number().int();
@@ -93,13 +93,44 @@ const row = z.object({
   customerId: text.nullable(),
 });
 export type ImportRow = z.infer<typeof row>;
-export type ImportProblem = z.infer<typeof problem>;
 
 const slice = z.object({
   number: count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
   // Longer cells refuse their row, not the slice.
   cells: z.array(text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
 });
+
+/** A row as a script sends it, by heading. */
+const scriptedRow = z.record(
+  text.max(IMPORT_LIMITS.heading),
+  z.union(
+    [text.max(40_000), z.number(), z.boolean(), z.null()],
+    "must be a text, a number, true, false or null",
+  ),
+);
+export type ScriptedRow = z.infer<typeof scriptedRow>;
+const scriptedRows = z
+  .array(scriptedRow)
+  .min(1, "must have at least one row")
+  .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`);
+
+const scriptedAnswer = z.object({
+  importId: text,
+  /** The job that writes what was accepted; null when there is nothing to write. */
+  jobId: text.nullable(),
+  accepted: count,
+  created: count,
+  changed: count,
+  unchanged: count,
+  /** By the row's number as in a sheet: the first of the list is 2. */
+  refused: z.array(z.object({ row: count, reasons: z.array(z.object({ field: text, sentence: text })) })),
+  /** Keys that mean no field of this import. */
+  ignored: z.array(text),
+});
+export type ScriptedAnswer = z.infer<typeof scriptedAnswer>;
+
+/** What makes a repetition harmless: this header, as other APIs have it; without it the same rows are the same request. */
+const headers = z.object({ "idempotency-key": operationId }).default({});
 
 /** The calls of the import wizard, one for everything that can be imported. Each run asks for the flag of its own kind. */
 export const importsContract = {
@@ -234,4 +265,25 @@ export const importsContract = {
     .route({ method: "DELETE", path: "/imports/{id}", summary: "Forget an import that was not started" })
     .input(z.object({ id }))
     .output(z.object({ discarded: z.boolean() })),
+  createStudents: call(studentImport.flag)
+    .route({
+      method: "PUT",
+      path: "/createstudentcustomers",
+      inputStructure: "detailed",
+      summary:
+        "Import students from the rows of a sheet; repeated with the same rows, or the same Idempotency-Key, it does nothing more",
+      successStatus: 202,
+    })
+    .input(z.object({ headers, body: scriptedRows }))
+    .output(scriptedAnswer),
+  importNational: call(nationalImport.flag)
+    .route({
+      method: "POST",
+      path: "/nationalpartner",
+      inputStructure: "detailed",
+      summary: "Import national partners from the rows of a sheet",
+      successStatus: 202,
+    })
+    .input(z.object({ headers, body: z.object({ excelData: scriptedRows }) }))
+    .output(scriptedAnswer),
 };

@@ -40,7 +40,6 @@ export const importRuns = pgTable(
     primaryKey({ columns: [table.shop, table.id] }),
     index("import_runs_by_file").on(table.shop, table.kind, table.fileSha256),
     index("import_runs_newest").on(table.shop, table.kind, table.createdAt.desc().nullsFirst()),
-    index("import_runs_by_age").on(table.createdAt),
   ],
 );
 

@@ -21,7 +21,7 @@ export interface Compared {
 export interface ImportWork {
   kind: ImportKind;
   /** Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows. */
-  compare(tx: ShopTransaction, shop: string, rows: readonly ReadRow[]): Promise<Compared[]>;
+  compare(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]>;
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
   /**

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
 import type { Administrator, Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { conflict, notFound } from "../errors";
+import { stableUuid } from "../stable-uuid.server";
 import { enqueue, JOB_QUEUE } from "./queue.server";
 import { jobItems, jobs } from "./tables.server";
 
@@ -57,6 +58,11 @@ export interface NewJob<Item> {
   permission: Permission;
   startedBy: Pick<Administrator, "id" | "name">;
   items: readonly { label: string; input: Item }[];
+  /**
+   * Instead of `items`, for work whose items stand in the database already: writes them into `job_items` under this id, from
+   * position 0 on, without carrying them through this process. @returns how many there are
+   */
+  fill?: (tx: ShopTransaction, jobId: string) => Promise<number>;
   /** For work that is measured by its own count, not by its items. */
   total?: number;
   params?: Record<string, unknown>;
@@ -78,8 +84,8 @@ export async function startJob<Item>(
   job: NewJob<Item>,
 ): Promise<string> {
   const { operationId, startedBy } = job;
-  const id = operationId ? uuidOf(kind.name, startedBy.id, operationId) : randomUUID();
-  const request = operationId && { request: uuidOf(job.title, JSON.stringify(job.items)) };
+  const id = operationId ? stableUuid(kind.name, startedBy.id, operationId) : randomUUID();
+  const request = operationId && { request: stableUuid(job.title, JSON.stringify(job.items)) };
   const started = await tx
     .insert(jobs)
     .values({
@@ -113,16 +119,15 @@ export async function startJob<Item>(
       })),
     );
   }
+  if (job.fill) {
+    const total = await job.fill(tx, id);
+    await tx
+      .update(jobs)
+      .set({ total })
+      .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
+  }
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return id;
-}
-
-/** The same UUID for the same texts: a repeated operation finds its job under it. */
-function uuidOf(...texts: readonly string[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-  const [a, b, c, d] = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(13, 16), digest.slice(17, 20)];
-  // Version 8 of RFC 9562: bits of one's own making.
-  return `${a}-${b}-8${c}-8${d}-${digest.slice(20, 32)}`;
 }
 
 /**

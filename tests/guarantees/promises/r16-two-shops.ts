@@ -108,6 +108,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   decisionId: uuid,
   jobId: uuid,
   viewId: uuid,
+  importId: uuid,
   administratorId: "4711",
   fileId: uuid,
 });

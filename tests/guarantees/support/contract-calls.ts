@@ -16,6 +16,7 @@ export interface Subject {
   decisionId: string;
   jobId: string;
   viewId: string;
+  importId: string;
   administratorId: string;
   fileId: string;
 }
@@ -119,6 +120,43 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "national.partners": () => ({ path: "/nationalpartners/partners" }),
   "national.figure": () => ({ path: "/nationalpartners/figure" }),
+  "imports.list": () => ({ path: "/imports?kind=students" }),
+  "imports.open": () => ({
+    path: "/imports",
+    body: {
+      kind: "students",
+      fileName: "example.csv",
+      sha256: "0".repeat(64),
+      columns: ["Email"],
+      rowCount: 1,
+    },
+  }),
+  "imports.decide": ({ importId }) => ({
+    path: `/imports/${importId}/mapping`,
+    body: { mapping: ["email"], blanks: "keep" },
+  }),
+  "imports.send": ({ importId }) => ({
+    path: `/imports/${importId}/rows`,
+    body: { rows: [{ number: 2, cells: ["an@example.com"] }] },
+  }),
+  "imports.finish": ({ importId }) => ({ path: `/imports/${importId}/check`, body: {} }),
+  "imports.detail": ({ importId }) => ({ path: `/imports/${importId}` }),
+  "imports.rows": ({ importId }) => ({ path: `/imports/${importId}/rows` }),
+  "imports.fix": ({ importId }) => ({
+    path: `/imports/${importId}/rows/2`,
+    body: { column: 0, value: "another@example.com" },
+  }),
+  "imports.start": ({ importId }) => ({ path: `/imports/${importId}/start`, body: {} }),
+  "imports.undo": ({ importId }) => ({ path: `/imports/${importId}/undo`, body: {} }),
+  "imports.discard": ({ importId }) => ({ path: `/imports/${importId}` }),
+  "imports.createStudents": () => ({
+    path: "/createstudentcustomers",
+    body: [{ Email: "an@example.com" }],
+  }),
+  "imports.importNational": () => ({
+    path: "/nationalpartner",
+    body: { excelData: [{ Email: "an@example.com" }] },
+  }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
@@ -149,6 +187,7 @@ export const NOBODY: Subject = {
   decisionId: "00000000-0000-4000-8000-000000000001",
   jobId: "00000000-0000-4000-8000-000000000002",
   viewId: "00000000-0000-4000-8000-000000000003",
+  importId: "00000000-0000-4000-8000-000000000006",
   administratorId: "99",
   fileId: "00000000-0000-4000-8000-000000000004",
 };

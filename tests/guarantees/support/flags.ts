@@ -13,12 +13,12 @@ export function flagsIn(permission: Permission): Flag[] {
   return typeof permission === "string" ? [permission] : [...permission];
 }
 
-/**
- * The flags of which one is enough for a call's example. What is decided in bulk says of which kind it is: the example's are
- * students, and only their flag opens it.
- */
+/** Calls whose input says of which kind of customer it is: the examples' are students, and only their flag opens them. */
+const ABOUT_STUDENTS: readonly string[] = ["customers.decideMany", "imports.list", "imports.open"];
+
+/** The flags of which one is enough for a call's example. */
 export function flagsForExample(call: { name: string; permission?: Permission }): Flag[] {
-  return call.name === "customers.decideMany" ? ["showStudents"] : flagsIn(call.permission ?? "owner");
+  return ABOUT_STUDENTS.includes(call.name) ? ["showStudents"] : flagsIn(call.permission ?? "owner");
 }
 
 /** Gives an administrator exactly these flags, as the Access page would. */

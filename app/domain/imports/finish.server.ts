@@ -1,0 +1,58 @@
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { checkRows, countVerdicts, settleDuplicates } from "./check.server";
+import type { ImportRun } from "./contract";
+import { IMPORT_LIMITS } from "./limits";
+import { assertNotStarted, type Caller, findRun, lockRun, type Run } from "./runs.server";
+import { workOf } from "./works.server";
+
+/**
+ * All rows are there: rows about the same person are found and, in a small file, everybody is compared with what the store
+ * itself holds now. Repeated, it answers the same.
+ * @throws 409 while rows are missing, 502 when the store does not answer
+ */
+export async function finishChecking(caller: Caller, id: string): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  const { run } = await withShop(shop, async (tx) => {
+    const found = await lockRun(tx, caller, id, "share");
+    const { received } = await findRun(tx, caller, id);
+    const missing = found.run.rowCount - received;
+    if (missing > 0)
+      throw conflict(
+        `${missing.toLocaleString("en-US")} of ${found.run.rowCount.toLocaleString("en-US")} rows have not arrived. Send them, then check again.`,
+      );
+    return found;
+  });
+  const inStore = !run.checkedAt && run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
+  if (inStore) await workOf(run.kind).lookUp(shop, await identitiesOf(run), { priority: "person" });
+  return withShop(shop, async (tx) => {
+    const locked = await lockRun(tx, caller, id);
+    if (!locked.run.checkedAt) {
+      assertNotStarted(locked.run);
+      if (inStore) await checkAgain(tx, locked.run);
+      await settleDuplicates(tx, locked.run);
+      await countVerdicts(tx, locked.run, inStore ? "store" : "mirror");
+    }
+    return findRun(tx, caller, id);
+  });
+}
+
+async function identitiesOf({ shop, id }: Run): Promise<string[]> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ identity: string }>(
+      `SELECT DISTINCT identity FROM import_rows
+        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND own_verdict <> 'refused'`,
+      [shop, id],
+    ),
+  );
+  return rows.map(({ identity }) => identity);
+}
+
+/** Compares all rows of a small run once more, now that the mirror is up to date with the store. */
+async function checkAgain(tx: Parameters<typeof checkRows>[0], run: Run): Promise<void> {
+  const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
+    "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
+    [run.shop, run.id],
+  );
+  await checkRows(tx, run, rows);
+}

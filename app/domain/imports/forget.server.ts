@@ -1,0 +1,29 @@
+import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+
+/** Days after which a file that was never imported is forgotten, and after which the rows of one that was are. */
+const KEPT_DAYS = { drafts: 2, rows: 90 };
+
+/**
+ * Rows of files are people's data, and are not kept longer than they are of use: a draft for two days, the rows of an import
+ * as long as it can be undone. The run itself stays, so that the same file is recognised.
+ */
+export const forgetOldImports: Task = {
+  name: "imports.forget",
+  schedule: "20 4 * * *",
+  run: (shop) =>
+    withShop(shop, async ({ $client }) => {
+      const drafts = [shop, KEPT_DAYS.drafts];
+      const isDraft = "shop = $1 AND job_id IS NULL AND created_at < now() - make_interval(days => $2)";
+      await $client.query(
+        `DELETE FROM import_rows WHERE shop = $1 AND run_id IN (SELECT id FROM import_runs WHERE ${isDraft})`,
+        drafts,
+      );
+      await $client.query(`DELETE FROM import_runs WHERE ${isDraft}`, drafts);
+      await $client.query(
+        `DELETE FROM import_rows WHERE shop = $1 AND run_id IN
+           (SELECT id FROM import_runs WHERE shop = $1 AND created_at < now() - make_interval(days => $2))`,
+        [shop, KEPT_DAYS.rows],
+      );
+    }),
+};

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq } from "drizzle-orm";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import type { ImportRun } from "./contract";
+import type { ImportKind } from "./kind";
+import { importKind } from "./kinds";
+import { IMPORT_LIMITS } from "./limits";
+import { type Mapping, mappingProblem, plainHeading, suggestMapping } from "./matching";
+import { assertMayImport, assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
+import { importMappings, importRows, importRuns } from "./tables.server";
+
+/** What is told of a file before its rows come. */
+export interface NewRun {
+  kind: string;
+  fileName: string;
+  sha256: string;
+  columns: string[];
+  rowCount: number;
+  operationId?: string;
+}
+
+/** Begins a run; the same operation id again answers the same one. @throws 403, 409 when the id was used for another file */
+export async function openRun(caller: Caller, file: NewRun) {
+  const kind = importKind(file.kind);
+  if (!kind) throw notFound("There is no such kind of import.");
+  assertMayImport(caller, kind);
+  const shop = caller.shop.domain;
+  const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
+  const id = file.operationId
+    ? stableUuid("import", kind.id, caller.administrator.id, file.operationId)
+    : randomUUID();
+  return withShop(shop, async (tx) => {
+    await tx
+      .insert(importRuns)
+      .values({
+        shop,
+        id,
+        kind: kind.id,
+        fileName: file.fileName,
+        fileSha256: file.sha256,
+        columns,
+        rowCount: file.rowCount,
+        startedById: caller.administrator.id,
+        startedByName: caller.administrator.name,
+      })
+      .onConflictDoNothing();
+    const { run } = await lockRun(tx, caller, id);
+    if (run.fileSha256 !== file.sha256 || run.rowCount !== file.rowCount)
+      throw conflict("This operation id was used for another file. Reload the page and try again.");
+    const remembered = await rememberedMapping(tx, shop, kind, columns);
+    return {
+      run: await findRun(tx, caller, id),
+      suggested: [...(remembered ?? suggestMapping(kind.fields, columns))],
+      remembered: remembered !== null,
+      sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
+    };
+  });
+}
+
+/** The first run that wrote this very file, or is writing it. */
+async function sameFileBefore(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  sha256: string,
+  exceptId: string,
+) {
+  const earlier = await tx
+    .select({ id: importRuns.id, at: jobs.createdAt, by: jobs.startedByName })
+    .from(importRuns)
+    .innerJoin(jobs, and(eq(jobs.shop, importRuns.shop), eq(jobs.id, importRuns.jobId)))
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), eq(importRuns.fileSha256, sha256)))
+    .orderBy(asc(importRuns.createdAt))
+    .limit(2);
+  const first = earlier.find(({ id }) => id !== exceptId);
+  return first ? { runId: first.id, at: first.at.toISOString(), by: first.by } : null;
+}
+
+/** Decides what the columns hold. Rows that came before are forgotten: they were read otherwise. @throws 400 as `mappingProblem` */
+export async function decideMapping(
+  caller: Caller,
+  { id, mapping, blanks }: { id: string; mapping: Mapping; blanks: "keep" | "clear" },
+): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const { run, kind } = await lockRun(tx, caller, id);
+    assertNotStarted(run);
+    const problem = mappingProblem(kind.fields, run.columns, mapping);
+    if (problem) throw badRequest(problem, { mapping: problem });
+    await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
+    await tx
+      .update(importRuns)
+      .set({ mapping: [...mapping], blanks, counts: null, checkedAt: null, checkedAgainst: null })
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+    return findRun(tx, caller, id);
+  });
+}
+
+/** Forgets a run that was not started. @throws 409 when it was */
+export async function discardRun(caller: Caller, id: string): Promise<void> {
+  const shop = caller.shop.domain;
+  await withShop(shop, async (tx) => {
+    const { run } = await lockRun(tx, caller, id);
+    assertNotStarted(run);
+    await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
+    await tx.delete(importRuns).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+  });
+}
+
+/** Headings in short: two files with the same ones, however they are written, have the same key. */
+const keyOf = (columns: readonly string[]): string => stableUuid(...columns.map(plainHeading));
+
+async function rememberedMapping(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  columns: readonly string[],
+): Promise<Mapping | null> {
+  const [row] = await tx
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(
+      and(
+        eq(importMappings.shop, shop),
+        eq(importMappings.kind, kind.id),
+        eq(importMappings.headings, keyOf(columns)),
+      ),
+    );
+  // Fields may have gone since.
+  return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row.mapping : null;
+}
+
+/** Keeps what the columns of a file with these headings hold, for the next one. */
+export async function rememberMapping(
+  tx: ShopTransaction,
+  { shop, kind, columns, mapping }: typeof importRuns.$inferSelect,
+  changedBy: string,
+): Promise<void> {
+  if (!mapping) return;
+  await tx
+    .insert(importMappings)
+    .values({ shop, kind, headings: keyOf(columns), mapping, changedBy })
+    .onConflictDoUpdate({
+      target: [importMappings.shop, importMappings.kind, importMappings.headings],
+      set: { mapping, changedBy, changedAt: new Date() },
+    });
+}

@@ -1,0 +1,46 @@
+import type { PersonRecord } from "~/domain/customers/record-values";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { ReadRow } from "../read-row";
+import type { Compared } from "../work.server";
+import { changesOf, NOBODY, planPerson, type Registers } from "./plan";
+
+interface MirroredPerson {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  tags: string[];
+  metafields: Record<string, string>;
+}
+
+/** Compares rows with the customers of the mirror, found by their e-mail addresses in one query. */
+export async function comparePersons(
+  tx: ShopTransaction,
+  rows: readonly ReadRow[],
+  registers: Registers,
+): Promise<Compared[]> {
+  const emails = rows.flatMap(({ identity }) => (identity ? [identity] : []));
+  const { rows: found } = await tx.$client.query<MirroredPerson>(
+    `SELECT c.id, lower(c.email) AS email, c.first_name, c.last_name, c.tags, c.metafields
+       FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
+    [emails],
+  );
+  const known = new Map(found.map((person) => [person.email, person]));
+  return rows.map((row) => compared(row, known.get(row.identity ?? ""), registers));
+}
+
+function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
+  const customerId = found ? Number(found.id) : null;
+  if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
+  const plan = planPerson(found ? recordOf(found) : NOBODY, row.values, registers);
+  const changes = changesOf(plan);
+  const verdict = customerId === null ? "create" : changes.length > 0 ? "change" : "unchanged";
+  return { verdict, customerId, changes, problems: plan.remarks };
+}
+
+const recordOf = ({ first_name, last_name, tags, metafields }: MirroredPerson): PersonRecord => ({
+  firstName: first_name,
+  lastName: last_name,
+  tags,
+  metafields,
+});

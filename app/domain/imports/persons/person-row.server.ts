@@ -1,0 +1,74 @@
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { type AuditEntry, recordAudit } from "~/domain/audit/record.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { metafieldsByName, mirrorRowOf } from "~/domain/customers/mirror-row";
+import type { FieldChange, PersonRecord } from "~/domain/customers/record-values";
+import type { Flag } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ItemContext } from "~/platform/jobs/job.server";
+import type { StoredRow } from "../work.server";
+
+/** What the job set out to write to a person; kept with the row before it is done. */
+export interface WrittenPerson {
+  created: boolean;
+  fields: FieldChange[];
+  addTags: string[];
+}
+
+/** What has been set out for a row; null when the job has not come to it. */
+export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null =>
+  row.written as WrittenPerson | null;
+
+/** A customer of the store in the words of a plan. */
+export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  tags: customer.tags,
+  metafields: metafieldsByName(customer),
+});
+
+type RowPatch = Partial<Pick<StoredRow, "written" | "outcome" | "customerId" | "changes" | "verdict">>;
+
+/** Changes what is kept of a row. */
+export async function patchRow(tx: ShopTransaction, row: StoredRow, patch: RowPatch): Promise<void> {
+  await tx.$client.query(
+    `UPDATE import_rows SET written = coalesce($4::jsonb, written), outcome = coalesce($5, outcome),
+            customer_id = coalesce($6::bigint, customer_id), changes = coalesce($7::jsonb, changes),
+            verdict = coalesce($8, verdict)
+      WHERE shop = $1 AND run_id = $2 AND number = $3`,
+    [
+      row.shop,
+      row.runId,
+      row.number,
+      patch.written === undefined ? null : JSON.stringify(patch.written),
+      patch.outcome ?? null,
+      patch.customerId ?? null,
+      patch.changes === undefined ? null : JSON.stringify(patch.changes),
+      patch.verdict ?? null,
+    ],
+  );
+}
+
+/** Keeps, in one transaction: the customer as the store has them now, what became of the row, and who did it. */
+export async function keepOutcome(
+  row: StoredRow,
+  customer: CustomerWithMetafields,
+  context: ItemContext,
+  patch: RowPatch,
+  audit: Pick<AuditEntry<"customer.imported" | "customer.import undone">, "action" | "before" | "after"> & {
+    flag: Flag;
+  },
+): Promise<number> {
+  const mirrored = mirrorRowOf(customer);
+  await withShop(row.shop, async (tx) => {
+    await mirrorCustomers(tx, row.shop, [mirrored]);
+    await patchRow(tx, row, { ...patch, customerId: mirrored.id });
+    await recordAudit(tx, row.shop, {
+      ...audit,
+      actor: context.administrator,
+      subject: { type: "customer", id: String(mirrored.id) },
+      jobId: context.jobId,
+    });
+  });
+  return mirrored.id;
+}

@@ -1,0 +1,93 @@
+import {
+  type FieldChange,
+  fieldChanges,
+  importableValues,
+  type PersonRecord,
+} from "~/domain/customers/record-values";
+import {
+  hasStatusTag,
+  REGISTRATION_STATUSES,
+  REGISTRATIONS,
+  type Registration,
+  STATUS_TAGS,
+  shownStatus,
+} from "~/domain/registrations/status";
+
+/** What a row means for a person, as it would be written. */
+export interface PersonPlan {
+  fields: FieldChange[];
+  addTags: string[];
+  /** What the row asked for and does not get, as sentences. */
+  remarks: { field: string; sentence: string }[];
+}
+
+/** The registration that the rows are about; null where they make nobody register. */
+export type Registers = Registration | null;
+
+/** Somebody whom the store does not know yet. */
+export const NOBODY: PersonRecord = { firstName: null, lastName: null, tags: [], metafields: {} };
+
+/**
+ * What differs between a person and what a row says of them. Everything that the preview shows and that the job writes comes
+ * from here.
+ */
+export function planPerson(
+  person: PersonRecord,
+  values: Readonly<Record<string, string>>,
+  registers: Registers,
+): PersonPlan {
+  const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
+  const wanted = [...(registers ? [REGISTRATIONS[registers].tag] : []), ...tagsIn(values)];
+  const plan: PersonPlan = {
+    fields: fieldChanges(person.tags, importableValues(person), fieldsOf(values)),
+    addTags: wanted.filter((tag) => !lower.has(tag.toLowerCase())),
+    remarks: [],
+  };
+  if (!registers) return plan;
+  const present = REGISTRATION_STATUSES.find((status) => hasStatusTag(person.tags, status));
+  if (!present) plan.addTags.push(values.status || STATUS_TAGS.pending);
+  else if (values.status && values.status !== STATUS_TAGS[present])
+    plan.remarks.push({
+      field: "status",
+      sentence: `The status stays ${shownStatus(STATUS_TAGS[present])}: an import does not change the status of somebody who is registered already.`,
+    });
+  return plan;
+}
+
+/** The values that are fields of a record; e-mail, tags and status are dealt with by themselves. */
+const fieldsOf = ({
+  email: _email,
+  tags: _tags,
+  status: _status,
+  ...fields
+}: Readonly<Record<string, string>>) => fields;
+
+const tagsIn = ({ tags = "" }: Readonly<Record<string, string>>): string[] =>
+  tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+
+/** How a plan reads: each field before and after, and the tags that come. */
+export function changesOf({ fields, addTags }: Pick<PersonPlan, "fields" | "addTags">) {
+  const changes = fields.map(({ name, label, before, after }) => ({ field: name, label, before, after }));
+  return addTags.length === 0
+    ? changes
+    : [...changes, { field: "tags", label: "Tags", before: "", after: addTags.join(", ") }];
+}
+
+/**
+ * Which fields somebody changed since the row was checked: they are neither what the preview showed nor what the row wants.
+ * @param shown the changes that the preview showed
+ */
+export function overtakenFields(
+  person: PersonRecord,
+  values: Readonly<Record<string, string>>,
+  shown: readonly { field: string; before: string }[],
+): FieldChange[] {
+  const before = new Map(shown.map((change) => [change.field, change.before]));
+  const present = importableValues(person);
+  return fieldChanges(person.tags, present, fieldsOf(values)).filter(
+    ({ name, before: now, after }) => now !== after && now !== (before.get(name) ?? after),
+  );
+}

@@ -1,0 +1,149 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { customerBeforeUndo, customerDelete } from "~/connectors/shopify/operations/customer-imports";
+import { type CustomerWithMetafields, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { recordAudit } from "~/domain/audit/record.server";
+import { forgetCustomers } from "~/domain/customers/mirror.server";
+import { customerGid } from "~/domain/customers/mirror-row";
+import { fieldChanges, importableValues, sideOf } from "~/domain/customers/record-values";
+import { writeRecord } from "~/domain/customers/write-record.server";
+import { statusOfTag } from "~/domain/registrations/status";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import type { StoredRow } from "../work.server";
+import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
+import { changesOf } from "./plan";
+import type { PersonImport } from "./write.server";
+
+const skipped = (message: string): ItemOutcome => ({ state: "skipped", message });
+
+/**
+ * Takes a row back: what stood before is put back where the import's own values still stand; a person whom the import created
+ * is deleted if they are as it left them and have ordered nothing. Whoever was changed since is left alone as a whole.
+ */
+export async function undoPerson(
+  what: PersonImport,
+  row: StoredRow,
+  context: ItemContext,
+): Promise<ItemOutcome> {
+  const written = writtenOf(row);
+  if (!written || row.customerId === null) return skipped("The import wrote nothing here.");
+  const api = liveAdminApi(row.shop);
+  const call = { priority: "bulk", signal: context.signal } as const;
+  const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
+  const { customer } = await api.run(customerBeforeUndo, asked, call);
+  if (!customer) {
+    if (!written.created) return skipped("The store has this customer no more.");
+    await forget(what, row, context);
+    return { state: "done", message: "Deleted" };
+  }
+  const since = changedSince(customer, written);
+  if (since) return skipped(since);
+  if (!written.created) return putBack(what, row, context, customer, written);
+  if (Number(customer.numberOfOrders) > 0 || !customer.canDelete)
+    return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");
+  if (customer.mark?.value !== `${row.runId}:${row.number}`)
+    return skipped("This person does not carry the import's mark any more, and was kept.");
+  const { customerDelete: answer } = await api.run(customerDelete, { id: customer.id }, call);
+  refuseUserErrors("delete the customer", {
+    userErrors: answer.userErrors.filter(({ message }) => !/can't be found/.test(message)),
+  });
+  await forget(what, row, context);
+  return { state: "done", message: "Deleted" };
+}
+
+/** What somebody did since, as a sentence; null when the person is as the import left them, or halfway back already. */
+function changedSince(customer: CustomerWithMetafields, written: WrittenPerson): string | null {
+  const present = importableValues(recordIn(customer));
+  const other = written.fields.filter(
+    ({ name, before, after }) => present[name] !== after && present[name] !== before,
+  );
+  const words = other.map(({ name, label, after }) => {
+    const now = present[name];
+    return `${label} is ${now ? `"${now}"` : "empty"} now, and the import had written "${after}"`;
+  });
+  const status = written.addTags.find((tag) => statusOfTag(tag));
+  if (status && !has(customer, status)) words.push(`the status was ${status} and is another now`);
+  if (written.created && words.length === 0) words.push(...addedSince(customer, written));
+  return words.length === 0
+    ? null
+    : `Somebody changed this person since: ${words.join("; ")}. Nothing was taken back.`;
+}
+
+const has = (customer: CustomerWithMetafields, tag: string) =>
+  customer.tags.some((present) => present.toLowerCase() === tag.toLowerCase());
+
+/** A person whom the import created must be as it made them to be deleted. */
+function addedSince(customer: CustomerWithMetafields, { fields, addTags }: WrittenPerson): string[] {
+  const made = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
+  const blank = Object.keys(importableValues({ firstName: null, lastName: null, tags: [], metafields: {} }));
+  const wanted = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
+  const more = fieldChanges([], importableValues(recordIn(customer)), wanted).filter(
+    ({ before, after }) => before !== after,
+  );
+  const ours = new Set(addTags.map((tag) => tag.toLowerCase()));
+  const tags = customer.tags.filter((tag) => !ours.has(tag.toLowerCase()) && !KEPT_IN_STEP.test(tag));
+  return [
+    ...more.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`),
+    ...(tags.length > 0 ? [`the tags ${tags.join(", ")} were added`] : []),
+  ];
+}
+
+/** Tags that follow from fields, which are compared themselves. */
+const KEPT_IN_STEP = /^(discount_limit|crm_id|as400_id|np):/i;
+
+async function putBack(
+  { kind }: PersonImport,
+  row: StoredRow,
+  context: ItemContext,
+  customer: CustomerWithMetafields,
+  written: WrittenPerson,
+): Promise<ItemOutcome> {
+  const before = Object.fromEntries(written.fields.map((change) => [change.name, change.before]));
+  const fields = fieldChanges(customer.tags, importableValues(recordIn(customer)), before);
+  const removeTags = written.addTags.filter((tag) => has(customer, tag));
+  if (fields.length === 0 && removeTags.length === 0) {
+    await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
+    return skipped("It was as before already.");
+  }
+  const tools = {
+    adminApi: liveAdminApi(row.shop),
+    clock: systemClock,
+    call: { priority: "bulk", signal: context.signal } as const,
+  };
+  const after = await writeRecord(tools, customer, { fields, removeTags });
+  const changes = changesOf({ fields, addTags: [] });
+  const tags = { Tags: removeTags.join(", ") };
+  await keepOutcome(
+    row,
+    after,
+    context,
+    { outcome: "undone" },
+    {
+      action: "customer.import undone",
+      before: { ...sideOf(changes, "before"), ...(removeTags.length > 0 && tags) },
+      after: sideOf(changes, "after"),
+      flag: kind.flag,
+    },
+  );
+  return { state: "done", message: "Put back" };
+}
+
+async function forget({ kind }: PersonImport, row: StoredRow, context: ItemContext): Promise<void> {
+  const { shop, customerId } = row;
+  if (customerId === null) return;
+  await withShop(shop, async (tx) => {
+    await forgetCustomers(tx, shop, [customerId]);
+    await patchRow(tx, row, { outcome: "undone" });
+    await recordAudit(tx, shop, {
+      action: "customer.import undone",
+      actor: context.administrator,
+      subject: { type: "customer", id: String(customerId) },
+      before: { Email: row.identity ?? "", ...sideOf(row.changes, "after") },
+      after: {},
+      jobId: context.jobId,
+      flag: kind.flag,
+    });
+  });
+}

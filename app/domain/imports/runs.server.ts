@@ -1,0 +1,143 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { mayUse } from "~/platform/auth/permission";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, notFound } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+import type { ImportRun, RunState, Verdict } from "./contract";
+import type { ImportKind } from "./kind";
+import { importKind } from "./kinds";
+import { importRows, importRuns } from "./tables.server";
+
+export type Run = typeof importRuns.$inferSelect;
+/** Who asks: shop and person come from the verified token. */
+export type Caller = Pick<CallContext, "shop" | "administrator">;
+
+const writing = alias(jobs, "writing");
+const undoing = alias(jobs, "undoing");
+
+interface FoundRun {
+  run: Run;
+  job: { state: string; done: number } | null;
+  undo: { state: string } | null;
+}
+
+const runsWithJobs = (tx: ShopTransaction) =>
+  tx
+    .select({
+      run: importRuns,
+      job: { state: writing.state, done: writing.done },
+      undo: { state: undoing.state },
+    })
+    .from(importRuns)
+    .leftJoin(writing, and(eq(writing.shop, importRuns.shop), eq(writing.id, importRuns.jobId)))
+    .leftJoin(undoing, and(eq(undoing.shop, importRuns.shop), eq(undoing.id, importRuns.undoJobId)))
+    .$dynamic();
+
+/**
+ * One run that the caller may work on.
+ * @throws 404 when the shop has no such run, 403 without the flag of its kind
+ */
+export async function findRun(tx: ShopTransaction, caller: Caller, id: string): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+  if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  kindFor(caller, found.run);
+  return shownRun(found, await receivedOf(tx, shop, found.run));
+}
+
+/**
+ * The run's own row, locked until the transaction ends, so that two windows never change it at once.
+ * @throws as `findRun`
+ */
+export async function lockRun(
+  tx: ShopTransaction,
+  caller: Caller,
+  id: string,
+  how: "update" | "share" = "update",
+): Promise<{ run: Run; kind: ImportKind }> {
+  const [run] = await tx
+    .select()
+    .from(importRuns)
+    .where(and(eq(importRuns.shop, caller.shop.domain), eq(importRuns.id, id)))
+    .for(how);
+  if (!run) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  return { run, kind: kindFor(caller, run) };
+}
+
+/** The kind of a run. @throws 403 when the caller does not hold its flag */
+function kindFor({ administrator }: Caller, run: Pick<Run, "kind">): ImportKind {
+  const kind = importKind(run.kind);
+  if (!kind) throw notFound("This version of Backroom does not know this kind of import.");
+  assertMayImport({ administrator }, kind);
+  return kind;
+}
+
+/** @throws 403 when the caller does not hold the kind's flag */
+export function assertMayImport({ administrator }: Pick<Caller, "administrator">, kind: ImportKind): void {
+  if (!mayUse(administrator, kind.flag)) throw forbidden();
+}
+
+/** @throws 409 when the run is written already, or being written */
+export function assertNotStarted({ jobId }: Pick<Run, "jobId">): void {
+  if (jobId) throw conflict("This import was started already. Its progress is under Jobs.");
+}
+
+/** The latest runs of a kind, newest first. @throws 403 without its flag */
+export async function listRuns(caller: Caller, kindId: string): Promise<ImportRun[]> {
+  kindFor(caller, { kind: kindId });
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const found = await runsWithJobs(tx)
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kindId)))
+      .orderBy(desc(importRuns.createdAt))
+      .limit(SHOWN);
+    const shown: ImportRun[] = [];
+    for (const one of found) shown.push(shownRun(one, await receivedOf(tx, shop, one.run)));
+    return shown;
+  });
+}
+
+const SHOWN = 20;
+
+/** Rows that have arrived; all of them once they have been checked, also when they were forgotten since. */
+async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<number> {
+  if (run.checkedAt) return run.rowCount;
+  const [rows] = await tx
+    .select({ count: count() })
+    .from(importRows)
+    .where(and(eq(importRows.shop, shop), eq(importRows.runId, run.id)));
+  return rows?.count ?? 0;
+}
+
+const ENDED: Record<string, RunState> = { completed: "done", cancelled: "cancelled", failed: "failed" };
+
+function stateOf({ run, job, undo }: FoundRun): RunState {
+  if (undo) return ENDED[undo.state] ? "undone" : "undoing";
+  if (job) return ENDED[job.state] ?? "running";
+  return run.checkedAt ? "ready" : "reading";
+}
+
+function shownRun(found: FoundRun, received: number): ImportRun {
+  const { run, job } = found;
+  const state = stateOf(found);
+  return {
+    id: run.id,
+    kind: run.kind,
+    fileName: run.fileName,
+    columns: run.columns,
+    mapping: run.mapping,
+    blanks: run.blanks,
+    state,
+    rowCount: run.rowCount,
+    received,
+    counts: run.counts as Record<Verdict, number> | null,
+    checkedAgainst: run.checkedAgainst,
+    jobId: run.jobId,
+    undoJobId: run.undoJobId,
+    startedBy: { id: run.startedById, name: run.startedByName },
+    createdAt: run.createdAt.toISOString(),
+    canUndo: ["done", "cancelled", "failed"].includes(state) && (job?.done ?? 0) > 0,
+  };
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import { takeRows } from "./check.server";
+import type { ScriptedAnswer, ScriptedRow } from "./contract";
+import { finishChecking } from "./finish.server";
+import type { ImportKind } from "./kind";
+import { IMPORT_LIMITS } from "./limits";
+import { mappingProblem, plainHeading, suggestMapping } from "./matching";
+import { decideMapping, openRun } from "./open.server";
+import { pageOfRows } from "./rows.server";
+import { type Caller, findRun } from "./runs.server";
+import { startImport } from "./start.server";
+
+const REFUSED_PER_PAGE = 2_000;
+
+/**
+ * An import in one call, as a script sends it: the rows of a sheet as objects, whose keys are matched like headings. What can
+ * be taken is started as a job; what cannot is answered with the reason. The same rows again, or the same key, answer the same.
+ * @throws 400 when no column is the e-mail address, 409 when the key was used for other rows
+ */
+export async function importObjects(
+  caller: Caller,
+  kind: ImportKind,
+  rows: readonly ScriptedRow[],
+  key?: string,
+): Promise<ScriptedAnswer> {
+  const columns = headingsOf(rows);
+  const mapping = suggestMapping(kind.fields, columns);
+  const problem = mappingProblem(kind.fields, columns, mapping);
+  if (problem) throw badRequest(problem);
+  const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+  const { run } = await openRun(caller, {
+    kind: kind.id,
+    fileName: "rows sent by a script",
+    sha256,
+    columns,
+    rowCount: rows.length,
+    operationId: key ?? stableUuid("content", sha256),
+  });
+  if (run.state === "reading") {
+    if (!run.mapping) await decideMapping(caller, { id: run.id, mapping, blanks: "keep" });
+    for (const slice of slicesOf(rows, columns)) await takeRows(caller, run.id, slice);
+    await finishChecking(caller, run.id);
+  }
+  return answerFor(
+    caller,
+    run.id,
+    columns.filter((_heading, column) => mapping[column] === null),
+  );
+}
+
+/** The keys of all rows, in the order in which they come. */
+function headingsOf(rows: readonly ScriptedRow[]): string[] {
+  const headings = new Set<string>();
+  for (const row of rows) for (const key of Object.keys(row)) headings.add(key);
+  const columns = [...headings];
+  if (columns.length > IMPORT_LIMITS.columns)
+    throw badRequest(
+      `The rows have ${columns.length} different keys; at most ${IMPORT_LIMITS.columns} are taken.`,
+    );
+  if (columns.every((heading) => plainHeading(heading) === "")) throw badRequest("The rows have no keys.");
+  return columns;
+}
+
+function* slicesOf(rows: readonly ScriptedRow[], columns: readonly string[]) {
+  let slice: { number: number; cells: string[] }[] = [];
+  let characters = 0;
+  for (const [index, row] of rows.entries()) {
+    const cells = columns.map((heading) => textOf(Object.hasOwn(row, heading) ? row[heading] : null));
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (
+      slice.length === IMPORT_LIMITS.rowsPerSlice ||
+      characters + length > IMPORT_LIMITS.charactersPerSlice
+    ) {
+      yield slice;
+      slice = [];
+      characters = 0;
+    }
+    // As in a sheet, whose first row is the header.
+    slice.push({ number: index + 2, cells });
+    characters += length;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+const textOf = (value: ScriptedRow[string] | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
+
+async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ScriptedAnswer> {
+  const checked = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+  const { create = 0, change = 0, unchanged = 0 } = checked.counts ?? {};
+  const jobId = checked.jobId ?? (create + change > 0 ? (await startImport(caller, id)).jobId : null);
+  return {
+    importId: id,
+    jobId,
+    accepted: create + change + unchanged,
+    created: create,
+    changed: change,
+    unchanged,
+    refused: [...(await refusedRows(caller, id, "refused")), ...(await refusedRows(caller, id, "duplicate"))],
+    ignored,
+  };
+}
+
+async function refusedRows(caller: Caller, id: string, verdict: "refused" | "duplicate") {
+  const refused: ScriptedAnswer["refused"] = [];
+  for (let last_id: string | undefined; ; ) {
+    const page = await pageOfRows(caller, { id, verdict, pageSize: REFUSED_PER_PAGE, last_id });
+    for (const { number, problems } of page.rows)
+      refused.push({ row: number, reasons: problems.map(({ field, sentence }) => ({ field, sentence })) });
+    if (!page.nextCursor) return refused;
+    last_id = page.nextCursor;
+  }
+}

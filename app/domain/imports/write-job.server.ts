@@ -1,0 +1,76 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { withShop } from "~/platform/db/with-shop.server";
+import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { importKind } from "./kinds";
+import { importRows } from "./tables.server";
+import type { StoredRow } from "./work.server";
+import { workOf } from "./works.server";
+
+const item = z.object({ kind: z.string(), runId: z.uuid(), number: z.number().int() });
+type Item = z.infer<typeof item>;
+
+/** So many at once hide the latency; the shop's rate sets the pace. */
+const AT_ONCE = 24;
+
+/** Writes the rows of a run, each with its own outcome. */
+export const writeImportJob = defineJob({
+  name: "imports.write",
+  item,
+  concurrency: AT_ONCE,
+  run: (wanted, context) => onRow(wanted, context, (row) => workOf(wanted.kind).write(row, context)),
+  finished: listChanged,
+});
+
+/** Takes the rows of a run back. */
+export const undoImportJob = defineJob({
+  name: "imports.undo",
+  item,
+  concurrency: AT_ONCE,
+  run: (wanted, context) => onRow(wanted, context, (row) => workOf(wanted.kind).undo(row, context)),
+  finished: listChanged,
+});
+
+async function onRow(
+  { kind, runId, number }: Item,
+  { shop }: ItemContext,
+  work: (row: StoredRow) => Promise<ItemOutcome>,
+): Promise<ItemOutcome> {
+  const [row] = await withShop(shop, (tx) =>
+    tx
+      .select()
+      .from(importRows)
+      .where(and(eq(importRows.shop, shop), eq(importRows.runId, runId), eq(importRows.number, number))),
+  );
+  if (!row) return { state: "skipped", message: "This person's data was erased." };
+  const outcome = await work(row);
+  if (outcome.state === "done") refreshSoon(shop, kind);
+  return outcome;
+}
+
+const REFRESH_EVERY_MS = 1_000;
+const refreshedAt = new Map<string, number>();
+
+/** Pages that show the list follow a long import, but a person written is no reason for each of them to read it again. */
+function refreshSoon(shop: string, kindId: string): void {
+  const key = `${shop} ${kindId}`;
+  if (Date.now() - (refreshedAt.get(key) ?? 0) < REFRESH_EVERY_MS) return;
+  refreshedAt.set(key, Date.now());
+  publishKind(shop, kindId);
+}
+
+async function listChanged(shop: string, jobId: string): Promise<void> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ kind: string }>(
+      "SELECT kind FROM import_runs WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2)",
+      [shop, jobId],
+    ),
+  );
+  if (rows[0]) publishKind(shop, rows[0].kind);
+}
+
+function publishKind(shop: string, kindId: string): void {
+  const kind = importKind(kindId);
+  if (kind) publishChange(shop, kind.flag, { list: kind.list });
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { ImportRun } from "~/domain/imports/contract";
+import type { callsOf } from "../../support/calls.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+
+export type Calls = Awaited<ReturnType<typeof callsOf>>;
+
+/** A file as a person has it: headings, and rows of cells. */
+export interface File {
+  kind?: "students" | "staff" | "national";
+  name?: string;
+  columns: string[];
+  rows: string[][];
+  blanks?: "keep" | "clear";
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Sends a file up to the preview, as the wizard does, with the columns as they are suggested. */
+export async function check(calls: Calls, file: File): Promise<ImportRun> {
+  const { run, suggested } = await open(calls, file);
+  await calls.imports.decide({ id: run.id, mapping: suggested, blanks: file.blanks ?? "keep" });
+  await send(calls, run.id, file.rows);
+  return calls.imports.finish({ id: run.id });
+}
+
+export const open = (calls: Calls, { kind = "students", name = "people.csv", columns, rows }: File) =>
+  calls.imports.open({
+    kind,
+    fileName: name,
+    sha256: sha256(JSON.stringify([columns, rows])),
+    columns,
+    rowCount: rows.length,
+  });
+
+export const send = (calls: Calls, id: string, rows: string[][], from = 2) =>
+  calls.imports.send({ id, rows: rows.map((cells, index) => ({ number: from + index, cells })) });
+
+/** Every row of a run, in the order of the sheet. */
+export const rowsOf = async (calls: Calls, id: string) =>
+  (await calls.imports.rows({ id, verdict: "all", pageSize: 2_000 })).rows;
+
+/** Works on a job as a worker does. @returns its rows */
+export async function work(jobId: string, shop = DEMO) {
+  const [{ runJob }, { writeImportJob, undoImportJob }, { database }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/imports/write-job.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  await runJob(shop, jobId, kinds, new AbortController().signal);
+  const { rows } = await database().query<{ label: string; state: string; message: string }>(
+    "SELECT label, state, message FROM job_items WHERE shop = $1 AND job_id = $2 ORDER BY position",
+    [shop, jobId],
+  );
+  return rows;
+}
+
+/** Checks, starts and writes a file. */
+export async function importFile(calls: Calls, file: File) {
+  const { id } = await check(calls, file);
+  const { jobId } = await calls.imports.start({ id });
+  return { id, jobId, items: await work(jobId) };
+}
+
+/** Takes an import back. */
+export async function undo(calls: Calls, id: string) {
+  const { jobId } = await calls.imports.undo({ id });
+  return work(jobId);
+}
+
+/** The customer with this address as the store itself holds them. */
+export async function inStore(shop: TestShop, email: string, domain = DEMO) {
+  const { findCustomerByEmail } = await import("../../../local-store/data/customers.ts");
+  const { pool } = shop.localStore.store;
+  const customer = await findCustomerByEmail(pool, domain, email);
+  if (!customer) return null;
+  const { rows } = await pool.query<{ entries: { namespace: string; key: string; value: string }[] }>(
+    "SELECT entries FROM metafield_sets WHERE shop = $1 AND owner_type = 'CUSTOMER' AND owner_id = $2",
+    [domain, customer.id],
+  );
+  const metafields = Object.fromEntries(
+    (rows[0]?.entries ?? []).map(({ namespace, key, value }) => [`${namespace}.${key}`, value]),
+  );
+  return { ...customer, metafields };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTags, updateCustomer } from "../../../local-store/data/customers.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, importFile, inStore, undo } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("import_undo");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const columns = ["Email", "First Name", "School", "CRM ID", "Tags"];
+
+test("what stood before stands again, and who was created is gone from the store and the lists", async () => {
+  const known = await registerStudent(shop.localStore, {
+    name: "Kay Known",
+    tags: ["UserType:Student", "Approved", "crm_id:C-1"],
+    school: "Northside",
+  });
+  await mirrorEverybody([known]);
+  const rows = [
+    ["kay.known@students.example", "Kaya", "Southside", "C-2", "vip"],
+    ["nia.new@students.example", "Nia", "Harbor", "C-3", ""],
+  ];
+  const { id } = await importFile(calls, { columns, rows });
+  expect(await inStore(shop, "kay.known@students.example")).toMatchObject({ first_name: "Kaya" });
+
+  expect(await undo(calls, id)).toMatchObject([
+    { state: "done", message: "Put back" },
+    { state: "done", message: "Deleted" },
+  ]);
+
+  const customer = await inStore(shop, "kay.known@students.example");
+  expect(customer).toMatchObject({ first_name: "Kay", metafields: { "stp.school": "Northside" } });
+  expect(customer?.tags.toSorted()).toEqual(["Approved", "UserType:Student", "crm_id:C-1"]);
+  expect(await inStore(shop, "nia.new@students.example")).toBeNull();
+  const { rows: pending } = await calls.students.list({ params: { status: "pending" } });
+  expect(pending.map(({ email }) => email)).not.toContain("nia.new@students.example");
+  expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", canUndo: false });
+});
+
+test("whoever was changed since is left alone as a whole, with a sentence; the others are taken back", async () => {
+  const rows = ["edited", "tagged", "ordered", "untouched"].map((name) => [
+    `${name}@students.example`,
+    "Una",
+    "Harbor",
+    "",
+    "",
+  ]);
+  const { id } = await importFile(calls, { columns, rows });
+  const { store } = shop.localStore;
+  const number = async (name: string) => (await inStore(shop, `${name}@students.example`))?.id ?? 0;
+  await updateCustomer(store, DEMO, await number("edited"), { firstName: "Edda" });
+  await addTags(store, DEMO, await number("tagged"), ["favourite"]);
+  await store.pool.query("UPDATE customers SET orders_count = 1 WHERE id = $1", [await number("ordered")]);
+
+  expect((await undo(calls, id)).map(({ state, message }) => [state, message])).toEqual([
+    ["skipped", expect.stringContaining('First Name is "Edda" now, and the import had written "Una"')],
+    ["skipped", expect.stringContaining("the tags favourite were added")],
+    ["skipped", expect.stringContaining("has ordered in the meantime")],
+    ["done", "Deleted"],
+  ]);
+  expect(await inStore(shop, "edited@students.example")).toMatchObject({ first_name: "Edda" });
+  expect(await inStore(shop, "untouched@students.example")).toBeNull();
+});
+
+test("a registration that was decided since is not taken back", async () => {
+  const { id } = await importFile(calls, { columns, rows: [["dee@students.example", "Dee", "", "", ""]] });
+  const customer = await inStore(shop, "dee@students.example");
+  await calls.customers.changeStatus({
+    ids: { id: `gid://shopify/Customer/${customer?.id}` },
+    removeTag: "Pending",
+    addTag: "Approved",
+  });
+  expect(await undo(calls, id)).toMatchObject([
+    { state: "skipped", message: expect.stringContaining("the status was Pending and is another now") },
+  ]);
+  expect((await inStore(shop, "dee@students.example"))?.tags).toContain("Approved");
+});
+
+test("only an import that has ended and wrote something can be taken back, and only once", async () => {
+  const file = { columns, rows: [["odo@students.example", "Odo", "", "", ""]] };
+  const { id } = await importFile(calls, file);
+  const first = await calls.imports.undo({ id });
+  expect((await calls.imports.undo({ id })).jobId).toBe(first.jobId);
+  const draft = await calls.imports.open({
+    kind: "students",
+    fileName: "draft.csv",
+    sha256: "a".repeat(64),
+    columns,
+    rowCount: 1,
+  });
+  await expect(calls.imports.undo({ id: draft.run.id })).rejects.toMatchObject({ status: 409 });
+});

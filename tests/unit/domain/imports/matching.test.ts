@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { ImportRow, ImportRun } from "~/domain/imports/contract";
+import { IMPORT_KINDS, studentImport } from "~/domain/imports/kinds";
+import { mappingProblem, plainHeading, suggestMapping } from "~/domain/imports/matching";
+import { refusedSheet } from "~/domain/imports/refused-sheet";
+
+const { fields } = studentImport;
+
+test("headings are matched whatever their capitals, spaces and punctuation", () => {
+  const columns = [
+    "E-MAIL address",
+    "first_name",
+    "AS 400 ID",
+    "Discount Limit",
+    "Date of birth",
+    "Shoe size",
+  ];
+  expect(suggestMapping(fields, columns)).toEqual(["email", "first_name", "as400_id", "limit", "dob", null]);
+});
+
+test("our own export's headings are matched", () => {
+  const columns = [
+    "Email",
+    "Start Date",
+    "End Date",
+    "School",
+    "Course",
+    "State",
+    "CRM ID",
+    "AS400 ID",
+    "Phone",
+    "DOB",
+    "Country",
+    "Tags",
+    "Linked Distributor",
+    "Distributor Name",
+    "Privacy Policy Consent",
+    "Email Policy Consent",
+    "Discount Limit",
+  ];
+  expect(suggestMapping(fields, columns)).not.toContain(null);
+});
+
+test("of two columns for one field the first gets it; hostile headings get none", () => {
+  expect(suggestMapping(fields, ["Email", "email", "__proto__", "constructor", "toString", ""])).toEqual([
+    "email",
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("no heading means two fields of one import", () => {
+  for (const kind of IMPORT_KINDS) {
+    const meanings = new Map<string, string>();
+    for (const { name, label, synonyms } of kind.fields) {
+      for (const text of [name, label, ...synonyms]) {
+        expect(meanings.get(plainHeading(text)) ?? name).toBe(name);
+        meanings.set(plainHeading(text), name);
+      }
+    }
+  }
+});
+
+test.each([
+  [["email"], "The file has 2 columns"],
+  [["email", "email"], "Two columns are matched to Email"],
+  [["email", "__proto__"], "is no field of this import"],
+  [[null, "school"], "No column is matched to Email"],
+])("a mapping %j is refused with a sentence", (mapping, sentence) =>
+  expect(mappingProblem(fields, ["Email", "School"], mapping)).toContain(sentence),
+);
+
+test("the refused rows keep the file's own columns, with the row and the reason behind them", () => {
+  const run = { columns: ["Email", "Start"] } as ImportRun;
+  const row = {
+    number: 7,
+    cells: ["ada@example.com"],
+    problems: [{ field: "startdate", column: 1, sentence: "Start is missing." }],
+  } as unknown as ImportRow;
+  const sheet = refusedSheet(run, [row]);
+  expect(sheet.columns.map(({ title }) => title)).toEqual([
+    "Email",
+    "Start",
+    "Row",
+    "Why it was not imported",
+  ]);
+  expect(sheet.rows).toEqual([["ada@example.com", "", 7, "Start is missing."]]);
+});

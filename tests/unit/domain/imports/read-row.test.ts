@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { studentImport } from "~/domain/imports/kinds";
+import { IMPORT_LIMITS } from "~/domain/imports/limits";
+import { rowReader } from "~/domain/imports/read-row";
+
+/** What is read from one column of a row with an e-mail address beside it. */
+function read(field: string, cell: string, blanks: "keep" | "clear" = "keep") {
+  const reader = rowReader({
+    kind: studentImport,
+    columns: ["Email", "Something"],
+    mapping: ["email", field],
+    blanks,
+  });
+  const { values, problems } = reader({ number: 2, cells: ["ada@example.com", cell] });
+  return problems.length > 0 ? problems.map(({ sentence }) => sentence).join(" ") : values[field];
+}
+
+test.each([
+  ["startdate", "09/01/2026", "2026-09-01"],
+  ["startdate", "9/1/2026", "2026-09-01"],
+  ["startdate", "2026-09-01", "2026-09-01"],
+  ["startdate", "2026-09-01T00:00:00.000Z", "2026-09-01"],
+  ["startdate", "46266", "2026-09-01"],
+  ["as400_id", "000412", "000412"],
+  ["crm_id", " 0007 ", "0007"],
+  ["limit", "1200", "1200"],
+  ["email_policy_consent", "Yes", "1"],
+  ["privacy_policy_consent", "FALSE", "0"],
+  ["status", "rejected", "Disabled"],
+  ["status", "APPROVED", "Approved"],
+  ["tags", "vip,, fall ,VIP", "VIP, fall"],
+])("%s: %s is read as %s", (field, cell, value) => expect(read(field, cell)).toBe(value));
+
+test.each([
+  ["startdate", "01.02.2026", "can be read in more than one way"],
+  ["startdate", "1-2-26", "can be read in more than one way"],
+  ["startdate", "05/06/26", "can be read in more than one way"],
+  ["startdate", "31/12/2026", "does not exist in the calendar"],
+  ["startdate", "02/30/2026", "does not exist in the calendar"],
+  ["startdate", "2026", "is no date"],
+  ["startdate", "next week", "is no date"],
+  ["limit", "$1,200", "must be digits only, or empty"],
+  ["email_policy_consent", "maybe", "must be Yes or No"],
+  ["status", "Waiting", "must be one of Pending, Approved, Disabled"],
+  ["tags", "vip, Approved", "is set by a column of its own"],
+  ["tags", "UserType:Staff", "is set by a column of its own"],
+  ["school", "two\nlines", "must stand on one line"],
+  ["school", "x".repeat(256), "has 256 characters; at most 255"],
+  ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
+])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
+
+test("addresses that differ in capitals or spaces are one person; what is no address is refused", () => {
+  const reader = rowReader({ kind: studentImport, columns: ["Email"], mapping: ["email"], blanks: "keep" });
+  const identityOf = (cell: string) => reader({ number: 2, cells: [cell] }).identity;
+  expect([" Ada@Example.COM", "ada@example.com ", "ada @example.com\u200B"].map(identityOf)).toEqual([
+    "ada@example.com",
+    "ada@example.com",
+    "ada@example.com",
+  ]);
+  for (const wrong of ["ada", "ada@example", "ada@example.c", "a@b@c.de", "", "@example.com"])
+    expect(identityOf(wrong)).toBeNull();
+});
+
+describe("a blank cell", () => {
+  test("stays as it is, or clears, by the rule", () => {
+    expect(read("school", "  ")).toBeUndefined();
+    expect(read("school", "  ", "clear")).toBe("");
+  });
+  test("never clears tags or a status", () => {
+    expect(read("tags", "", "clear")).toBeUndefined();
+    expect(read("status", "", "clear")).toBeUndefined();
+  });
+});
+
+test("headings such as __proto__ harm nothing", () => {
+  const reader = rowReader({
+    kind: studentImport,
+    columns: ["__proto__", "constructor", "Email"],
+    mapping: [null, null, "email"],
+    blanks: "keep",
+  });
+  const row = reader({ number: 2, cells: ['{"polluted":1}', "x", "ada@example.com"] });
+  expect(row.values).toEqual({ email: "ada@example.com" });
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
