@@ -12,7 +12,9 @@ import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
 import { lists } from "~/functions/lists";
+import { mailRouter } from "~/functions/mail/mail.server";
 import { nationalRouter } from "~/functions/national/national.server";
+import { mailSettingsRouter } from "~/functions/settings/mail/mail-settings.server";
 import { settingsRouter } from "~/functions/settings/settings.server";
 import { staffRouter } from "~/functions/staff/staff.server";
 import { studentsRouter } from "~/functions/students/students.server";
@@ -33,10 +35,12 @@ export const router = {
   national: nationalRouter,
   jobs: jobsRouter,
   files: filesRouter,
+  mail: mailRouter,
   activity: activityRouter,
   views: viewsRouter(lists.map(({ name }) => name)),
   access: accessRouter,
   settings: settingsRouter,
+  mailSettings: mailSettingsRouter,
 };
 
 /** What a page calls: the same functions whether they run in this process or in a backend elsewhere. */

@@ -7,8 +7,10 @@ import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
 import { jobsContract } from "~/functions/jobs/contract";
+import { mailContract } from "~/functions/mail/contract";
 import { nationalContract } from "~/functions/national/contract";
 import { settingsContract } from "~/functions/settings/contract";
+import { mailSettingsContract } from "~/functions/settings/mail/contract";
 import { staffContract } from "~/functions/staff/contract";
 import { studentsContract } from "~/functions/students/contract";
 
@@ -23,10 +25,12 @@ export const contract = {
   national: nationalContract,
   jobs: jobsContract,
   files: filesContract,
+  mail: mailContract,
   activity: activityContract,
   views: viewsContract,
   access: accessContract,
   settings: settingsContract,
+  mailSettings: mailSettingsContract,
 };
 
 export type Contract = typeof contract;

@@ -2,6 +2,7 @@ import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
 import { jobItemsList, jobsList } from "./jobs/list";
+import { mailList } from "./mail/list";
 import { nationalList } from "./national/list";
 import { staffList } from "./staff/list";
 import { studentsList } from "./students/list";
@@ -13,6 +14,7 @@ export const lists: readonly ListDeclaration[] = [
   nationalList,
   jobsList,
   jobItemsList,
+  mailList,
   activityList,
   accessList,
 ];

@@ -3,6 +3,7 @@ import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
 import { jobsFunction } from "./jobs/function";
+import { mailFunction } from "./mail/function";
 import { nationalFunction } from "./national/function";
 import { settingsFunction } from "./settings/function";
 import { staffFunction } from "./staff/function";
@@ -14,6 +15,7 @@ export const registry: readonly FunctionEntry[] = [
   staffFunction,
   nationalFunction,
   jobsFunction,
+  mailFunction,
   activityFunction,
   accessFunction,
   settingsFunction,

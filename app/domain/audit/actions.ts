@@ -19,6 +19,10 @@ export interface AuditActions {
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number; mails: number } };
+  "mail.text changed": { before: Record<string, string>; after: Record<string, string> };
+  "mail.sender changed": { before: Record<string, string>; after: Record<string, string> };
+  "mail.sent again": { before: Record<string, string>; after: Record<string, string> };
+  "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
@@ -50,6 +54,10 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
   "privacy.data requested": "A customer asked for their data",
+  "mail.text changed": "Changed the text of a mail",
+  "mail.sender changed": "Changed the sender of mails",
+  "mail.sent again": "Sent a mail again",
+  "mail.address allowed": "Allowed mail to an address again",
   "job.cancelled": "Cancelled a job",
   "job.retried": "Retried the failed rows of a job",
   "file.downloaded": "Downloaded a file",

@@ -80,6 +80,19 @@ export async function queueRendered(
   return queued.id;
 }
 
+/** Sends a mail once more that bounced or was given up, as it was written, under its own Message-ID. */
+export async function queueAgain(
+  tx: ShopTransaction,
+  { shop, id }: typeof mails.$inferSelect,
+): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(mails)
+    .set({ state: "queued", attempts: 0, lastError: null, queuedAt: now, nextAttemptAt: now, endedAt: null })
+    .where(and(eq(mails.shop, shop), eq(mails.id, id)));
+  await requestTask(sendMails, shop, { tx });
+}
+
 async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {
   const [mail] = await tx
     .select({ id: mails.id })

@@ -27,6 +27,20 @@ export async function readOwnSender(tx: ShopTransaction, shop: string): Promise<
   return row ? ownSender.parse(row.value) : NOTHING_ENTERED;
 }
 
+/** Keeps what an owner entered. */
+export async function writeOwnSender(
+  tx: ShopTransaction,
+  shop: string,
+  value: OwnSender,
+  changedBy: string,
+): Promise<void> {
+  const set = { value, changedBy, changedAt: new Date() };
+  await tx
+    .insert(settings)
+    .values({ shop, key: KEY, ...set })
+    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+}
+
 /**
  * The sender of a shop's mails: what its owner has entered, else MAIL_FROM of the installation (answers then go to the shop), else
  * the shop's own address and name. Null when none of them gives an address.

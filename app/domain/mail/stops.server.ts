@@ -29,6 +29,15 @@ export async function stopMailTo(
     .onConflictDoNothing();
 }
 
+/** Lets mail go to an address again. @returns why nothing was sent there; null when nothing stood against it */
+export async function liftStop(tx: ShopTransaction, shop: string, address: string): Promise<string | null> {
+  const [lifted] = await tx
+    .delete(mailStops)
+    .where(isStopOf(shop, address))
+    .returning({ reason: mailStops.reason });
+  return lifted?.reason ?? null;
+}
+
 const isStopOf = (shop: string, address: string) =>
   and(eq(mailStops.shop, shop), eq(mailStops.address, comparableAddress(address)));
 

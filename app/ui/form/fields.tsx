@@ -1,5 +1,5 @@
 import { Checkbox, TextField, type TextFieldProps } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
 
@@ -16,6 +16,8 @@ interface TextInputProps
   autoComplete?: string;
   requiredIndicator?: boolean;
   validate?: Validate;
+  /** Told what the field holds: at first, and after each change. */
+  onValue?: (value: string) => void;
 }
 
 /** A text field of a form, with its message after it was left or the form was submitted. */
@@ -24,9 +26,11 @@ export function TextInput({
   defaultValue = "",
   validate,
   autoComplete = "off",
+  onValue,
   ...field
 }: TextInputProps) {
   const [value, setValue] = useState(defaultValue);
+  useEffect(() => onValue?.(value), [onValue, value]);
   const { busy } = useForm();
   const { error, onBlur } = useFieldError(name, value, validate);
   return (

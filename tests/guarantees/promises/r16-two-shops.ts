@@ -111,6 +111,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   importId: uuid,
   administratorId: "4711",
   fileId: uuid,
+  mailId: uuid,
 });
 
 /** A digest of everything that each shop has. */

@@ -19,6 +19,7 @@ export interface Subject {
   importId: string;
   administratorId: string;
   fileId: string;
+  mailId: string;
 }
 
 /** A request as it goes over the wire. */
@@ -165,6 +166,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
   "files.detail": ({ fileId }) => ({ path: `/files/${fileId}` }),
   "files.part": ({ fileId }) => ({ path: `/files/${fileId}/parts/0` }),
+  "mail.list": () => ({ path: "/mail" }),
+  "mail.detail": ({ mailId }) => ({ path: `/mail/${mailId}` }),
+  "mail.sendAgain": ({ mailId }) => ({ path: "/mail/send-again", body: { ids: [mailId] } }),
+  "mail.allow": ({ mailId }) => ({ path: `/mail/${mailId}/allow`, body: {} }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
   "activity.ofSubject": ({ customerId }) => ({ path: `/activity/customer/${customerId}` }),
@@ -176,6 +181,21 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "access.grant": ({ administratorId }) => ({
     path: `/access/administrators/${administratorId}`,
     body: { version: 0, flags: [], tabLimits: {} },
+  }),
+  "mailSettings.read": () => ({ path: "/settings/mail" }),
+  "mailSettings.saveSender": () => ({
+    path: "/settings/mail/sender",
+    body: { name: "An example", email: "", replyTo: "" },
+  }),
+  "mailSettings.text": () => ({ path: "/settings/mail/texts/registration.ends" }),
+  "mailSettings.saveText": () => ({
+    path: "/settings/mail/texts/registration.ends",
+    body: { subject: "An example", body: "For {{name}}" },
+  }),
+  "mailSettings.resetText": () => ({ path: "/settings/mail/texts/registration.ends" }),
+  "mailSettings.sendTest": () => ({
+    path: "/settings/mail/texts/registration.ends/test",
+    body: { subject: "An example", body: "For {{name}}" },
   }),
   "settings.read": () => ({ path: "/settings" }),
   "settings.change": () => ({ path: "/settings", body: { switches: {} } }),
@@ -190,6 +210,7 @@ export const NOBODY: Subject = {
   importId: "00000000-0000-4000-8000-000000000006",
   administratorId: "99",
   fileId: "00000000-0000-4000-8000-000000000004",
+  mailId: "00000000-0000-4000-8000-000000000005",
 };
 
 /** @throws for a call that the table above does not know: then add it there. */

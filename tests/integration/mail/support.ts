@@ -65,3 +65,14 @@ export async function arrivedAt({ localStore }: TestShop, address: string) {
   const messages = await Promise.all(summaries.map(({ id }) => readMail(localStore.store, id)));
   return messages.filter((message) => message !== null).toReversed();
 }
+
+/** The audit entries of a kind, oldest first. */
+export const auditsAbout = (action: string) =>
+  rowsOf<{ actor_id: string; before: unknown; after: unknown; flag: string | null }>(
+    "SELECT actor_id, before, after, flag FROM audit_entries WHERE action = $1 ORDER BY id",
+    [action],
+  );
+
+/** Gives an administrator these flags and no others. */
+export const grantFlags = (id: string, flags: string[]) =>
+  rowsOf("UPDATE administrators SET flags = $2 WHERE id = $1", [id, flags]);

@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
+import { MailCard } from "./mail/MailCard";
 import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
@@ -22,6 +23,7 @@ export function SettingsPage({ switches, mirror, now }: SettingsPageProps) {
   useListRefresh("mirror");
   const below = (
     <>
+      <MailCard />
       <MirrorCard mirror={mirror} now={now} />
       <ShopFacts />
     </>

@@ -1,0 +1,98 @@
+import { useFetcher } from "@remix-run/react";
+import { Banner, BlockStack, Card, DescriptionList, Link, Page } from "@shopify/polaris";
+import { MailPreview } from "~/domain/mail/ui/MailPreview";
+import type { ActionAnswer } from "~/platform/notice";
+import { EmailText } from "~/ui/EmailText";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { MailDetail } from "../contract";
+import { mailList } from "../list";
+import { mayBeSentAgain, STATE_BADGES } from "../states";
+import { MailStateBadge } from "./mail-cells";
+
+/** What became of a mail, what can be done about it, and the mail itself. */
+export function MailPage({ mail }: { mail: MailDetail }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh(mailList.name);
+  const isBusy = fetcher.state !== "idle";
+  const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
+  const { to, isStopped } = mail;
+  return (
+    <Page
+      title={mail.subject}
+      titleMetadata={<MailStateBadge state={mail.state} />}
+      subtitle={mail.kind}
+      backAction={{ content: "Mail", url: "/mail" }}
+      primaryAction={
+        mayBeSentAgain(mail.state)
+          ? {
+              content: "Send again",
+              disabled: isStopped,
+              loading: isBusy,
+              helpText: isStopped ? "First allow mail to this address." : undefined,
+              onAction: () => post({ intent: "sendAgain", ids: JSON.stringify([mail.id]) }),
+            }
+          : undefined
+      }
+    >
+      <BlockStack gap="400">
+        {isStopped && (
+          <Banner
+            tone="warning"
+            title={`Nothing is sent to ${to.email}`}
+            action={{
+              content: "Allow mail to this address",
+              loading: isBusy,
+              onAction: () => post({ intent: "allow", id: mail.id, email: to.email }),
+            }}
+          >
+            A mail to this address came back. Allow it when you know that the address works again.
+          </Banner>
+        )}
+        <Card>
+          <DescriptionList gap="tight" items={factsOf(mail)} />
+        </Card>
+        <Card>
+          <MailPreview subject={mail.subject} html={mail.html} />
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}
+
+function factsOf(mail: MailDetail) {
+  const facts = [
+    {
+      term: "To",
+      description: (
+        <>
+          {mail.to.name} <EmailText email={mail.to.email} />
+        </>
+      ),
+    },
+    { term: "Asked for", description: <Moment at={mail.createdAt} time /> },
+    { term: "Attempts", description: String(mail.attempts) },
+  ];
+  if (mail.nextAttemptAt)
+    facts.push({ term: "Next attempt", description: <Moment at={mail.nextAttemptAt} time /> });
+  if (mail.endedAt)
+    facts.push({
+      term: mail.state === "failed" ? "Given up" : STATE_BADGES[mail.state].label,
+      description: <Moment at={mail.endedAt} time />,
+    });
+  if (mail.problem) facts.push({ term: "Why", description: <>{mail.problem}</> });
+  if (mail.customer)
+    facts.push({
+      term: "Customer",
+      description: (
+        <>
+          <Link url={mail.customer.url} target="_blank">
+            In the Shopify admin
+          </Link>
+          {", "}
+          <Link url={`/mail?q=${mail.customer.id}`}>all mails about this person</Link>
+        </>
+      ),
+    });
+  return [...facts, { term: "Message-ID", description: <>{mail.messageId}</> }];
+}

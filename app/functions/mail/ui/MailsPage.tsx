@@ -1,0 +1,67 @@
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
+import { ListPage } from "~/ui/ListPage";
+import type { SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import type { MailRow } from "../contract";
+import { mailList } from "../list";
+import { MAIL_TABS, type MailTab, TAB_LABELS } from "../states";
+import { mailCells } from "./mail-cells";
+
+interface MailsPageProps {
+  state: ListState;
+  tab: MailTab;
+  result: ListResult<MailRow>;
+  views: SavedView[];
+}
+
+/** The list of mails by what became of them; those that did not arrive can be sent again together. */
+export function MailsPage({ state, tab, result, views }: MailsPageProps) {
+  const navigate = useNavigate();
+  const viewActions = useSavedViewActions(mailList.name, "/views");
+  const { submit, data } = useFetcher<ActionAnswer>();
+  const clearSelection = useRef(() => {});
+  useEffect(() => {
+    if (data) clearSelection.current();
+  }, [data]);
+
+  return (
+    <ListPage
+      title="Mail"
+      list={mailList}
+      state={state}
+      result={result}
+      plural="mails"
+      appliesAtOnce
+      tabs={MAIL_TABS.map((id) => ({ id, label: TAB_LABELS[id] }))}
+      selectedTab={tab}
+      rowLabel={(mail) => `${mail.subject}, to ${mail.to.email}`}
+      cells={mailCells}
+      onOpen={(mail) => navigate(`/mail/${mail.id}`)}
+      bulkActions={[
+        {
+          label: "Send again",
+          onAction: (rows, clear) => {
+            clearSelection.current = clear;
+            submit(
+              { intent: "sendAgain", ids: JSON.stringify(rows.map(({ id }) => id)) },
+              { method: "post" },
+            );
+          },
+        },
+      ]}
+      views={{ views, ...viewActions }}
+      emptyHint={EMPTY_HINTS[tab]}
+    />
+  );
+}
+
+const EMPTY_HINTS: Record<MailTab, string> = {
+  all: "Mails that this console sends appear here. The owner edits their texts under Settings, Mail.",
+  waiting: "No mail waits to be sent.",
+  sent: "Mails that the mail server has taken appear here.",
+  bounced: "Mails whose address does not take mail appear here.",
+  failed: "Mails that could not be sent for another reason appear here.",
+};

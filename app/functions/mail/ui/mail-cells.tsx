@@ -1,0 +1,30 @@
+import { Badge, Link } from "@shopify/polaris";
+import { EmailText } from "~/ui/EmailText";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import type { MailRow } from "../contract";
+import { STATE_BADGES } from "../states";
+
+/** A row of the list of mails. */
+export const mailCells: Cells<MailRow> = {
+  createdAt: (mail) => <Moment at={mail.createdAt} time />,
+  to: (mail) => (
+    <>
+      {mail.to.name && <div>{mail.to.name}</div>}
+      <EmailText email={mail.to.email} />
+    </>
+  ),
+  subject: (mail) => (
+    <Link url={`/mail/${mail.id}`} removeUnderline>
+      {mail.subject}
+    </Link>
+  ),
+  state: (mail) => <MailStateBadge state={mail.state} />,
+  problem: (mail) => mail.problem,
+};
+
+/** A mail's state. */
+export function MailStateBadge({ state }: Pick<MailRow, "state">) {
+  const { label, tone } = STATE_BADGES[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}

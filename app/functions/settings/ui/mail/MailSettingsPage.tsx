@@ -1,0 +1,95 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, Banner, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { isMailAddress } from "~/platform/mail-address";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { TextInput } from "~/ui/form/fields";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { MailSettings } from "../../mail/contract";
+import { CardHeading } from "../CardHeading";
+
+const oneAddress = (text: string) =>
+  text.trim() === "" || isMailAddress(text.trim())
+    ? undefined
+    : "Enter exactly one e-mail address, or nothing.";
+
+/** The sender with a save bar, and the texts to choose from. */
+export function MailSettingsPage({ own, sender, hasServer, texts }: MailSettings) {
+  const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh("settings");
+  return (
+    <FormPage
+      title="Mail"
+      backAction={{ content: "Settings", url: "/settings" }}
+      fetcher={fetcher}
+      below={<Texts texts={texts} />}
+    >
+      {!hasServer && (
+        <Banner tone="warning" title="No mail server is set up">
+          Mails wait, and are given up after two days. Whoever runs Backroom sets SMTP_URL to a mail server.
+        </Banner>
+      )}
+      {hasServer && !sender && (
+        <Banner tone="warning" title="Nobody is set as the sender">
+          Mails wait until there is an address. Enter one below.
+        </Banner>
+      )}
+      <CardHeading title="Sender">
+        {sender
+          ? `Mails go out as ${sender.from.name ? `${sender.from.name} <${sender.from.email}>` : sender.from.email}${sender.replyTo ? `; answers go to ${sender.replyTo}` : ""}.`
+          : "Mails do not go out."}
+      </CardHeading>
+      <TextInput
+        name="name"
+        label="Name"
+        placeholder={sender?.from.name}
+        helpText="Blank: the shop's name."
+        maxLength={100}
+        defaultValue={own.name}
+      />
+      <TextInput
+        name="email"
+        label="From"
+        placeholder={sender?.from.email}
+        inputMode="email"
+        helpText="Your mail server must be allowed to send for this address. Blank: the address of the installation, else the shop's."
+        maxLength={254}
+        defaultValue={own.email}
+        validate={oneAddress}
+      />
+      <TextInput
+        name="replyTo"
+        label="Answers to"
+        placeholder={sender?.replyTo ?? sender?.from.email}
+        inputMode="email"
+        helpText="Blank: the shop's own address."
+        maxLength={254}
+        defaultValue={own.replyTo}
+        validate={oneAddress}
+      />
+    </FormPage>
+  );
+}
+
+function Texts({ texts }: Pick<MailSettings, "texts">) {
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <CardHeading title="Texts">Choose one to read, change and try it.</CardHeading>
+        {texts.map(({ id, name, when, isOwn }) => (
+          <BlockStack key={id} gap="050">
+            <InlineStack gap="200" blockAlign="center">
+              <Link url={`/settings/mail/${id}`} removeUnderline>
+                {name}
+              </Link>
+              {isOwn && <Badge tone="info">Your words</Badge>}
+            </InlineStack>
+            <Text as="p" tone="subdued">
+              {when}
+            </Text>
+          </BlockStack>
+        ))}
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
+import { useCallback, useMemo, useState } from "react";
+import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
+import { MailPreview } from "~/domain/mail/ui/MailPreview";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { TextInput } from "~/ui/form/fields";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { BODY_MOST, type EditedText, SUBJECT_MOST } from "../../mail/contract";
+import { CardHeading } from "../CardHeading";
+import { ResetText } from "./ResetText";
+import { TryText } from "./TryText";
+
+/** A mail's subject and text, what may stand in them, and how the mail looks with example values while one writes. */
+export function MailTextPage({ text }: { text: EditedText }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const [wording, setWording] = useState<Wording>({ subject: text.subject, body: text.body });
+  useListRefresh("settings");
+  const setSubject = useCallback((subject: string) => setWording((now) => ({ ...now, subject })), []);
+  const setBody = useCallback((body: string) => setWording((now) => ({ ...now, body })), []);
+  const placeholders = useMemo(
+    () => Object.fromEntries(text.placeholders.map(({ name, ...placeholder }) => [name, placeholder])),
+    [text.placeholders],
+  );
+  const problemIn = (where: string) => (value: string) =>
+    value.trim() === ""
+      ? "Must not be empty."
+      : (placeholderProblem(value, placeholders, where) ?? undefined);
+
+  return (
+    <FormPage
+      title={text.name}
+      subtitle={text.when}
+      backAction={{ content: "Mail", url: "/settings/mail" }}
+      fetcher={fetcher}
+      hidden={{ intent: "save" }}
+      below={
+        <>
+          <Preview wording={wording} placeholders={placeholders} />
+          <TryText wording={wording} />
+          {text.isOwn && <ResetText name={text.name} />}
+        </>
+      }
+    >
+      <TextInput
+        name="subject"
+        label="Subject"
+        maxLength={SUBJECT_MOST}
+        defaultValue={text.subject}
+        onValue={setSubject}
+        validate={problemIn("subject")}
+      />
+      <TextInput
+        name="body"
+        label="Text"
+        multiline={12}
+        maxLength={BODY_MOST}
+        helpText="Plain text. An empty line begins a new paragraph; web addresses become links."
+        defaultValue={text.body}
+        onValue={setBody}
+        validate={problemIn("text")}
+      />
+      <BlockStack gap="200">
+        <Text as="h2" variant="headingSm">
+          Placeholders
+        </Text>
+        <DescriptionList
+          gap="tight"
+          items={text.placeholders.map(({ name, meaning, example }) => ({
+            term: `{{${name}}}`,
+            description: `${meaning}, for example “${example}”`,
+          }))}
+        />
+      </BlockStack>
+    </FormPage>
+  );
+}
+
+type Placeholders = Parameters<typeof renderMail>[2];
+
+/** The mail as it would be, or what keeps it from being one. */
+function Preview({ wording, placeholders }: { wording: Wording; placeholders: Placeholders }) {
+  const problem =
+    placeholderProblem(wording.subject, placeholders, "subject") ??
+    placeholderProblem(wording.body, placeholders, "text");
+  const examples = Object.fromEntries(
+    Object.entries(placeholders).map(([name, { example }]) => [name, example]),
+  );
+  const mail = problem ? null : renderMail(wording, examples, placeholders);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Preview">With example values.</CardHeading>
+        {mail ? (
+          <MailPreview subject={mail.subject} html={mail.html} />
+        ) : (
+          <Text as="p" tone="critical">
+            {problem}
+          </Text>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "../CardHeading";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+/** The way back to the text as Backroom brings it. */
+export function ResetText({ name }: { name: string }) {
+  const { submit, state, data } = useFetcher<ActionAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (data) setAsking(false);
+  }, [data]);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <CardHeading title="Your own words">This text is no longer the one that Backroom brings.</CardHeading>
+        <InlineStack>
+          <Button onClick={() => setAsking(true)}>Reset to the default</Button>
+        </InlineStack>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Reset “${name}”?`}
+            confirmLabel="Reset"
+            destructive
+            busy={state !== "idle"}
+            onConfirm={() => submit({ intent: "reset" }, { method: "post" })}
+            onClose={() => setAsking(false)}
+          >
+            Your own subject and text are gone then. Mails that were sent stay as they are.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+/** Mail as the owner sets it up and reads it. */
+import { expect, inject, test } from "vitest";
+import { openAdmin } from "../support/browser.ts";
+
+/** The subjects of the mails that the local store's mail server got for an address. */
+async function subjectsFor(address: string): Promise<string[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
+  return messages.map(({ subject }) => subject);
+}
+
+test("a text is edited with its preview, tried, saved, and reset; the mail stands in the list", async () => {
+  const { page, app } = await openAdmin({ path: "/settings" });
+  await app.getByRole("link", { name: "Sender and texts" }).click();
+  await app.getByRole("link", { name: "Registration ends soon" }).click();
+  const subject = app.getByLabel("Subject");
+  await subject.fill("Oh {{nam}}");
+  await app.getByLabel("Text", { exact: true }).fill("Hello {{name}},\n\n<b>today</b> is {{endDate}}.");
+  await app.getByText("The subject has {{nam}}, which this mail does not know.").first().waitFor();
+  await subject.fill("Oh {{name}}");
+  const preview = app.frameLocator('iframe[title="The mail\'s text"]');
+  await preview.getByText("<b>today</b> is 06/30/2027.").waitFor();
+  await app.getByRole("heading", { name: "Oh Ana Martin" }).waitFor();
+
+  await app.getByRole("button", { name: "Send a test mail to me" }).click();
+  await app.getByText("A test mail goes to olivia@backroom-demo.example.").first().waitFor();
+  await expect.poll(() => subjectsFor("olivia@backroom-demo.example")).toContain("[Test] Oh Ana Martin");
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await app.getByText("Saved. The next mails have this text.").first().waitFor();
+  await app.getByRole("button", { name: "Reset to the default" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+  await app.getByText("The text is as Backroom brings it.").first().waitFor();
+  await expect.poll(() => subject.inputValue()).toContain("ends on {{endDate}}");
+
+  // The local store has an entry of this name, too, below the app's.
+  await page.getByRole("link", { name: "Mail", exact: true }).first().click();
+  const row = app
+    .getByRole("table", { name: "mails" })
+    .getByRole("row")
+    .filter({ hasText: "[Test] Oh Ana Martin" });
+  await row.getByText("Sent", { exact: true }).waitFor();
+  await row.getByRole("link", { name: "[Test] Oh Ana Martin" }).click();
+  await app.getByRole("heading", { name: "[Test] Oh Ana Martin", level: 1 }).waitFor();
+  await app.getByText("Message-ID").waitFor();
+});

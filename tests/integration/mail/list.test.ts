@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("mail_list");
+  for (const id of ["1", "2", "3"]) await callsOf(shop, id);
+  await callsOf(shop, "1", SECOND);
+  await grantFlags("2", ["showStudents"]);
+});
+afterAll(() => shop.close());
+
+test("one sees the mails of the functions that one may open, the owner all, another shop none", async () => {
+  const student = await queue({ email: "student@x.example", flag: "showStudents", customerId: "4242" });
+  const staff = await queue({ email: "staff@x.example", flag: "showStaff" });
+  const owners = await queue({ email: "owners@x.example" });
+  const idsFor = async (id: string, domain?: string) => {
+    const { rows } = await (await callsOf(shop, id, domain)).mail.list({});
+    return rows.map((mail) => mail.id).toSorted();
+  };
+  expect(await idsFor("1")).toEqual([student, staff, owners].toSorted());
+  expect(await idsFor("2")).toEqual([student]);
+  expect(await idsFor("3")).toEqual([]);
+  expect(await idsFor("1", SECOND)).toEqual([]);
+
+  const { mail } = await callsOf(shop, "2");
+  expect(await mail.detail({ id: student })).toMatchObject({
+    to: { email: "student@x.example", name: "Ana Martin" },
+    kind: "Registration ends soon",
+    customer: { id: "4242" },
+    isStopped: false,
+  });
+  const refused = await Promise.allSettled([
+    mail.detail({ id: staff }),
+    mail.sendAgain({ ids: [staff] }),
+    mail.allow({ id: owners }),
+  ]);
+  for (const answer of refused) expect(answer).toMatchObject({ status: "rejected", reason: { status: 404 } });
+});
+
+test("the list is searched by a part of the address and by a customer, narrowed by what became of it, and paged", async () => {
+  const { mail } = await callsOf(shop);
+  await queue({ email: "waits@later.example" });
+  await queue({ email: "gone@bounce.example", flag: "showStudents" });
+  await sendDue();
+  const addresses = async (asked: Parameters<typeof mail.list>[0]) =>
+    (await mail.list(asked)).rows.map(({ to }) => to.email);
+  expect(await addresses({ search: "STUDENT@" })).toEqual(["student@x.example"]);
+  expect(await addresses({ search: "4242" })).toEqual(["student@x.example"]);
+  expect(await addresses({ search: "100%_" })).toEqual([]);
+  expect(await addresses({ tab: "waiting" })).toEqual(["waits@later.example"]);
+  expect(await addresses({ tab: "bounced" })).toEqual(["gone@bounce.example"]);
+  expect(await addresses({ tab: "sent" })).toHaveLength(3);
+
+  for (let number = 0; number < 30; number += 1) await queue({ email: `page${number}@x.example` });
+  const first = await mail.list({ search: "page" });
+  expect(first.rows).toHaveLength(25);
+  const rest = await mail.list({ search: "page", direction: "next", last_id: first.nextCursor ?? "" });
+  expect(new Set([...first.rows, ...rest.rows].map(({ id }) => id)).size).toBe(30);
+  await expect(mail.list({ direction: "next", last_id: first.nextCursor ?? "" })).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+test("a mail that bounced is sent again once its address is allowed; what was sent is not", async () => {
+  const { mail } = await callsOf(shop, "2");
+  const [bounced] = (await mail.list({ tab: "bounced" })).rows;
+  const id = bounced?.id ?? "";
+  expect((await mail.detail({ id })).isStopped).toBe(true);
+  const { refused } = await mail.sendAgain({ ids: [id] });
+  expect(refused).toEqual([{ id, why: expect.stringMatching(/^Nothing is sent to this address/) }]);
+
+  expect(await mail.allow({ id })).toEqual({ allowed: true });
+  expect(await mail.allow({ id })).toEqual({ allowed: false });
+  const [sent] = (await mail.list({ tab: "sent" })).rows;
+  const again = await mail.sendAgain({ ids: [id, sent?.id ?? "", id] });
+  expect(again.queued).toEqual([id]);
+  expect(again.refused).toEqual([{ id: sent?.id, why: expect.stringMatching(/has been sent already\.$/) }]);
+  expect(await mailRow(id)).toMatchObject({ state: "queued", attempts: 0, last_error: null });
+  await sendDue({ send: () => Promise.resolve() });
+  expect((await mailRow(id)).state).toBe("sent");
+  expect((await arrivedAt(shop, "gone@bounce.example")).length).toBe(0);
+
+  expect(await auditsAbout("mail.address allowed")).toMatchObject([{ actor_id: "2", flag: "showStudents" }]);
+  expect(await auditsAbout("mail.sent again")).toMatchObject([
+    { before: { state: "bounced" }, after: { state: "queued" } },
+  ]);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, auditsAbout, queue, sendDue } from "./support.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("mail_settings");
+  await callsOf(shop, "1", SECOND);
+  await callsOf(shop, "3");
+});
+afterAll(() => shop.close());
+
+const ID = "registration.ends";
+const OWN = { subject: "{{name}}, it ends", body: "On {{endDate}}.\r\n\r\nYours, {{shop}}" };
+
+test("a text in the shop's own words is what this shop sends, until it is reset", async () => {
+  const calls = await callsOf(shop);
+  const before = await calls.mailSettings.text({ id: ID });
+  expect(before.isOwn).toBe(false);
+  expect(before.placeholders.map(({ name }) => name)).toEqual(["shop", "name", "endDate", "timeLeft"]);
+
+  expect(await calls.mailSettings.saveText({ id: ID, ...OWN })).toEqual({ changed: true });
+  expect(await calls.mailSettings.saveText({ id: ID, ...OWN })).toEqual({ changed: false });
+  expect(await calls.mailSettings.text({ id: ID })).toMatchObject({
+    isOwn: true,
+    body: "On {{endDate}}.\n\nYours, {{shop}}",
+  });
+  const elsewhere = await callsOf(shop, "1", SECOND);
+  expect((await elsewhere.mailSettings.text({ id: ID })).isOwn).toBe(false);
+  await queue({ email: "own@x.example" });
+  await sendDue();
+  const [message] = await arrivedAt(shop, "own@x.example");
+  expect(message?.email.subject).toBe("Ana, it ends");
+  expect(message?.email.html).toContain("<p>On 06/30/2027.</p>\n<p>Yours, Backroom Demo</p>");
+
+  expect(await calls.mailSettings.resetText({ id: ID })).toEqual({ changed: true });
+  expect(await calls.mailSettings.resetText({ id: ID })).toEqual({ changed: false });
+  expect(await calls.mailSettings.text({ id: ID })).toEqual(before);
+  const entries = await auditsAbout("mail.text changed");
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({
+    actor_id: "1",
+    before: { mail: "Registration ends soon", subject: before.subject },
+    after: { subject: OWN.subject },
+  });
+});
+
+test("the default, written once more, is no own text", async () => {
+  const calls = await callsOf(shop);
+  const { subject, body } = await calls.mailSettings.text({ id: ID });
+  await calls.mailSettings.saveText({ id: ID, subject: "x", body });
+  await calls.mailSettings.saveText({ id: ID, subject, body: body.replaceAll("\n", "\r\n") });
+  expect((await calls.mailSettings.text({ id: ID })).isOwn).toBe(false);
+});
+
+test.each([
+  [
+    { subject: "Hello {{nam}}", body: "x" },
+    "subject",
+    /^The subject has \{\{nam\}\}, which this mail does not know/,
+  ],
+  [{ subject: "x", body: "Hello {{name" }, "body", /^The text has curly brackets that are no placeholder/],
+  [{ subject: "a\r\nBcc: eve@x.example", body: "x" }, "subject", /one line/],
+  [{ subject: " ", body: "x" }, "subject", /must not be empty/],
+  [{ subject: "x", body: "x".repeat(10_001) }, "body", /at most 10000 characters/],
+])(
+  "the wording %j is refused at its field, and not sent as a test either",
+  async (wording, field, problem) => {
+    const calls = await callsOf(shop);
+    for (const call of [calls.mailSettings.saveText, calls.mailSettings.sendTest]) {
+      const refused = await call({ id: ID, ...wording }).catch((error) => error);
+      expect(refused).toMatchObject({
+        status: 400,
+        data: { fieldErrors: { [field]: expect.stringMatching(problem) } },
+      });
+    }
+  },
+);
+
+test("a test mail comes to oneself with example values, once for each operation, and changes nothing", async () => {
+  const calls = await callsOf(shop);
+  const wording = { subject: "Try {{name}}", body: "{{shop}}" };
+  const sent = await calls.mailSettings.sendTest({ id: ID, ...wording, operationId: "try-it-once" });
+  expect(sent.to).toBe("olivia@backroom-demo.example");
+  expect(await calls.mailSettings.sendTest({ id: ID, ...wording, operationId: "try-it-once" })).toEqual(sent);
+  await sendDue();
+  const messages = await arrivedAt(shop, sent.to);
+  expect(messages.map(({ email }) => email.subject)).toEqual(["[Test] Try Ana Martin"]);
+  expect(messages[0]?.email.text?.trim()).toBe("Backroom Demo");
+  expect((await calls.mailSettings.text({ id: ID })).isOwn).toBe(false);
+});
+
+test("mails go out as whom the owner has entered, and answers come there", async () => {
+  const calls = await callsOf(shop);
+  const own = {
+    name: "The Desk",
+    email: "desk@backroom-demo.example",
+    replyTo: "answers@backroom-demo.example",
+  };
+  await calls.mailSettings.saveSender(own);
+  expect(await calls.mailSettings.read()).toMatchObject({
+    own,
+    sender: { from: { name: "The Desk", email: own.email }, replyTo: own.replyTo },
+    hasServer: true,
+    texts: expect.arrayContaining([expect.objectContaining({ id: ID, isOwn: false })]),
+  });
+  await queue({ email: "from@x.example" });
+  await sendDue();
+  const [message] = await arrivedAt(shop, "from@x.example");
+  expect(message?.envelope_from).toBe(own.email);
+  expect(message?.email).toMatchObject({ from: { name: "The Desk" }, replyTo: [{ address: own.replyTo }] });
+  for (const bad of [
+    { ...own, email: "a@x.example, b@x.example" },
+    { ...own, replyTo: "a@x.example\r\nBcc: b@x.example" },
+    { ...own, name: "a\nb" },
+  ])
+    await expect(calls.mailSettings.saveSender(bad)).rejects.toMatchObject({ status: 400 });
+  await calls.mailSettings.saveSender({ name: "", email: "", replyTo: "" });
+});
+
+test("the installation's sender stands in where the owner has entered none, and answers go to the shop", async () => {
+  const calls = await callsOf(shop, "1", DEMO);
+  process.env.MAIL_FROM = "Mail Desk <no-reply@installation.example>";
+  try {
+    expect((await calls.mailSettings.read()).sender).toEqual({
+      from: { name: "Mail Desk", email: "no-reply@installation.example" },
+      replyTo: "hello@backroom-demo.example",
+    });
+  } finally {
+    delete process.env.MAIL_FROM;
+  }
+});
+
+test("it is the owner's alone", async () => {
+  const { mailSettings } = await callsOf(shop, "3");
+  const sender = { name: "", email: "", replyTo: "" };
+  const refused = await Promise.allSettled([
+    mailSettings.read(),
+    mailSettings.saveSender(sender),
+    mailSettings.text({ id: ID }),
+    mailSettings.saveText({ id: ID, ...OWN }),
+    mailSettings.resetText({ id: ID }),
+    mailSettings.sendTest({ id: ID, ...OWN }),
+  ]);
+  for (const answer of refused) expect(answer).toMatchObject({ status: "rejected", reason: { status: 403 } });
+});
