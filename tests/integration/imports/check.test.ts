@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { IMPORT_LIMITS } from "~/domain/imports/limits";
+import { callsOf } from "../../support/calls.ts";
+import { registerStudent } from "../../support/people.ts";
+import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, check, importFile, open, rowsOf, send, sha256 } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("import_check");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const columns = ["Email", "School"];
+const verdicts = async (id: string) => (await rowsOf(calls, id)).map(({ verdict }) => verdict);
+const fileOf = (...rows: string[][]) => ({ columns, rows });
+
+test("rows about the same person: the first that can be imported counts, the others say which it is", async () => {
+  const run = await check(
+    calls,
+    fileOf(
+      ["ann@students.example", "x".repeat(300)],
+      ["Ann@Students.example", "Harbor"],
+      [" ann@students.example ", "Elsewhere"],
+      ["no address", "Harbor"],
+    ),
+  );
+  expect(run.counts).toEqual({ create: 1, change: 0, unchanged: 0, refused: 2, duplicate: 1 });
+  const rows = await rowsOf(calls, run.id);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["refused", "create", "duplicate", "refused"]);
+  expect(rows[2]?.problems).toMatchObject([
+    { sentence: "Row 3 is about the same person. Only the first of them is imported." },
+  ]);
+  expect(rows[3]?.problems).toMatchObject([{ field: "email", column: 0 }]);
+  const duplicates = await calls.imports.rows({ id: run.id, verdict: "duplicate" });
+  expect(duplicates).toMatchObject({ rows: [{ number: 4 }], total: { count: 1, exact: true } });
+});
+
+test("a cell that is put right: its row is checked again, and so are the rows that it now meets", async () => {
+  const run = await check(calls, fileOf(["bo@", "Harbor"], ["bo@students.example", "Harbor"]));
+  expect(await verdicts(run.id)).toEqual(["refused", "create"]);
+  const fixed = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "bo@students.example" });
+  expect(fixed).toMatchObject({
+    row: { verdict: "create", problems: [] },
+    run: { counts: { create: 1, refused: 0, duplicate: 1 } },
+  });
+  expect(await verdicts(run.id)).toEqual(["create", "duplicate"]);
+  await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "other@students.example" });
+  expect(await verdicts(run.id)).toEqual(["create", "create"]);
+  await expect(calls.imports.fix({ id: run.id, number: 9, column: 0, value: "" })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+test("a fixed row is compared with the store as it is now", async () => {
+  const run = await check(calls, fileOf(["cy@", "Southside"]));
+  await registerStudent(shop.localStore, {
+    name: "Cy Seven",
+    email: "cy@students.example",
+    school: "Northside",
+  });
+  const { row } = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "cy@students.example" });
+  expect(row).toMatchObject({ verdict: "change", changes: [{ before: "Northside", after: "Southside" }] });
+});
+
+test("the same rows sent again replace themselves; missing ones are counted; more than announced are refused", async () => {
+  const file = fileOf(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
+  const { run } = await open(calls, file);
+  const { id } = run;
+  await expect(send(calls, id, file.rows)).rejects.toMatchObject({ status: 409 });
+  await calls.imports.decide({ id, mapping: ["email", "school"], blanks: "keep" });
+  expect(await send(calls, id, file.rows.slice(0, 1))).toEqual({ received: 1 });
+  expect(await send(calls, id, file.rows.slice(0, 1))).toEqual({ received: 1 });
+  await expect(calls.imports.finish({ id })).rejects.toMatchObject({
+    status: 409,
+    message: "1 of 2 rows have not arrived. Send them, then check again.",
+  });
+  await expect(calls.imports.start({ id })).rejects.toMatchObject({ status: 409 });
+  await expect(send(calls, id, [["a@b.de"], ["b@b.de"]], 3)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("2 were announced"),
+  });
+  await send(calls, id, file.rows.slice(1), 3);
+  expect(await calls.imports.finish({ id })).toMatchObject({ state: "ready", counts: { create: 2 } });
+  await expect(send(calls, id, file.rows)).rejects.toMatchObject({ status: 409 });
+  // Another mapping: the rows were read otherwise, and are to be sent once more.
+  expect(await calls.imports.decide({ id, mapping: ["email", null], blanks: "keep" })).toMatchObject({
+    state: "reading",
+    received: 0,
+    counts: null,
+  });
+});
+
+test("a mapping is remembered for the next file with these headings, however they are written", async () => {
+  const first = { columns: ["Mail", "Where from"], rows: [["fa@students.example", "Harbor"]] };
+  const { run, suggested, remembered } = await open(calls, first);
+  expect({ suggested, remembered }).toEqual({ suggested: ["email", null], remembered: false });
+  await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "keep" });
+  await send(calls, run.id, first.rows);
+  await calls.imports.finish({ id: run.id });
+  await calls.imports.start({ id: run.id });
+  const next = { columns: ["MAIL", "Where-From "], rows: [["fb@students.example", "Harbor"]] };
+  expect(await open(calls, next)).toMatchObject({ suggested: ["email", "school"], remembered: true });
+  expect(await open(calls, { ...next, kind: "staff" })).toMatchObject({ remembered: false });
+});
+
+test("the same file again is recognised before anything is written; its rows would change nothing", async () => {
+  const file = fileOf(["gil@students.example", "Harbor"]);
+  const { id } = await importFile(calls, file);
+  const again = await open(calls, file);
+  expect(again.sameFile).toMatchObject({ runId: id, by: "Olivia Owner" });
+  const run = await check(calls, file);
+  expect(run.counts).toMatchObject({ create: 0, change: 0, unchanged: 1 });
+  await expect(calls.imports.start({ id: run.id })).rejects.toMatchObject({
+    status: 409,
+    message: "No row of this file would change anything, so there is nothing to import.",
+  });
+  expect((await open(calls, { ...file, kind: "staff" })).sameFile).toBeNull();
+});
+
+test("starting twice starts once, and a started import is closed", async () => {
+  const run = await check(calls, fileOf(["hu@students.example", "Harbor"]));
+  const [one, two] = await Promise.all([
+    calls.imports.start({ id: run.id }),
+    calls.imports.start({ id: run.id }),
+  ]);
+  expect(one.jobId).toBe(two.jobId);
+  for (const late of [
+    () => calls.imports.fix({ id: run.id, number: 2, column: 1, value: "x" }),
+    () => calls.imports.decide({ id: run.id, mapping: ["email", null], blanks: "keep" }),
+    () => calls.imports.discard({ id: run.id }),
+    () => calls.imports.undo({ id: run.id }),
+  ])
+    await expect(late()).rejects.toMatchObject({ status: 409 });
+});
+
+test("a draft can be discarded, and is then unknown", async () => {
+  const run = await check(calls, fileOf(["io@students.example", "Harbor"]));
+  await calls.imports.discard({ id: run.id });
+  await expect(calls.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
+});
+
+test.each([
+  ["too many rows", { rowCount: IMPORT_LIMITS.rows + 1 }, "rowCount"],
+  ["no rows", { rowCount: 0 }, "rowCount"],
+  ["too many columns", { columns: Array.from({ length: 101 }, () => "x") }, "columns"],
+  ["no kind", { kind: "everything" }, "kind"],
+  ["a damaged digest", { sha256: "abc" }, "sha256"],
+])("%s is refused at its field", async (_what, wrong, field) => {
+  const file = { kind: "students", fileName: "x.csv", sha256: sha256("x"), columns, rowCount: 1 };
+  await expect(calls.imports.open({ ...file, ...wrong } as never)).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { [field]: expect.any(String) } },
+  });
+});
+
+test("too many characters at once are refused; a long cell refuses its row alone", async () => {
+  const long = "x".repeat(39_000);
+  const { run } = await open(calls, { columns, rows: Array.from({ length: 200 }, () => ["", ""]) });
+  await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "keep" });
+  const many = Array.from({ length: 110 }, () => ["jo@students.example", long]);
+  await expect(send(calls, run.id, many)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("at most 4,000,000 can be sent at once"),
+  });
+  await send(calls, run.id, [["jo@students.example", long]]);
+  const [row] = await rowsOf(calls, run.id);
+  expect(row).toMatchObject({ verdict: "refused", problems: [{ field: "school", column: 1 }] });
+  expect(row?.cells[1]).toHaveLength(IMPORT_LIMITS.cell);
+});
+
+test("each import needs the flag of its own kind, and nobody sees another shop's", async () => {
+  const run = await check(calls, fileOf(["ka@students.example", "Harbor"]));
+  const { setFlags } = await import("../../guarantees/support/flags.ts");
+  await callsOf(shop, "3");
+  await setFlags("backroom-demo.myshopify.com", "3", ["showStaff"]);
+  const staffOnly = await callsOf(shop, "3");
+  for (const refused of [
+    () => staffOnly.imports.detail({ id: run.id }),
+    () => staffOnly.imports.rows({ id: run.id }),
+    () => staffOnly.imports.start({ id: run.id }),
+    () => staffOnly.imports.fix({ id: run.id, number: 2, column: 1, value: "x" }),
+    () => staffOnly.imports.list({ kind: "students" }),
+    () => open(staffOnly, fileOf(["x@y.de", ""])),
+  ])
+    await expect(refused()).rejects.toMatchObject({ status: 403 });
+  expect((await staffOnly.imports.list({ kind: "staff" })).runs).toBeInstanceOf(Array);
+
+  const elsewhere = await callsOf(shop, "1", SECOND);
+  await expect(elsewhere.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
+  expect((await elsewhere.imports.list({ kind: "students" })).runs).toEqual([]);
+});
