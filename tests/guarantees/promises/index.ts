@@ -1,6 +1,7 @@
 import type { BackroomPromise } from "../support/promise.ts";
 import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts";
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
+import { faultyImports } from "./r06-imports.ts";
 import { throttle } from "./r08-throttle.ts";
 import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-doors.ts";
@@ -15,6 +16,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   takeover,
   appendOnly,
   faultyAdminApi,
+  faultyImports,
   throttle,
   twoShops,
   flags,

@@ -32,7 +32,7 @@ export interface PersonImport {
 }
 
 /** The store may fail or be silent for a while; each try looks first at what the one before it has done. */
-const TRIES = 6;
+const TRIES = { noAnswer: 6, refused: 3 };
 
 /**
  * Writes a row: creates the person in one request, or completes the one who is there. Repeating it after a crash or a lost
@@ -48,8 +48,9 @@ export async function writePerson(
     try {
       return await tryToWrite(what, row, context);
     } catch (error) {
-      const passing = error instanceof Refusal && error.status === 502;
-      if (!passing || tries === TRIES || context.signal.aborted) throw error;
+      if (!(error instanceof Refusal) || error.status !== 502 || context.signal.aborted) throw error;
+      // What Shopify refuses with reasons of its own it mostly refuses again.
+      if (tries >= (error.code === "SHOPIFY_REFUSED" ? TRIES.refused : TRIES.noAnswer)) throw error;
     }
   }
 }

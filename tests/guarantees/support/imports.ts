@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody } from "../../support/people.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { addPendingStudents } from "./approvals.ts";
+
+const SLICE = 1_000;
+const MOST_RETRIES = 40;
+
+/** Puts so many students into the store and the mirror. @returns their e-mail addresses */
+export async function addKnownPeople({ localStore }: TestShop, count: number): Promise<string[]> {
+  const ids = await addPendingStudents(localStore, DEMO, count, "Known");
+  await mirrorEverybody(ids);
+  return Array.from({ length: count }, (_unused, index) => `known.${index}@students.example`);
+}
+
+/** Imports these people with a school, as the wizard does. @param beforeWriting what happens between the check and the writing */
+export async function importPeople(
+  shop: TestShop,
+  emails: readonly string[],
+  school: string,
+  beforeWriting: () => void,
+): Promise<{ runId: string; jobId: string }> {
+  const calls = await callsOf(shop);
+  const sha256 = createHash("sha256").update(emails.join()).digest("hex");
+  const columns = ["Email", "School", "CRM ID"];
+  const file = { kind: "students", fileName: "people.csv", sha256, columns, rowCount: emails.length };
+  const { run } = await calls.imports.open(file);
+  await calls.imports.decide({ id: run.id, mapping: ["email", "school", "crm_id"], blanks: "keep" });
+  for (let start = 0; start < emails.length; start += SLICE) {
+    const rows = emails.slice(start, start + SLICE).map((email, index) => ({
+      number: start + index + 2,
+      cells: [email, school, `C-${start + index}`],
+    }));
+    await calls.imports.send({ id: run.id, rows });
+  }
+  await calls.imports.finish({ id: run.id });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  beforeWriting();
+  await work(jobId);
+  return { runId: run.id, jobId };
+}
+
+/** A job's rows as they stand. */
+export async function rowsOfJob(jobId: string): Promise<{ state: string; message: string | null }[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ state: string; message: string | null }>(
+    "SELECT state, message FROM job_items WHERE job_id = $1 ORDER BY position",
+    [jobId],
+  );
+  return rows;
+}
+
+/** Retries what failed until nothing does. @returns how often the job was worked on in all */
+export async function retryUntilWritten(jobId: string): Promise<number> {
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  for (let passes = 1; passes < MOST_RETRIES; passes += 1) {
+    if ((await rowsOfJob(jobId)).every(({ state }) => state === "done" || state === "skipped")) return passes;
+    await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
+    await work(jobId);
+  }
+  return MOST_RETRIES;
+}
+
+/** Takes a run back, and retries what failed of it. @returns how often the job was worked on */
+export async function undoEverything(shop: TestShop, runId: string): Promise<number> {
+  const calls = await callsOf(shop);
+  const { jobId } = await calls.imports.undo({ id: runId });
+  await work(jobId);
+  return retryUntilWritten(jobId);
+}
+
+async function work(jobId: string): Promise<void> {
+  const [{ runJob }, { undoImportJob, writeImportJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/imports/write-job.server"),
+  ]);
+  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  await runJob(DEMO, jobId, kinds, new AbortController().signal);
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { removeTags } from "../../../local-store/data/customers.ts";
+import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { setFaults } from "../../guarantees/support/approvals.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("import_races");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+beforeEach(() => setFaults(shop.localStore, DEMO));
+
+const columns = ["Email", "School"];
+const setSchool = (id: number, value: string) =>
+  setMetafields(
+    shop.localStore.store,
+    DEMO,
+    [
+      {
+        ownerType: "CUSTOMER",
+        ownerId: id,
+        namespace: "stp",
+        key: "school",
+        type: "single_line_text_field",
+        value,
+      },
+    ],
+    async () => undefined,
+  );
+
+async function retry(jobId: string) {
+  await calls.jobs.retry({ id: jobId });
+  return work(jobId);
+}
+
+test("a field that somebody changed after the check is not overwritten unseen; an explicit retry writes it", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Ann Overtaken", school: "Northside" });
+  await mirrorEverybody([id]);
+  const run = await check(calls, { columns, rows: [["ann.overtaken@students.example", "Southside"]] });
+  await setSchool(id, "Elsewhere");
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([
+    { state: "failed", message: expect.stringContaining('School is "Elsewhere" now') },
+  ]);
+  expect((await inStore(shop, "ann.overtaken@students.example"))?.metafields["stp.school"]).toBe("Elsewhere");
+  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect((await inStore(shop, "ann.overtaken@students.example"))?.metafields["stp.school"]).toBe("Southside");
+});
+
+test("somebody who came into the store after the check is not changed unasked; a retry completes them, an undo keeps them", async () => {
+  const run = await check(calls, { columns, rows: [["bea.late@students.example", "Southside"]] });
+  await registerStudent(shop.localStore, {
+    name: "Bea Late",
+    email: "bea.late@students.example",
+    school: "Northside",
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([
+    { state: "failed", message: expect.stringContaining("came into the store after the file was checked") },
+  ]);
+  expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
+  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Put back" }]);
+  expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
+});
+
+test("a creation whose answer was lost is found by its mark: one person, one entry in the audit", async () => {
+  setFaults(shop.localStore, DEMO, { cutAfterCommit: 1 });
+  const run = await check(calls, { columns, rows: [["cy.lost@students.example", "Harbor"]] });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([{ state: "done", message: "Created" }]);
+  const customer = await inStore(shop, "cy.lost@students.example");
+  const { rows } = await calls.activity.ofSubject({
+    subjectType: "customer",
+    subjectId: String(customer?.id),
+  });
+  expect(rows.map(({ what }) => what)).toEqual(["Imported a person's record"]);
+  const { effective } = shop.localStore.store.counters.of(DEMO);
+  expect(effective.customerCreate).toEqual({ [String(customer?.id)]: 1 });
+});
+
+test("a row that failed half done says why, is finished by the retry, and taken back whole", async () => {
+  const many = Array.from({ length: 248 }, (_unused, index) => `tag ${index}`);
+  const id = await registerStudent(shop.localStore, {
+    name: "Di Half",
+    school: "Northside",
+    tags: ["UserType:Student", "Pending", ...many],
+  });
+  await mirrorEverybody([id]);
+  const run = await check(calls, {
+    columns: ["Email", "School", "Tags"],
+    rows: [["di.half@students.example", "Southside", "one more"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  // The metafields are written; a 251st tag is one too many.
+  expect(await work(jobId)).toMatchObject([
+    { state: "failed", message: "Shopify did not save the record: Tags cannot be more than 250" },
+  ]);
+  expect((await inStore(shop, "di.half@students.example"))?.metafields["stp.school"]).toBe("Southside");
+  await removeTags(shop.localStore.store, DEMO, id, many);
+  expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect((await inStore(shop, "di.half@students.example"))?.tags).toContain("one more");
+  expect(await undo(calls, run.id)).toMatchObject([{ state: "done", message: "Put back" }]);
+  const customer = await inStore(shop, "di.half@students.example");
+  expect(customer?.metafields["stp.school"]).toBe("Northside");
+  expect(customer?.tags.toSorted()).toEqual(["Pending", "UserType:Student"]);
+});
+
+test("a cancelled import keeps what was done; the rest is written by a retry", async () => {
+  const run = await check(calls, {
+    columns,
+    rows: Array.from({ length: 3 }, (_, index) => [`eve.${index}@students.example`, "Harbor"]),
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  await calls.jobs.cancel({ id: jobId });
+  await work(jobId);
+  expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "cancelled", canUndo: false });
+  expect((await retry(jobId)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect(await calls.imports.detail({ id: run.id })).toMatchObject({ state: "done", canUndo: true });
+});
+
+test("rows of a person whose data was erased are skipped, and their cells are gone", async () => {
+  const run = await check(calls, { columns, rows: [["flo.erased@students.example", "Harbor"]] });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id: 1, email: "Flo.Erased@students.example" } });
+  expect(await work(jobId)).toEqual([
+    { label: "Erased", state: "skipped", message: "This person's data was erased." },
+  ]);
+  expect(await inStore(shop, "flo.erased@students.example")).toBeNull();
+  expect((await calls.imports.rows({ id: run.id })).rows).toEqual([]);
+});
+
+test("whoever loses the flag stops writing", async () => {
+  const { setFlags } = await import("../../guarantees/support/flags.ts");
+  await callsOf(shop, "2");
+  await setFlags(DEMO, "2", ["showStudents"]);
+  const helper = await callsOf(shop, "2");
+  const run = await check(helper, { columns, rows: [["gus@students.example", "Harbor"]] });
+  const { jobId } = await helper.imports.start({ id: run.id });
+  await setFlags(DEMO, "2", []);
+  expect(await work(jobId)).toMatchObject([{ state: "cancelled" }]);
+  expect(await inStore(shop, "gus@students.example")).toBeNull();
+});
+
+test("what was forgotten with time is not undone, but still recognised", async () => {
+  const file = { columns, rows: [["hal@students.example", "Harbor"]] };
+  const { id } = await importFile(calls, file);
+  const draft = await check(calls, { columns, rows: [["ida@students.example", "Harbor"]] });
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "UPDATE import_runs SET created_at = now() - interval '91 days' WHERE id = ANY($1)",
+    [[id, draft.id]],
+  );
+  const { forgetOldImports } = await import("~/domain/imports/forget.server");
+  await forgetOldImports.run(DEMO, new AbortController().signal);
+  await expect(calls.imports.detail({ id: draft.id })).rejects.toMatchObject({ status: 404 });
+  expect((await calls.imports.rows({ id })).rows).toEqual([]);
+  await expect(calls.imports.undo({ id })).rejects.toMatchObject({ status: 409 });
+});
