@@ -1,52 +1,18 @@
-import { REMARKS } from "~/domain/registrations/remarks.server";
-import type { Registration, RegistrationTab } from "~/domain/registrations/status";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { PageRequest } from "~/platform/contract/page";
-import { dayOf } from "~/platform/day";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
 import { keyset } from "~/platform/keyset.server";
 import { assertSort, type ListDeclaration } from "~/platform/list";
-import type { NATIONAL_PARTNER } from "./kinds";
 import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListPage } from "./row";
-
-/** Which customers a list shows. */
-export interface CustomerScope {
-  /** A column of the mirror that is null for everybody else, and has an index for each order of the list. */
-  column: "student_status" | "staff_status" | "national_partner";
-  /** Only those with this value. */
-  value?: string;
-  /** Under which name `registration_counts` counts them, by value. */
-  countedAs: Registration | typeof NATIONAL_PARTNER.countedAs;
-  /** What the console itself knows of a row: an expression over `customers_of_shop`, with the shop as $1. */
-  remark?: string;
-}
-
-/** The customers with a registration of this kind in this tab. */
-export const registrationScope = (registration: Registration, tab: RegistrationTab): CustomerScope => ({
-  column: registration === "student" ? "student_status" : "staff_status",
-  value: tab,
-  countedAs: registration,
-  remark: REMARKS[tab],
-});
+import { type CustomerScope, type CustomerSearch, orderBy, select } from "./selection.server";
 
 /** What a page of customers is asked for with. */
-export interface CustomerListRequest extends PageRequest {
-  searchType: "Email" | "Date";
-  searchValue: string;
+export interface CustomerListRequest extends PageRequest, CustomerSearch {
   /** `"<column> asc|desc"` of the list's declaration. */
   sort?: string;
   pageSize?: number;
 }
-
-/** The expression behind each sortable column, with the type that its cursor is compared as. Each has an index. */
-const SORTS: Record<string, { expression: string; type: string }> = {
-  createdAt: { expression: "created_at", type: "timestamptz" },
-  name: { expression: "lower(display_name)", type: "text" },
-  email: { expression: "lower(coalesce(email, ''))", type: "text" },
-  nationalPartner: { expression: "lower(national_partner)", type: "text" },
-};
 
 /** Above this many, a search says "at least"; counting further would cost more than it tells. */
 const COUNT_UP_TO = 100;
@@ -64,20 +30,10 @@ export async function listCustomers(
   request: CustomerListRequest,
 ): Promise<CustomerListPage> {
   const sort = assertSort(request.sort ?? list.defaultSort, list);
-  const sortBy = SORTS[sort.key];
-  if (!sortBy) throw badRequest(`The list cannot be sorted by "${sort.key}".`);
+  const sortBy = orderBy(sort.key);
   const pageSize = request.pageSize ?? list.pageSize;
 
-  const values: unknown[] = [shop.domain];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const ofValue = scope.value === undefined ? null : bind(scope.value);
-  const filters = [
-    `shop = $1`,
-    ofValue ? `${scope.column} = ${ofValue}` : `${scope.column} IS NOT NULL`,
-    ...searchFilter(request, shop, bind),
-  ];
-  const where = filters.join(" AND ");
-
+  const { values, bind, ofValue, where } = select(shop, scope, request);
   const { beside, descending, backwards, limit, page } = keyset(request, {
     of: [list.name, shop.domain, scope.value ?? null, sort, request.searchType, request.searchValue],
     descending: sort.descending,
@@ -107,22 +63,9 @@ export async function listCustomers(
   });
 }
 
-/** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
-function searchFilter(request: CustomerListRequest, shop: Shop, bind: (value: unknown) => string): string[] {
-  const { searchType, searchValue } = request;
-  if (!searchValue) return [];
-  if (searchType === "Email") {
-    const literal = searchValue.toLowerCase().replace(/[\\%_]/g, "\\$&");
-    return [`search_text LIKE ${bind(`%${literal}%`)}`];
-  }
-  const day = dayOf(searchValue, shop.timeZone);
-  if (!day) throw badRequest(`"${searchValue}" is not a day. Write it as DD-MM-YYYY.`);
-  return [`created_at >= ${bind(day.start)}`, `created_at < ${bind(day.end)}`];
-}
-
 /** The whole list's count is kept by a trigger; a search counts its own rows, up to a limit. */
 function totalExpression(
-  request: CustomerListRequest,
+  request: CustomerSearch,
   scope: CustomerScope,
   ofValue: string | null,
   where: string,

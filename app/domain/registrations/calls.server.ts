@@ -1,7 +1,8 @@
 import { implement } from "@orpc/server";
 import { readCounts } from "~/domain/customers/counts.server";
 import { readFreshness } from "~/domain/customers/freshness.server";
-import { listCustomers, registrationScope } from "~/domain/customers/list.server";
+import { listCustomers } from "~/domain/customers/list.server";
+import { registrationScope } from "~/domain/customers/selection.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";

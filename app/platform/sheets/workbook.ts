@@ -1,34 +1,72 @@
-import { type CellObject, utils, write } from "xlsx";
+import { type CellObject, utils, type WorkSheet, write } from "xlsx";
+import { cellText } from "./cell-text";
 
-/** A sheet as it is downloaded: a header row, then the rows. */
-export interface Sheet {
+/** What a cell can show. */
+export type CellValue = string | number;
+
+/** What stands around the rows of a sheet. */
+export interface SheetFrame {
   name: string;
   columns: readonly { title: string; width: number }[];
-  rows: readonly (readonly (string | number)[])[];
+  /** Makes it a report: the title merged across the top, lines below it, the columns' titles in row `REPORT_HEADER_ROW`. */
+  report?: { title: string; lines: readonly string[] };
 }
+
+/** A sheet as it is downloaded: a header row, then the rows. */
+export interface Sheet extends SheetFrame {
+  rows: readonly (readonly CellValue[])[];
+}
+
+/** Where a report's columns have their titles, counted from 1 (section 7 of the first specification text). */
+export const REPORT_HEADER_ROW = 9;
+/** The first of a report's lines. */
+const FIRST_LINE_ROW = 3;
+
+/** A sheet of Excel has no more rows. */
+const MOST_ROWS = 1_048_576;
+/** How many rows of data fit below a report's titles. */
+export const MOST_REPORT_ROWS = MOST_ROWS - REPORT_HEADER_ROW;
+
+/** What an xlsx file is served as. */
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
  * Writes a sheet as an xlsx file. Text is text: nothing that somebody typed into a name is ever a formula (guarantee R15).
  * The library is large; load this module when somebody asks for a file.
  */
-export function toXlsx({ name, columns, rows }: Sheet): ArrayBuffer {
-  const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map(cellOf));
-  const sheet = utils.aoa_to_sheet(cells);
+export function toXlsx({ name, columns, report, rows }: Sheet): ArrayBuffer {
+  const titles = columns.map(({ title }) => title);
+  const above = report ? linesAbove(report) : [];
+  const cells = [...above, titles, ...rows].map((row) => row.map((value) => cellOf(value)));
+  const sheet: WorkSheet = utils.aoa_to_sheet(cells);
   sheet["!cols"] = columns.map(({ width }) => ({ wch: width }));
+  if (report && columns.length > 1)
+    sheet["!merges"] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: columns.length - 1 } }];
   const book = utils.book_new();
   // Excel takes sheet names of 31 characters, without these.
-  utils.book_append_sheet(book, sheet, name.replace(/[\\/?*[\]:]/g, " ").slice(0, 31));
-  return write(book, { type: "array", bookType: "xlsx", compression: true });
+  const sheetName = cellText(name)
+    .replace(/[\\/?*[\]:]/g, " ")
+    .slice(0, 31);
+  utils.book_append_sheet(book, sheet, sheetName);
+  // Shared strings are the one kind of cell that is text to every program, never the outcome of a formula.
+  return write(book, { type: "array", bookType: "xlsx", compression: true, bookSST: true });
 }
 
-/** How a spreadsheet begins what it would calculate. */
-const LOOKS_LIKE_A_FORMULA = /^[=+\-@\t\r]/;
-/** Excel refuses files with longer texts. */
-const LONGEST_TEXT = 32_767;
+/** Everything above the columns' titles, row by row. */
+function linesAbove({ title, lines }: NonNullable<SheetFrame["report"]>): CellValue[][] {
+  const rows: CellValue[][] = Array.from({ length: REPORT_HEADER_ROW - 1 }, () => []);
+  rows[0] = [title];
+  lines.forEach((line, index) => {
+    rows[FIRST_LINE_ROW - 1 + index] = [line];
+  });
+  return rows;
+}
 
-function cellOf(value: string | number): CellObject {
-  if (typeof value === "number") return { t: "n", v: value };
-  const text: CellObject = { t: "s", v: value.slice(0, LONGEST_TEXT) };
-  // The format "text" keeps it text also when somebody edits the cell or saves the sheet as another kind of file.
-  return LOOKS_LIKE_A_FORMULA.test(value) ? { ...text, z: "@" } : text;
+/**
+ * The format "text" keeps it text also when somebody edits the cell or saves the sheet as another kind of workbook, and keeps
+ * the zeros of `000123`.
+ */
+function cellOf(value: CellValue): CellObject | null {
+  if (value === "") return null;
+  return typeof value === "number" ? { t: "n", v: value } : { t: "s", v: cellText(value), z: "@" };
 }

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { badRequest } from "../errors";
+import { cellText } from "./cell-text";
+import type { CellValue, SheetFrame } from "./workbook";
+
+/** Rows of a sheet, some at a time. */
+export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;
+
+/** XML is handed on in pieces of about this size (characters). */
+const PIECE = 64 * 1024;
+
+/** Excel's own name of the format "text" in the frame's cells, and where the rows go. */
+const TEXT_STYLE = /<c r="A\d+" s="(\d+)"/;
+const ROWS_END = "</sheetData>";
+
+/**
+ * Writes a workbook of any number of rows as bytes, row by row: memory does not grow with them. The frame (title, lines,
+ * columns' titles, styles) is made by the same `toXlsx` as in the browser, so both look alike; the rows are put into its
+ * sheet. See `docs/decisions/0014-large-spreadsheets.md`.
+ * @param sink takes the bytes in order; the writer waits for it
+ * @returns how many rows were written
+ * @throws what `batches` or `sink` throws; 400 when the rows do not fit into a sheet
+ */
+export async function streamXlsx(
+  frame: SheetFrame,
+  batches: RowBatches,
+  sink: (bytes: Uint8Array) => Promise<void>,
+): Promise<number> {
+  // Both are large, and only a worker ever needs them.
+  const [{ CFB, utils }, { toXlsx, MOST_REPORT_ROWS, REPORT_HEADER_ROW }, { ZipFile }] = await Promise.all([
+    import("xlsx"),
+    import("./workbook"),
+    import("yazl").then((module) => module.default),
+  ]);
+  const parts = partsOf(CFB.read(new Uint8Array(toXlsx({ ...frame, rows: [] })), { type: "array" }));
+  const letters = frame.columns.map((_column, index) => utils.encode_col(index));
+  let written = 0;
+
+  async function* sheetXml({ before, after, textStyle }: SheetTemplate) {
+    let piece = before;
+    for await (const rows of batches) {
+      if (written + rows.length > MOST_REPORT_ROWS) throw tooManyRows(MOST_REPORT_ROWS);
+      for (const row of rows) {
+        written += 1;
+        piece += rowXml(row, (frame.report ? REPORT_HEADER_ROW : 1) + written, letters, textStyle);
+        if (piece.length < PIECE) continue;
+        yield Buffer.from(piece);
+        piece = "";
+      }
+    }
+    yield Buffer.from(piece + after);
+  }
+
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let source: Readable | undefined;
+  for (const { name, content } of parts) {
+    if (name.startsWith("xl/worksheets/sheet")) {
+      source = Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)));
+      source.once("error", (error) => output.destroy(error));
+      zip.addReadStream(source, name);
+    } else zip.addBuffer(content, name);
+  }
+  zip.once("error", (error) => output.destroy(error));
+  zip.end();
+  try {
+    for await (const bytes of output) await sink(bytes as Buffer);
+  } finally {
+    if (source && !source.destroyed) {
+      source.destroy();
+      await once(source, "close");
+    }
+  }
+  return written;
+}
+
+/** @throws 400: what to do about it */
+export const tooManyRows = (most: number) =>
+  badRequest(
+    `A spreadsheet holds ${most.toLocaleString("en-US")} rows, and these are more. Narrow the search and export again.`,
+  );
+
+interface SheetTemplate {
+  before: string;
+  after: string;
+  textStyle: string;
+}
+
+/** A sheet's XML apart at the place where its rows go; what it says of its size is left out, or said of the whole sheet. */
+function templateOf(xml: string, letters: readonly string[]): SheetTemplate {
+  const at = xml.indexOf(ROWS_END);
+  const textStyle = TEXT_STYLE.exec(xml)?.[1];
+  if (at < 0 || !textStyle) throw new Error("The spreadsheet library writes its sheets differently now.");
+  return {
+    before: xml.slice(0, at).replace(/<dimension [^>]*\/>/, ""),
+    after: xml.slice(at).replace(/sqref="[^"]*"/, `sqref="A1:${letters.at(-1)}1048576"`),
+    textStyle,
+  };
+}
+
+/** The files in a workbook. @param container what the spreadsheet library reads a zip file into */
+function partsOf(container: { FullPaths: string[]; FileIndex: { content?: Uint8Array }[] }) {
+  return container.FullPaths.flatMap((path, index) => {
+    const name = path.replace(/^[^/]*\//, "");
+    const content = container.FileIndex[index]?.content;
+    // The container's own entries are folders, and one with the library's name.
+    const isFile = content && name !== "" && !name.endsWith("/") && /\.(xml|rels)$/.test(name);
+    return isFile ? [{ name, content: Buffer.from(content) }] : [];
+  });
+}
+
+function rowXml(
+  row: readonly CellValue[],
+  number: number,
+  letters: readonly string[],
+  textStyle: string,
+): string {
+  let xml = `<row r="${number}">`;
+  for (let column = 0; column < row.length; column += 1) {
+    const value = row[column] as CellValue;
+    const place = `${letters[column]}${number}`;
+    if (typeof value === "number") xml += Number.isFinite(value) ? `<c r="${place}"><v>${value}</v></c>` : "";
+    else if (value !== "")
+      xml += `<c r="${place}" s="${textStyle}" t="inlineStr"><is>${textXml(value)}</is></c>`;
+  }
+  return `${xml}</row>`;
+}
+
+/** Texts that are no more than letters, digits and usual punctuation stand in XML as they are. */
+const PLAIN = /^[!-%'-;=?-^`-~](?:[ -%'-;=?-^`-~]*[!-%'-;=?-^`-~])?$/;
+
+function textXml(text: string): string {
+  if (text.length < 1_000 && PLAIN.test(text)) return `<t>${text}</t>`;
+  const escaped = cellText(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    // A bare one would be read as a line feed.
+    .replaceAll("\r", "_x000D_");
+  return `<t xml:space="preserve">${escaped}</t>`;
+}
