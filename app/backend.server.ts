@@ -3,6 +3,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { customersRouter } from "~/domain/customers/customers.server";
+import { exportsRouter } from "~/domain/exports/calls.server";
 import { filesRouter } from "~/domain/files/calls.server";
 import { importsRouter } from "~/domain/imports/calls.server";
 import { questionsRouter } from "~/domain/registrations/questions/questions.server";
@@ -36,6 +37,7 @@ export const router = {
   jobs: jobsRouter,
   files: filesRouter,
   mail: mailRouter,
+  exports: exportsRouter,
   activity: activityRouter,
   views: viewsRouter(lists.map(({ name }) => name)),
   access: accessRouter,

@@ -1,4 +1,5 @@
 import { customersContract } from "~/domain/customers/contract";
+import { exportsContract } from "~/domain/exports/contract";
 import { filesContract } from "~/domain/files/contract";
 import { importsContract } from "~/domain/imports/contract";
 import { questionsContract } from "~/domain/registrations/questions/contract";
@@ -26,6 +27,7 @@ export const contract = {
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,
+  exports: exportsContract,
   activity: activityContract,
   views: viewsContract,
   access: accessContract,

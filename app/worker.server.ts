@@ -3,6 +3,7 @@ import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.ser
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
 import { sendMails } from "~/domain/mail/send.server";
@@ -14,7 +15,7 @@ import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
-    jobs: [decideManyJob, writeImportJob, undoImportJob, rebuildMirrorJob],
+    jobs: [decideManyJob, writeImportJob, undoImportJob, exportJob, rebuildMirrorJob],
     tasks: [
       refreshStaleCustomers,
       setUpShop,

@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
 import { EARLIEST_YEAR } from "./list";
 
 /** A day in a time zone as the two instants between which it lies: from `start`, up to but not including `end`. */
@@ -21,3 +22,7 @@ export function dayOf(text: string, timeZone: string): Day | null {
   if (start.getDate() !== day || start.getMonth() !== month - 1) return null;
   return { start: new Date(+start), end: new Date(+new TZDate(year, month - 1, day + 1, timeZone)) };
 }
+
+/** An instant in a time zone as MM/DD/YYYY HH:mm. */
+export const writtenMoment = (instant: Date, timeZone: string): string =>
+  format(new TZDate(instant, timeZone), "MM/dd/yyyy HH:mm");

@@ -25,6 +25,7 @@ export interface AuditActions {
   "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
+  "report.exported": { before: null; after: { report: string; rows: number; searched: boolean } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
 }
 
@@ -60,5 +61,6 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "mail.address allowed": "Allowed mail to an address again",
   "job.cancelled": "Cancelled a job",
   "job.retried": "Retried the failed rows of a job",
+  "report.exported": "Exported a list",
   "file.downloaded": "Downloaded a file",
 };

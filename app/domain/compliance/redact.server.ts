@@ -102,7 +102,7 @@ async function eraseInImports(
   );
 }
 
-/** Rows of jobs that were about the person, or name one of their addresses. */
+/** Rows of jobs that were about the person, or name one of their addresses, or searched for one. */
 async function eraseInJobs(
   client: pg.ClientBase,
   shop: string,
@@ -112,14 +112,14 @@ async function eraseInJobs(
   const { rows } = await client.query<{ job_id: string; position: number; text: string; about: boolean }>(
     `SELECT job_id, position, about, text
        FROM (SELECT job_id, position, coalesce(input->>'customerId' = $2::text, false) AS about,
-                    label || ' ' || coalesce(message, '') AS text FROM job_items WHERE shop = $1) AS item
+                    label || ' ' || coalesce(message, '') || ' ' || coalesce(input->>'searchValue', '') AS text FROM job_items WHERE shop = $1) AS item
       WHERE about OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(text), lower(contact)) > 0)`,
     [shop, String(customerId), contacts],
   );
   // A row that only holds the letters of an address within a longer one is somebody else's.
   const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
   await client.query(
-    `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId'
+    `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId' - 'searchValue'
        FROM unnest($2::uuid[], $3::int[]) AS theirs(job_id, position)
       WHERE shop = $1 AND job_items.job_id = theirs.job_id AND job_items.position = theirs.position`,
     [shop, theirs.map((row) => row.job_id), theirs.map((row) => row.position)],

@@ -1,4 +1,4 @@
-import type { Sheet } from "~/platform/sheets/workbook";
+import type { Sheet } from "~/platform/sheets/spreadsheet";
 import type { ImportRow, ImportRun } from "./contract";
 
 /**

@@ -1,5 +1,5 @@
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import type { Sheet } from "~/platform/sheets/workbook";
+import type { Sheet } from "~/platform/sheets/spreadsheet";
 import type { JobItemRow } from "./contract";
 import { ITEM_STATES } from "./outcomes";
 

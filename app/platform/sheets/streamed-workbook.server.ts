@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { badRequest } from "../errors";
 import { cellText } from "./cell-text";
-import type { CellValue, SheetFrame } from "./workbook";
+import { type CellValue, MOST_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } from "./spreadsheet";
 
 /** Rows of a sheet, some at a time. */
 export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;
@@ -28,10 +28,10 @@ export async function streamXlsx(
   sink: (bytes: Uint8Array) => Promise<void>,
 ): Promise<number> {
   // Both are large, and only a worker ever needs them.
-  const [{ CFB, utils }, { toXlsx, MOST_REPORT_ROWS, REPORT_HEADER_ROW }, { ZipFile }] = await Promise.all([
+  const [{ CFB, utils }, { toXlsx }, { ZipWriter }] = await Promise.all([
     import("xlsx"),
     import("./workbook"),
-    import("yazl").then((module) => module.default),
+    import("@zip.js/zip.js/lib/zip-core-native.js"),
   ]);
   const parts = partsOf(CFB.read(new Uint8Array(toXlsx({ ...frame, rows: [] })), { type: "array" }));
   const letters = frame.columns.map((_column, index) => utils.encode_col(index));
@@ -52,26 +52,24 @@ export async function streamXlsx(
     yield Buffer.from(piece + after);
   }
 
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  let source: Readable | undefined;
+  // Sizes stand behind each part, because they are not known before; without zip64, which not every program reads.
+  const zip = new ZipWriter(new WritableStream<Uint8Array>({ write: sink }), {
+    useWebWorkers: false,
+    zip64: false,
+    dataDescriptorSignature: true,
+  });
   for (const { name, content } of parts) {
-    if (name.startsWith("xl/worksheets/sheet")) {
-      source = Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)));
-      source.once("error", (error) => output.destroy(error));
-      zip.addReadStream(source, name);
-    } else zip.addBuffer(content, name);
-  }
-  zip.once("error", (error) => output.destroy(error));
-  zip.end();
-  try {
-    for await (const bytes of output) await sink(bytes as Buffer);
-  } finally {
-    if (source && !source.destroyed) {
-      source.destroy();
-      await once(source, "close");
+    const bytes = name.startsWith("xl/worksheets/sheet")
+      ? Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)))
+      : Readable.from([content]);
+    try {
+      await zip.add(name, Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
+    } finally {
+      // When the sink refuses, nobody else tells the rows that they are not wanted any more.
+      if (!bytes.destroyed) await once(bytes.destroy(), "close");
     }
   }
+  await zip.close();
   return written;
 }
 

@@ -1,34 +1,9 @@
 import { type CellObject, utils, type WorkSheet, write } from "xlsx";
 import { cellText } from "./cell-text";
+import { type CellValue, REPORT_HEADER_ROW, type Sheet, type SheetFrame } from "./spreadsheet";
 
-/** What a cell can show. */
-export type CellValue = string | number;
-
-/** What stands around the rows of a sheet. */
-export interface SheetFrame {
-  name: string;
-  columns: readonly { title: string; width: number }[];
-  /** Makes it a report: the title merged across the top, lines below it, the columns' titles in row `REPORT_HEADER_ROW`. */
-  report?: { title: string; lines: readonly string[] };
-}
-
-/** A sheet as it is downloaded: a header row, then the rows. */
-export interface Sheet extends SheetFrame {
-  rows: readonly (readonly CellValue[])[];
-}
-
-/** Where a report's columns have their titles, counted from 1 (section 7 of the first specification text). */
-export const REPORT_HEADER_ROW = 9;
 /** The first of a report's lines. */
 const FIRST_LINE_ROW = 3;
-
-/** A sheet of Excel has no more rows. */
-const MOST_ROWS = 1_048_576;
-/** How many rows of data fit below a report's titles. */
-export const MOST_REPORT_ROWS = MOST_ROWS - REPORT_HEADER_ROW;
-
-/** What an xlsx file is served as. */
-export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
  * Writes a sheet as an xlsx file. Text is text: nothing that somebody typed into a name is ever a formula (guarantee R15).

@@ -3,6 +3,7 @@ import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { throttle } from "./r08-throttle.ts";
+import { exportsOfHostileCells } from "./r15-exports.ts";
 import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-doors.ts";
 import { webhooks } from "./r19-webhooks.ts";
@@ -18,6 +19,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   faultyAdminApi,
   faultyImports,
   throttle,
+  exportsOfHostileCells,
   twoShops,
   flags,
   tokens,

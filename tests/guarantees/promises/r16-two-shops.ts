@@ -101,7 +101,7 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
 }
 
 /** Reading lists is a POST where a search goes along (section 7 of the first specification text). */
-const reads = ({ name, method }: ContractCall) => method === "GET" || name.endsWith(".list");
+const reads = ({ name, method }: ContractCall) => method === "GET" || /\.(list|rows)$/.test(name);
 
 const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   customerId: number,

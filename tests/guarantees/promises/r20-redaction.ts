@@ -40,6 +40,9 @@ async function redactPerson(shop: TestShop) {
     name: "Hers",
     query: `tab=pending&q=${encodeURIComponent(EMAIL)}`,
   });
+  const search = { searchType: "Email", searchValue: EMAIL } as const;
+  await calls.exports.student.start({ params: { status: "approved" }, body: search });
+  await calls.exports.student.rows({ params: { status: "approved" }, body: search });
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
   setFaults(shop.localStore, DEMO);

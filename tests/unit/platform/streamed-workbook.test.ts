@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readXlsx } from "hucre";
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
+import { MOST_REPORT_ROWS, type SheetFrame } from "~/platform/sheets/spreadsheet";
 import { streamXlsx } from "~/platform/sheets/streamed-workbook.server";
-import { MOST_REPORT_ROWS, type SheetFrame, toXlsx } from "~/platform/sheets/workbook";
+import { toXlsx } from "~/platform/sheets/workbook";
 import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
 
 const FRAME: SheetFrame = {

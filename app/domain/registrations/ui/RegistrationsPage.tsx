@@ -2,6 +2,7 @@ import { Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { useEditor } from "~/domain/customers/ui/useEditor";
+import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
@@ -135,6 +136,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         }))}
         views={{ views, ...viewActions }}
         leaving={leaving}
+        toolbar={result.rows.length > 0 && <ExportButton report={registration} part={tab} state={state} />}
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search, mirror.rebuiltAt)}
         nextLabel={props.nextLabels?.[tab]}

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import { XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
 import type { JobItemRow } from "../contract";
@@ -11,8 +12,6 @@ import { sheetFileName, sheetOf } from "../sheet";
 export interface JobAnswer extends ActionAnswer {
   download?: { title: string; rows: JobItemRow[] };
 }
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** What can be done with a job. The spreadsheet is written in the browser, from the rows that the server answers. */
 export function useJobActions() {

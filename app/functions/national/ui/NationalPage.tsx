@@ -2,6 +2,7 @@ import { Button, Link } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { useEditor } from "~/domain/customers/ui/useEditor";
+import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -73,7 +74,12 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
         )}
         rowKeys={[{ key: "e", label: "Edit", onPress: (row) => editor.open(row.id) }]}
         onOpen={setShown}
-        toolbar={<PartnerFilter partners={partners} partner={partner} />}
+        toolbar={
+          <>
+            <PartnerFilter partners={partners} partner={partner} />
+            {result.rows.length > 0 && <ExportButton report="national" part={partner} state={state} />}
+          </>
+        }
         views={{ views, ...viewActions }}
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}

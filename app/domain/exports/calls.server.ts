@@ -1,0 +1,114 @@
+import { implement } from "@orpc/server";
+import { recordAudit } from "~/domain/audit/record.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { startJob } from "~/platform/jobs/job.server";
+import { type Exported, exportsContract, TOO_MANY_ROWS } from "./contract";
+import { exportedFact, exportJob } from "./export-job.server";
+import { REPORTS, type ReportName } from "./reports.server";
+import { countRows, type ExportRequest, fileNameOf, firstRows, frameOf } from "./rows.server";
+
+/** As many rows as an answer has, and as a browser makes a spreadsheet of in a moment. */
+export const MOST_ROWS_AT_ONCE = 5_000;
+
+const calls = implement(exportsContract).$context<CallContext>().use(door);
+
+/** What the calls are asked with, as far as they have it in common. */
+interface Asked {
+  params?: { status: string };
+  query: { sort?: string; partner?: string };
+  body: { searchType: "Email" | "Date"; searchValue: string; operationId?: string };
+}
+
+const requestOf = (report: ReportName, { params, query, body }: Asked): ExportRequest => ({
+  report,
+  part: params?.status ?? query.partner ?? "",
+  searchType: body.searchType,
+  searchValue: body.searchValue.trim(),
+  sort: query.sort,
+});
+
+/** The calls of the exports. */
+export const exportsRouter = calls.router({
+  student: {
+    rows: calls.student.rows.handler(({ input, context }) =>
+      exportRows(context, requestOf("student", input)),
+    ),
+    start: calls.student.start.handler(({ input, context }) => startExport(context, "student", input)),
+  },
+  staff: {
+    rows: calls.staff.rows.handler(({ input, context }) => exportRows(context, requestOf("staff", input))),
+    start: calls.staff.start.handler(({ input, context }) => startExport(context, "staff", input)),
+  },
+  national: {
+    rows: calls.national.rows.handler(({ input, context }) =>
+      exportRows(context, requestOf("national", input)),
+    ),
+    start: calls.national.start.handler(({ input, context }) => startExport(context, "national", input)),
+  },
+});
+
+/**
+ * The rows of an export, for a spreadsheet that the caller makes of them; it is written down that they were taken.
+ * @throws 400 with the code `TOO_MANY_ROWS` when they are more than an answer may have
+ */
+async function exportRows(
+  { shop, administrator, clock }: CallContext,
+  request: ExportRequest,
+): Promise<Exported> {
+  const { columns, flag } = REPORTS[request.report];
+  const rows = await withShop(shop.domain, async (tx) => {
+    const found = await firstRows(tx, shop, request, MOST_ROWS_AT_ONCE + 1);
+    if (found.length > MOST_ROWS_AT_ONCE) throw tooManyForAnAnswer();
+    await recordAudit(tx, shop.domain, {
+      action: "report.exported",
+      actor: administrator,
+      subject: { type: "shop", id: shop.domain },
+      before: null,
+      after: exportedFact(request, found.length),
+      flag,
+    });
+    return found;
+  });
+  const titles = columns.map(({ title }) => title);
+  const now = clock.now();
+  return {
+    data: rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ""]))),
+    fileName: fileNameOf(request, now),
+    frame: frameOf(shop, request, now),
+  };
+}
+
+const tooManyForAnAnswer = () =>
+  new Refusal(
+    400,
+    TOO_MANY_ROWS,
+    `There are more than ${MOST_ROWS_AT_ONCE.toLocaleString("en-US")} rows, too many for one answer. Narrow the search, or have the file written as a job: the same address with /job at its end.`,
+  );
+
+/** Starts the job that writes the file. The same operation id of the same person answers the same job. */
+async function startExport(
+  context: CallContext,
+  report: ReportName,
+  asked: Asked,
+): Promise<{ jobId: string }> {
+  const { shop, administrator } = context;
+  const request = requestOf(report, asked);
+  const { flag, title } = REPORTS[report];
+  // Counted before the job is there: a day or an order that is none is refused now.
+  const total = await countRows(shop, request);
+  const jobTitle = `Export: ${title(request.part)}`;
+  const jobId = await withShop(shop.domain, (tx) =>
+    startJob(tx, shop.domain, exportJob, {
+      title: jobTitle,
+      permission: flag,
+      startedBy: administrator,
+      items: [{ label: jobTitle, input: request }],
+      params: { progress: { done: 0, total } },
+      operationId: asked.body.operationId,
+    }),
+  );
+  return { jobId };
+}

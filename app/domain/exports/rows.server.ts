@@ -1,0 +1,134 @@
+import { type CustomerSearch, orderBy, select } from "~/domain/customers/selection.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { writtenMoment } from "~/platform/day";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { type ExportRecord, REPORTS, type Report, type ReportName } from "./reports.server";
+
+/** What is exported: what a list shows. */
+export interface ExportRequest extends CustomerSearch {
+  report: ReportName;
+  /** The status of a registration, or the partner; nothing means all. */
+  part: string;
+  /** `"<column> asc|desc"`. */
+  sort?: string;
+}
+
+const SORT = /^(name|email|createdAt|nationalPartner) (asc|desc)$/;
+
+interface Query {
+  report: Report;
+  /** `after` is the place behind which the rows begin. */
+  page(after: ExportPlace | null, limit: number): { text: string; values: unknown[] };
+  count(): { text: string; values: unknown[] };
+}
+
+/** Where a row stands in the list's order. */
+interface ExportPlace {
+  key: string;
+  id: string;
+}
+
+type PlacedRecord = ExportRecord & { sort_key: string };
+
+/** @throws 400 for an order or a day that is none */
+function queryOf(shop: Shop, request: ExportRequest): Query {
+  const report: Report = REPORTS[request.report];
+  const [, key, direction] = SORT.exec(request.sort ?? "createdAt desc") ?? [];
+  if (!key || !direction) throw badRequest(`The export cannot be sorted by "${request.sort}".`);
+  const { expression, type } = orderBy(key);
+  const selected = () => select(shop, report.scope(request.part), request);
+  return {
+    report,
+    count() {
+      const { values, where } = selected();
+      return { text: `SELECT count(*)::int AS count FROM customers_of_shop WHERE ${where}`, values };
+    },
+    page(after, limit) {
+      const { values, bind, where } = selected();
+      const onwards = after
+        ? ` AND (${expression}, id) ${direction === "desc" ? "<" : ">"} (${bind(after.key)}::${type}, ${bind(after.id)}::bigint)`
+        : "";
+      return {
+        text: `SELECT id, display_name, email, tags, country_code, amount_spent_cents, metafields,
+                      to_char(created_at AT TIME ZONE ${bind(shop.timeZone)}, 'MM/DD/YYYY') AS created_day,
+                      ${expression}::text AS sort_key
+                 FROM customers_of_shop WHERE ${where}${onwards}
+                ORDER BY ${expression} ${direction}, id ${direction} LIMIT ${bind(limit)}`,
+        values,
+      };
+    },
+  };
+}
+
+const cellsOf = ({ columns }: Report, customer: ExportRecord): CellValue[] =>
+  columns.map((column) => column.value(customer));
+
+/**
+ * The first rows of an export, in the list's order.
+ * @throws 400 for an order or a day that is none
+ */
+export async function firstRows(
+  tx: ShopTransaction,
+  shop: Shop,
+  request: ExportRequest,
+  limit: number,
+): Promise<CellValue[][]> {
+  const query = queryOf(shop, request);
+  const { rows } = await tx.$client.query<PlacedRecord>(query.page(null, limit));
+  return rows.map((row) => cellsOf(query.report, row));
+}
+
+/** How many rows an export has. */
+export async function countRows(shop: Shop, request: ExportRequest): Promise<number> {
+  const { rows } = await withShop(shop.domain, (tx) =>
+    tx.$client.query<{ count: number }>(queryOf(shop, request).count()),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Enough that the round trips do not count, few enough that a batch is no burden on memory. */
+const ROWS_PER_BATCH = 1_000;
+
+/**
+ * All rows of an export, some at a time, each batch in a transaction of its own and behind the last row of the one before: so
+ * neither memory nor a long transaction grows with them, and what changes meanwhile repeats nobody.
+ */
+export async function* allRows(
+  shop: Shop,
+  request: ExportRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CellValue[][]> {
+  const query = queryOf(shop, request);
+  for (let after: ExportPlace | null = null; ; ) {
+    signal.throwIfAborted();
+    const page = query.page(after, ROWS_PER_BATCH);
+    const { rows } = await withShop(shop.domain, (tx) => tx.$client.query<PlacedRecord>(page));
+    const last = rows.at(-1);
+    if (last) yield rows.map((row) => cellsOf(query.report, row));
+    if (!last || rows.length < ROWS_PER_BATCH) return;
+    after = { key: last.sort_key, id: last.id };
+  }
+}
+
+/** What stands around the rows of an export. @param now when it was made */
+export function frameOf(
+  shop: Shop,
+  { report, part, searchValue }: ExportRequest,
+  now: Date,
+): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
+  const { title, columns } = REPORTS[report];
+  const lines = [`Created on ${writtenMoment(now, shop.timeZone)} (${shop.timeZone})`];
+  if (searchValue) lines.push(`Search: ${searchValue}`);
+  if (report === "national" && part) lines.push(`National Partner: ${part}`);
+  return {
+    name: title(part),
+    columns: columns.map((column) => ({ title: column.title, width: column.width })),
+    report: { title: title(part), lines },
+  };
+}
+
+/** `Student_Pending_Report_20260615T120000Z.xlsx` */
+export const fileNameOf = ({ report, part }: ExportRequest, now: Date): string =>
+  `${REPORTS[report].fileName(part, now)}.xlsx`;

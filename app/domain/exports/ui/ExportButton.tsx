@@ -1,0 +1,78 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import type { ListState } from "~/platform/list";
+import { XLSX } from "~/platform/sheets/spreadsheet";
+import { useJob } from "~/ui/realtime/useRealtime";
+import { saveFile } from "~/ui/save-file";
+import { useNotices } from "~/ui/useNotices";
+import type { Exported } from "../contract";
+import type { ExportAnswer } from "../form.server";
+
+interface ExportButtonProps {
+  report: "student" | "staff" | "national";
+  /** The tab's status, or the partner that the list is narrowed to. */
+  part: string;
+  state: ListState;
+}
+
+/**
+ * Export Excel (section 2.2 of the first specification text): what the list shows, with its search and order. A short one is
+ * made here; a long one is written by a job, and this says when its file is there.
+ */
+export function ExportButton({ report, part, state: { search, sort } }: ExportButtonProps) {
+  const fetcher = useFetcher<ExportAnswer>();
+  const { show } = useNotices();
+  const answer = fetcher.state === "idle" ? fetcher.data : undefined;
+  const written = useRef<ExportAnswer>();
+  useFileNotice(fetcher.data?.jobId);
+
+  useEffect(() => {
+    if (!answer?.exported || written.current === answer) return;
+    written.current = answer;
+    saveExport(answer.exported).catch(() =>
+      show({
+        level: "critical",
+        text: "The spreadsheet could not be written in this browser. Reload the page and try again.",
+      }),
+    );
+  }, [answer, show]);
+
+  return (
+    <Button
+      loading={fetcher.state !== "idle"}
+      onClick={() =>
+        fetcher.submit(
+          { report, part, search, sort, operationId: crypto.randomUUID() },
+          { method: "post", action: "/exports" },
+        )
+      }
+    >
+      Export Excel
+    </Button>
+  );
+}
+
+/** Writes the file in the browser. The library comes now, with the first file that is asked for. */
+async function saveExport({ data, frame, fileName }: Exported): Promise<void> {
+  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
+  saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
+}
+
+/** Says when the job's file is there, as long as this page is. */
+function useFileNotice(jobId: string | undefined): void {
+  const job = useJob(jobId ?? "");
+  const { show } = useNotices();
+  const [told, setTold] = useState<string>();
+  useEffect(() => {
+    if (!jobId || told === jobId || !job) return;
+    const link = { label: "Open in the job centre", url: `/jobs/${jobId}` };
+    if (job.state === "completed" && job.failed === 0)
+      show({ level: "success", text: "The spreadsheet is ready to be downloaded.", link });
+    else if (job.state === "completed" || job.state === "failed")
+      show({ level: "warning", text: "The spreadsheet could not be written.", link });
+    else return;
+    setTold(jobId);
+  }, [jobId, told, job, show]);
+}

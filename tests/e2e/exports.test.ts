@@ -1,0 +1,84 @@
+/** Exporting a list (first specification text, sections 2.2 and 7): a short one in the browser, a long one by a job. */
+import fs from "node:fs";
+import { readXlsx } from "hucre";
+import pg from "pg";
+import type { Locator } from "playwright";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { mirrorIsThere } from "../support/api.ts";
+import { type AdminPage, openAdmin } from "../support/browser.ts";
+import { registerStudent } from "../support/store-shop.ts";
+import { isLive, openStudents } from "../support/students-page.ts";
+import { SECOND } from "../support/test-shop.ts";
+
+/** More than the browser makes a file of. */
+const MANY = 5_200;
+
+beforeAll(() => Promise.all([mirrorIsThere(), mirrorIsThere(SECOND)]));
+afterAll(() => inConsole("DELETE FROM customers WHERE shop = $1 AND email LIKE '%@long.example'", [SECOND]));
+
+async function inConsole(text: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
+  await client.connect();
+  try {
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Presses a button that saves a file. @returns its name, and the first sheet's rows as another program reads them */
+async function save({ page }: AdminPage, button: Locator) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  const { sheets } = await readXlsx(fs.readFileSync(await download.path()));
+  return { name: download.suggestedFilename(), rows: sheets[0]?.rows ?? [], merges: sheets[0]?.merges };
+}
+
+test("what the list shows is saved as the specification lays it out", async () => {
+  const ann = await registerStudent("Ann");
+  const admin = await openStudents();
+  const { app, rowOf, search } = admin;
+  const button = app.getByRole("button", { name: "Export Excel" });
+  await search(ann.email);
+  await rowOf(ann.email).waitFor();
+  const { name, rows, merges } = await save(admin, button);
+
+  expect(name).toMatch(/^Student_Pending_Report_\d{8}T\d{6}Z\.xlsx$/);
+  expect(rows[0]?.[0]).toBe("Student Pending Report");
+  expect(merges).toMatchObject([{ startRow: 0, startCol: 0, endRow: 0, endCol: 20 }]);
+  expect(rows[2]?.[0]).toMatch(/^Created on \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  expect(rows[8]?.slice(0, 4)).toEqual(["Name", "Email", "Start Date", "End Date"]);
+  expect(rows[8]).toHaveLength(21);
+  expect(rows).toHaveLength(10);
+  expect(rows[9]?.slice(0, 2)).toEqual([ann.name, ann.email]);
+
+  await search("nobody-has-this@x.example");
+  await app.getByText("No Records Found").waitFor();
+  expect(await button.count()).toBe(0);
+});
+
+test("a long list is written by a job; its file is fetched from the job centre", async () => {
+  await inConsole(
+    `INSERT INTO customers (shop, id, display_name, email, tags, created_at, updated_at, staff_status)
+     SELECT $1, 900000000 + n, '=Staff ' || n, n || '@long.example', ARRAY['UserType:Staff', 'Approved'], now(), now(),
+            'approved' FROM generate_series(1, $2) AS n`,
+    [SECOND, MANY],
+  );
+  const admin = await openAdmin({ path: "/staff?tab=approved&q=%40long.example", shop: "backroom-second" });
+  const { app } = admin;
+  await isLive(app);
+  await app.getByRole("button", { name: "Export Excel" }).click();
+  await app.getByText("its file is being written in the background").waitFor();
+  await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
+  await app.getByRole("link", { name: "Open in the job centre" }).first().click();
+  await app.getByRole("heading", { name: "Export: Staff Approved Report" }).waitFor();
+  await app.getByText("5,200 of 5,200 done").waitFor();
+
+  const { name, rows } = await save(
+    admin,
+    app.getByRole("button", { name: /^Download Staff_Approved_Report/ }),
+  );
+  expect(name).toMatch(/^Staff_Approved_Report_\d{8}T\d{6}Z\.xlsx$/);
+  expect(rows[8]).toEqual(["Name", "Email", "Tags", "Created Date", "Country", "School"]);
+  expect(rows).toHaveLength(9 + MANY);
+  expect(rows[9]?.[0]).toMatch(/^=Staff \d+$/);
+});

@@ -1,0 +1,124 @@
+import { buffer } from "node:stream/consumers";
+import { read } from "xlsx";
+import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
+import { callsOf } from "../../support/calls.ts";
+import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
+import { mirrorEverybody } from "../../support/people.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { signIn } from "../support/flags.ts";
+import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
+
+/** How many people with hostile names, each exported in four ways. */
+const PEOPLE: Record<Scale, number> = { small: 60, full: 2_000 };
+
+export const exportsOfHostileCells: BackroomPromise = {
+  id: "R15",
+  says: "exports of names, tags and fields such as =1+1, +1, @x, tab",
+  async test(shop, scale) {
+    await signIn([shop.token("1")]);
+    await addHostilePeople(shop, PEOPLE[scale]);
+    const calls = await callsOf(shop);
+    const { toXlsx } = await import("~/platform/sheets/workbook");
+    const students = { params: { status: "approved" }, query: {} } as const;
+    const names = await namesInMirror();
+
+    const asked = await calls.exports.student.rows(students);
+    const inBrowser = toXlsx({
+      ...asked.frame,
+      rows: asked.data.map((row) => asked.frame.columns.map(({ title }) => row[title] ?? "")),
+    });
+    const jobs = [
+      await calls.exports.student.start(students),
+      // What is searched for stands above the rows.
+      await calls.exports.student.start({ ...students, body: { searchType: "Email", searchValue: "=" } }),
+    ];
+    const files: [Uint8Array, string[]][] = [[new Uint8Array(inBrowser), names]];
+    for (const { jobId } of jobs) files.push([await fileOf(jobId), jobId === jobs[0]?.jobId ? names : []]);
+    files.push([await resultRows(calls, jobs[0]?.jobId ?? ""), []]);
+
+    const found = { formulas: 0, changed: 0, cells: 0 };
+    for (const [file, expected] of files) {
+      const cells = cellsOf(file);
+      found.cells += cells.length;
+      found.formulas += cells.filter((cell) => cell.f !== undefined || cell.t === "e").length;
+      const texts = new Set(cells.map((cell) => cell.v));
+      found.changed += expected.filter((name) => !texts.has(name)).length;
+    }
+    return finding(`${PEOPLE[scale]} people, ${files.length} files, ${found.cells} cells`, {
+      "live formulas": found.formulas,
+      "texts that came out changed": found.changed,
+    });
+  },
+};
+
+/** Approved students whose names and tags are hostile, in the store and in the mirror. */
+async function addHostilePeople({ localStore: { store } }: TestShop, count: number): Promise<void> {
+  const hostile = (index: number) => HOSTILE_CELLS[index % HOSTILE_CELLS.length] ?? "";
+  await insertCustomersInBulk(
+    store,
+    DEMO,
+    Array.from({ length: count }, (_, index) => ({
+      first_name: hostile(index),
+      last_name: `${hostile(index + 7)} R15`,
+      email: `r15.${index}@students.example`,
+      tags: ["Approved", "UserType:Student", hostile(index + 3).trim() || "=1", "crm_id:=1+1"],
+      created_at: new Date(Date.UTC(2026, 5, 1) + index * 1_000),
+    })),
+  );
+  const { rows } = await store.pool.query<{ id: number }>(
+    "SELECT id FROM customers WHERE shop = $1 AND email LIKE 'r15.%' ORDER BY id",
+    [DEMO],
+  );
+  await mirrorEverybody(rows.map(({ id }) => Number(id)));
+}
+
+async function namesInMirror(): Promise<string[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ display_name: string }>(
+    "SELECT display_name FROM customers WHERE shop = $1 AND email LIKE 'r15.%'",
+    [DEMO],
+  );
+  return rows.map((row) => row.display_name);
+}
+
+/** Works the export to its end and reads its file. */
+async function fileOf(jobId: string): Promise<Uint8Array> {
+  const [{ runJob }, { exportJob }, { filesOfJobs, readFile }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/exports/export-job.server"),
+    import("~/platform/files/read.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await runJob(DEMO, jobId, new Map([[exportJob.name, exportJob]]), new AbortController().signal);
+  const file = (await withShop(DEMO, (tx) => filesOfJobs(tx, DEMO, [jobId]))).get(jobId);
+  if (!file) throw new Error("The export wrote no file.");
+  return buffer((await readFile(DEMO, file.id)).bytes);
+}
+
+/** The rows of a job as the job centre saves them, with hostile words in every text. */
+async function resultRows(calls: Awaited<ReturnType<typeof callsOf>>, jobId: string): Promise<Uint8Array> {
+  const [{ sheetOf }, { toXlsx }] = await Promise.all([
+    import("~/functions/jobs/sheet"),
+    import("~/platform/sheets/workbook"),
+  ]);
+  const { rows } = await calls.jobs.resultRows({ id: jobId });
+  const hostile = HOSTILE_CELLS.flatMap((text) =>
+    rows.map((row) => ({ ...row, label: text, message: text })),
+  );
+  return new Uint8Array(toXlsx(sheetOf("=1+1", hostile)));
+}
+
+interface Cell {
+  t: string;
+  v: unknown;
+  f?: string;
+}
+
+function cellsOf(file: Uint8Array): Cell[] {
+  const book = read(file, { cellFormula: true });
+  return Object.values(book.Sheets).flatMap((sheet) =>
+    Object.entries(sheet)
+      .filter(([address]) => !address.startsWith("!"))
+      .map(([, cell]) => cell as Cell),
+  );
+}
