@@ -8,6 +8,7 @@ import { filesRouter } from "~/domain/files/calls.server";
 import { importsRouter } from "~/domain/imports/calls.server";
 import { questionsRouter } from "~/domain/registrations/questions/questions.server";
 import { reasonsRouter } from "~/domain/registrations/reasons/reasons-calls.server";
+import { rulesRouter } from "~/domain/registrations/rules/rules-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
@@ -30,6 +31,7 @@ export const router = {
   customers: customersRouter,
   questions: questionsRouter,
   reasons: reasonsRouter,
+  rules: rulesRouter,
   students: studentsRouter,
   staff: staffRouter,
   imports: importsRouter,

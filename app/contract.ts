@@ -4,6 +4,7 @@ import { filesContract } from "~/domain/files/contract";
 import { importsContract } from "~/domain/imports/contract";
 import { questionsContract } from "~/domain/registrations/questions/contract";
 import { reasonsContract } from "~/domain/registrations/reasons/contract";
+import { rulesContract } from "~/domain/registrations/rules/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
@@ -20,6 +21,7 @@ export const contract = {
   customers: customersContract,
   questions: questionsContract,
   reasons: reasonsContract,
+  rules: rulesContract,
   students: studentsContract,
   staff: staffContract,
   imports: importsContract,

@@ -9,6 +9,7 @@ import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
+import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
@@ -23,6 +24,7 @@ export function startWorker(): Promise<Worker> {
       forgetOldDeliveries,
       redactShop,
       finishOpenDecisions,
+      applyRules,
       removeExpiredFiles,
       forgetOldImports,
       sendMails,

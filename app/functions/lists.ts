@@ -4,6 +4,7 @@ import { activityList } from "./activity/list";
 import { jobItemsList, jobsList } from "./jobs/list";
 import { mailList } from "./mail/list";
 import { nationalList } from "./national/list";
+import { rulesList } from "./settings/rules-list";
 import { staffList } from "./staff/list";
 import { studentsList } from "./students/list";
 
@@ -17,4 +18,5 @@ export const lists: readonly ListDeclaration[] = [
   mailList,
   activityList,
   accessList,
+  rulesList,
 ];

@@ -1,9 +1,11 @@
-/** The ways beyond the specification: a question to the person, a rejection with its reason (first text's section 4 and issue 3). */
+/** The ways beyond the specification: a question to the person, a rejection with its reason, rules (first text's section 4 and issue 3). */
 import { beforeAll, expect, inject, test } from "vitest";
 import { mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
 import { namelessControls } from "../support/nameless-controls.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
+import { DEMO } from "../support/test-shop.ts";
 
 beforeAll(() => mirrorIsThere());
 
@@ -93,4 +95,69 @@ test("with the keyboard: a rejection with the third reason and a mail; the next 
     .getByText(/Taken back: the registration is Pending again\. The e-mail about it has been sent/)
     .waitFor();
   expect(await tagsInStore(bea.id)).toContain("Pending");
+});
+
+test("a rule: refused for a public domain, replayed, switched on, approves, is taken back, switched off", async () => {
+  const domain = `college${Date.now().toString(36)}.example`;
+  const dia = await registerStudent("Dia", DEMO, domain);
+  const { app, page, allow } = await openAdmin({ path: "/settings" });
+  allow(/400 \(Bad Request\)/);
+  await app.getByRole("link", { name: "Approve by rule" }).click();
+  await app.getByRole("link", { name: "Add a rule" }).click();
+  await app.getByRole("heading", { name: "New rule", level: 1 }).waitFor();
+  expect(await namelessControls(app)).toEqual([]);
+  await app.getByRole("textbox", { name: /^Name/ }).fill("College");
+  await app.getByRole("textbox", { name: "E-mail domains" }).fill("gmail.com");
+  await app.getByRole("textbox", { name: "Set aside for a look" }).fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await app.getByText("Anybody can have an address at gmail.com").first().waitFor();
+  await app.getByRole("textbox", { name: "E-mail domains" }).fill(domain);
+  await page.getByRole("button", { name: "Save" }).click();
+
+  await app
+    .getByText("Switched on, of those who are pending now it would approve 1 and set 0 aside.")
+    .waitFor();
+  expect(await namelessControls(app)).toEqual([]);
+  await app.getByRole("button", { name: "Switch on" }).click();
+  await app.getByText("“College” is on.").waitFor();
+  await expect.poll(() => tagsInStore(dia.id)).toContain("Approved");
+
+  const students = await openStudents({ query: "?tab=approved" });
+  await students.search(dia.email);
+  await students.rowOf(dia.email).press("Enter");
+  const history = students.app.getByRole("dialog");
+  await history.getByText("decided by Rule: College").waitFor();
+  await history.getByRole("button", { name: "Take it back" }).click();
+  await students.app.getByText("Taken back: the registration is Pending again.").waitFor();
+  expect(await tagsInStore(dia.id)).toContain("Pending");
+
+  await app.getByRole("button", { name: "Switch off" }).click();
+  await app.getByText("“College” is off").waitFor();
+  const eva = await registerStudent("Eva", DEMO, domain);
+  await students.tab("Pending").click();
+  await students.search(eva.email);
+  await students.rowOf(eva.email).waitFor();
+  expect(await tagsInStore(eva.id)).toContain("Pending");
+});
+
+test("the owner adds a reason and moves it up; it is offered first", async () => {
+  const { app, page } = await openAdmin({ path: "/settings/reasons/reject" });
+  await app.getByRole("button", { name: "Add a reason" }).click();
+  expect(await namelessControls(app)).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await app.getByText("Say it in a few words.").waitFor();
+  await app.getByRole("textbox", { name: "For the staff" }).last().fill("Too late");
+  await app.getByRole("textbox", { name: "For the person" }).last().fill("The deadline has passed.");
+  await app.getByRole("textbox", { name: "Code" }).last().fill("too-late");
+  while (await app.getByRole("button", { name: "Move Too late up" }).isEnabled())
+    await app.getByRole("button", { name: "Move Too late up" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await app.getByText("Saved. It applies to the next decision.").waitFor();
+
+  const flo = await registerStudent("Flo");
+  const students = await openStudents();
+  await students.search(flo.email);
+  await students.rowOf(flo.email).focus();
+  await students.page.keyboard.press("r");
+  await students.app.getByRole("radio", { name: /1\s+Too late/ }).waitFor();
 });

@@ -15,9 +15,13 @@ export interface Registered {
 let registered = 0;
 
 /** Registers a student with a name that nobody else has, by the store's own form, as a visitor would. */
-export async function registerStudent(givenName: string, shop = DEMO): Promise<Registered> {
+export async function registerStudent(
+  givenName: string,
+  shop = DEMO,
+  domain = "students.example",
+): Promise<Registered> {
   const family = `Zz${Date.now().toString(36)}${(registered++).toString(36)}`;
-  const email = `${givenName}.${family}@students.example`.toLowerCase();
+  const email = `${givenName}.${family}@${domain}`.toLowerCase();
   const form = { kind: "student", firstName: givenName, lastName: family, email, school: "Harbor College" };
   const address = await postForm(`${storePath(shop)}/register`, form);
   const id = Number(address.split("/").at(-1));

@@ -16,6 +16,10 @@ export interface AuditActions {
     after: Grants;
   };
   "reasons.changed": { before: Record<string, string>; after: Record<string, string> };
+  "rule.changed": {
+    before: Record<string, string | boolean> | null;
+    after: Record<string, string | boolean> | null;
+  };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number; mails: number } };
@@ -52,6 +56,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "import.undo started": "Took an import back",
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
+  "rule.changed": "Changed a rule",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
   "privacy.data requested": "A customer asked for their data",

@@ -1,4 +1,4 @@
-import { Checkbox, TextField, type TextFieldProps } from "@shopify/polaris";
+import { Checkbox, Select, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
@@ -67,6 +67,31 @@ export function CheckboxInput({ name, defaultChecked = false, value = "on", ...f
       value={value}
       checked={checked}
       onChange={setChecked}
+      onBlur={onBlur}
+      error={error}
+    />
+  );
+}
+
+interface SelectInputProps {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  defaultValue?: string;
+  helpText?: string;
+}
+
+/** A choice of one, of a form. */
+export function SelectInput({ name, options, defaultValue, ...field }: SelectInputProps) {
+  const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
+  const { error, onBlur } = useFieldError(name, value);
+  return (
+    <Select
+      {...field}
+      name={name}
+      options={[...options]}
+      value={value}
+      onChange={setValue}
       onBlur={onBlur}
       error={error}
     />

@@ -109,6 +109,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   jobId: uuid,
   viewId: uuid,
   importId: uuid,
+  ruleId: uuid,
   administratorId: "4711",
   fileId: uuid,
   mailId: uuid,

@@ -17,6 +17,7 @@ export interface Subject {
   jobId: string;
   viewId: string;
   importId: string;
+  ruleId: string;
   administratorId: string;
   fileId: string;
   mailId: string;
@@ -57,6 +58,14 @@ interface Declaration {
 
 const gid = (id: number) => `gid://shopify/Customer/${id}`;
 
+const RULE = {
+  name: "An example",
+  registration: "student",
+  school: "",
+  domains: ["uni.example"],
+  setAsideShare: 10,
+};
+
 /** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
 const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "customers.detail": ({ customerId }) => ({ path: `/customer/${customerId}` }),
@@ -94,6 +103,12 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
       version: "",
     },
   }),
+  "rules.list": () => ({ path: "/rules" }),
+  "rules.create": () => ({ path: "/rules", body: RULE }),
+  "rules.change": ({ ruleId }) => ({ path: `/rules/${ruleId}`, body: { ...RULE, version: 0 } }),
+  "rules.turn": ({ ruleId }) => ({ path: `/rules/${ruleId}/switch`, body: { version: 1, active: false } }),
+  "rules.replay": ({ ruleId }) => ({ path: `/rules/${ruleId}/replay` }),
+  "rules.remove": ({ ruleId }) => ({ path: `/rules/${ruleId}` }),
   "students.list": () => ({
     path: "/students/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },
@@ -214,6 +229,7 @@ export const NOBODY: Subject = {
   jobId: "00000000-0000-4000-8000-000000000002",
   viewId: "00000000-0000-4000-8000-000000000003",
   importId: "00000000-0000-4000-8000-000000000006",
+  ruleId: "00000000-0000-4000-8000-000000000007",
   administratorId: "99",
   fileId: "00000000-0000-4000-8000-000000000004",
   mailId: "00000000-0000-4000-8000-000000000005",

@@ -9,7 +9,8 @@ export const gid = (id: number): string => `gid://shopify/Customer/${id}`;
 export const tagsInStore = async (shop: TestShop, id: number): Promise<string[]> =>
   ((await findCustomer(shop.localStore.store.pool, DEMO, id))?.tags ?? []).toSorted();
 
-async function rowsOf<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+/** Reads the database as its owner. */
+export async function rowsOf<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const { database } = await import("~/platform/db/pool.server");
   return (await database().query<Row>(text, values)).rows;
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
 import { REGISTRATION_FLAGS } from "../status";
-import { MOST_REASONS, REASON_KINDS, reason } from "./reason";
+import { MOST_REASONS, REASON_KINDS } from "./reason";
+import { reasonShape } from "./schema";
 
 const list = z.object({
-  reasons: z.array(reason),
+  reasons: z.array(reasonShape),
   /** Changes with the list; a change names the one that it was made from. */
   version: z.string(),
 });
@@ -24,9 +25,9 @@ export const reasonsContract = {
     .input(
       z.object({
         kind: z.enum(REASON_KINDS, "must be reject or question"),
-        reasons: z.array(reason).max(MOST_REASONS, `must be at most ${MOST_REASONS}`),
+        reasons: z.array(reasonShape).max(MOST_REASONS, `must be at most ${MOST_REASONS}`),
         version: z.string().max(40),
       }),
     )
-    .output(z.object({ reasons: z.array(reason), version: z.string(), changed: z.boolean() })),
+    .output(z.object({ reasons: z.array(reasonShape), version: z.string(), changed: z.boolean() })),
 };

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What the account owner keeps texts for. */
 export const REASON_KINDS = ["reject", "question"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
@@ -9,31 +7,16 @@ export const TEXT_LENGTH = 1_000;
 export const MOST_REASONS = 30;
 
 /** A reason for a rejection, or a question that is asked again and again. */
-export const reason = z.object({
+export interface Reason {
   /** Stays the same when the words change: decisions and scripts refer to it. */
-  code: z
-    .string()
-    .trim()
-    .regex(
-      /^[a-z0-9][a-z0-9-]{0,39}$/,
-      "must be small letters, digits and hyphens, at most 40, for example no-proof",
-    ),
+  code: string;
   /** For the staff. */
-  label: z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(LABEL_LENGTH, `must be at most ${LABEL_LENGTH} characters`),
+  label: string;
   /** For the person, in the mail. */
-  text: z
-    .string()
-    .trim()
-    .min(1, "must not be empty: it is what the person reads")
-    .max(TEXT_LENGTH, `must be at most ${TEXT_LENGTH} characters`),
+  text: string;
   /** One that is not active is no longer offered; decisions keep it. */
-  active: z.boolean(),
-});
-export type Reason = z.infer<typeof reason>;
+  active: boolean;
+}
 
 /** Both lists, each in the owner's order. */
 export type Reasons = Record<ReasonKind, Reason[]>;

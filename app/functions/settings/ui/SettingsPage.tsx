@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
+import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
 import { ShopFacts } from "./ShopFacts";
 
@@ -24,6 +25,7 @@ export function SettingsPage({ switches, mirror, now }: SettingsPageProps) {
   const below = (
     <>
       <MailCard />
+      <MorePages />
       <MirrorCard mirror={mirror} now={now} />
       <ShopFacts />
     </>

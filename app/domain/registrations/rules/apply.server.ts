@@ -1,0 +1,170 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { readSwitches } from "~/domain/settings/switches.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { decide } from "../decide.server";
+import { publishPerson } from "../read-through.server";
+import { REGISTRATIONS, type Registration } from "../status";
+import { APPLY_RULES } from "./candidates.server";
+import { isAbout, isSetAside, isUntouched } from "./matching.server";
+
+/** So many candidates are looked up together, and so many decided at once: the shop's rate sets the pace. */
+const BATCH = 48;
+const LANES = 8;
+/** After this many refusals of the store a person is left to people. */
+const MOST_TRIES = 5;
+const AGAIN_AFTER_MS = 30_000;
+
+/** A candidate, with the first rule that is about them; without one there is nothing to do. */
+interface Candidate {
+  customer_id: string;
+  /** As PostgreSQL writes it: noted again meanwhile means to look again. */
+  noted_at: string;
+  rule: { id: string; name: string; registration: Registration; setAside: boolean } | null;
+}
+
+/**
+ * Lets the rules that are on look at registrations that came to Pending. It decides as a person would, by `decide`, in the name of
+ * the rule: who was decided on or asked before is left alone, and whoever is first wins. A rule that is switched off decides on
+ * nobody any more.
+ */
+export const applyRules: Task = {
+  name: APPLY_RULES,
+  async run(shop, signal) {
+    const failed = new Set<number>();
+    while (!signal.aborted) {
+      const candidates = await nextCandidates(shop, failed);
+      if (candidates.length === 0) break;
+      const queue = candidates.values();
+      const lane = async () => {
+        for (const candidate of queue) {
+          if (signal.aborted) return;
+          if (!(await lookAt(shop, candidate, signal))) failed.add(Number(candidate.customer_id));
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+    }
+    if (failed.size > 0)
+      await requestTask(applyRules, shop, { startAfter: new Date(Date.now() + AGAIN_AFTER_MS) });
+  },
+};
+
+async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promise<Candidate[]> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<Candidate>(
+      `SELECT c.customer_id, c.noted_at::text, rule
+         FROM (SELECT * FROM rule_candidates WHERE shop = $1 AND customer_id <> ALL ($2)
+                ORDER BY noted_at, customer_id LIMIT $3) AS c
+         LEFT JOIN LATERAL (
+           SELECT json_build_object('id', r.id, 'name', r.name, 'registration', r.registration,
+                                    'setAside', ${isSetAside("r", "p")}) AS rule
+             FROM customers AS p JOIN approval_rules AS r ON r.shop = $1 AND r.active
+            WHERE p.shop = $1 AND p.id = c.customer_id
+              AND CASE r.registration WHEN 'student' THEN p.student_status ELSE p.staff_status END = 'pending'
+              AND ${isAbout("r", "p")} AND ${isUntouched("p")}
+            ORDER BY r.created_at, r.id LIMIT 1) AS first ON true`,
+      [shop, [...failed], BATCH],
+    ),
+  );
+  return rows;
+}
+
+/** @returns false when the store did not do it, and it is to be tried again */
+async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): Promise<boolean> {
+  const customerId = Number(candidate.customer_id);
+  const { rule } = candidate;
+  try {
+    if (rule?.setAside) await setAside(shop, customerId, rule);
+    else if (rule && (await isOn(shop, rule.id))) await approve(shop, customerId, rule, signal);
+  } catch (error) {
+    if (signal.aborted) return false;
+    const isOver = error instanceof Refusal && [400, 403, 404, 409].includes(error.status);
+    if (!isOver) {
+      log.warn({ shop, rule: rule?.id, err: error }, "a rule's approval did not come about");
+      return await isGivenUp(shop, customerId);
+    }
+    // Somebody else was first, or the person is not what the mirror took them for: nothing is left to do.
+  }
+  await forget(shop, candidate);
+  return true;
+}
+
+async function approve(
+  shop: string,
+  customerId: number,
+  rule: NonNullable<Candidate["rule"]>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { approvalMail } = await withShop(shop, (tx) => readSwitches(tx, shop));
+  const tools = {
+    shop,
+    actor: actorOf(rule),
+    adminApi: liveAdminApi(shop),
+    clock: systemClock,
+    call: { priority: "bulk", signal } as const,
+  };
+  await decide(tools, {
+    customerId,
+    from: "pending",
+    to: "approved",
+    operationId: `rule:${rule.id}:${customerId}`,
+    notify: approvalMail,
+  });
+}
+
+/** In whose name a rule decides. Shopify's ids are numbers, so nobody can be it. */
+const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Administrator => ({
+  id: `rule:${id}`,
+  name: `Rule: ${name}`,
+  email: "",
+  isOwner: false,
+  flags: [REGISTRATIONS[registration].flag],
+  tabLimits: {},
+});
+
+/** Asked right before each decision, so that switching a rule off stops it at once. */
+async function isOn(shop: string, id: string): Promise<boolean> {
+  const { rowCount } = await withShop(shop, (tx) =>
+    tx.$client.query("SELECT 1 FROM approval_rules WHERE shop = $1 AND id = $2 AND active", [shop, id]),
+  );
+  return rowCount === 1;
+}
+
+async function setAside(shop: string, customerId: number, { id, name }: { id: string; name: string }) {
+  await withShop(shop, (tx) =>
+    tx.$client.query(
+      `INSERT INTO rule_set_asides (shop, customer_id, rule_id, rule_name) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (shop, customer_id) DO NOTHING`,
+      [shop, customerId, id, name],
+    ),
+  );
+  publishPerson(shop, customerId);
+}
+
+async function forget(shop: string, { customer_id, noted_at }: Candidate): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.$client.query(
+      "DELETE FROM rule_candidates WHERE shop = $1 AND customer_id = $2 AND noted_at = $3::timestamptz",
+      [shop, customer_id, noted_at],
+    ),
+  );
+}
+
+/** Counts a try that came to nothing; after the last one the person is left to people. */
+async function isGivenUp(shop: string, customerId: number): Promise<boolean> {
+  const { rowCount } = await withShop(shop, async (tx) => {
+    await tx.$client.query(
+      "UPDATE rule_candidates SET tries = tries + 1 WHERE shop = $1 AND customer_id = $2",
+      [shop, customerId],
+    );
+    return tx.$client.query(
+      "DELETE FROM rule_candidates WHERE shop = $1 AND customer_id = $2 AND tries >= $3",
+      [shop, customerId, MOST_TRIES],
+    );
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,58 @@
+import { withShop } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import type { Registration } from "../status";
+import { isAbout, isSetAside, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
+import type { Replay } from "./rule";
+
+const DAYS = 90;
+const EXAMPLES = 10;
+
+/**
+ * What a rule would have done, had it been on for the last 90 days: asked of what people decided on the people it is about, and
+ * of those who are pending now. Nothing is changed.
+ * @throws 404 for an unknown rule
+ */
+export async function replayRule(shop: string, id: string): Promise<Replay> {
+  return withShop(shop, async (tx) => {
+    const { rows: rules } = await tx.$client.query<{ registration: Registration; domains: string[] }>(
+      "SELECT registration, domains FROM approval_rules WHERE shop = $1 AND id = $2",
+      [shop, id],
+    );
+    const rule = rules[0];
+    if (!rule) throw notFound("There is no such rule.");
+    const { rows } = await tx.$client.query<Omit<Replay, "days">>(
+      replaySql(STATUS_COLUMNS[rule.registration]),
+      [shop, id, searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
+    );
+    const found = rows[0];
+    if (!found) throw new Error("A count without a row.");
+    return { days: DAYS, ...found };
+  });
+}
+
+/** The last decision of a person on each of those whom the rule is about; one that was taken back was none. */
+const replaySql = (status: string) => `
+  WITH about AS (
+    SELECT p.id, p.display_name, ${isSetAside("r", "p")} AS set_aside,
+           p.${status} = 'pending' AND ${isUntouched("p")} AS pending_now
+      FROM customers_of_shop AS p JOIN approval_rules AS r ON r.shop = $1 AND r.id = $2
+     WHERE p.shop = $1 AND p.search_text LIKE ANY ($3) AND p.${status} IS NOT NULL AND ${isAbout("r", "p")}
+  ), decided AS (
+    SELECT about.display_name, about.set_aside, d.*
+      FROM about CROSS JOIN LATERAL (
+        SELECT to_status, decided_by_id, decided_by_name, started_at, undoes, reason->>'label' AS reason
+          FROM registration_decisions
+         WHERE shop = $1 AND customer_id = about.id AND state = 'done' AND registration = $4
+         ORDER BY started_at DESC LIMIT 1) AS d
+     WHERE d.undoes IS NULL AND d.decided_by_id NOT LIKE 'rule:%' AND d.to_status IN ('approved', 'disabled')
+       AND d.started_at > now() - make_interval(days => $5)
+  )
+  SELECT (SELECT count(*)::int FROM decided WHERE NOT set_aside) AS "wouldApprove",
+         (SELECT count(*)::int FROM decided WHERE NOT set_aside AND to_status = 'disabled') AS "rejectedByPeople",
+         (SELECT count(*)::int FROM decided WHERE set_aside) AS "setAside",
+         (SELECT count(*)::int FROM about WHERE pending_now AND NOT set_aside) AS "pendingNow",
+         (SELECT count(*)::int FROM about WHERE pending_now AND set_aside) AS "pendingSetAside",
+         coalesce((SELECT json_agg(json_build_object('name', display_name, 'reason', coalesce(reason, ''),
+                                                     'by', decided_by_name, 'at', started_at) ORDER BY started_at DESC)
+                     FROM (SELECT * FROM decided WHERE NOT set_aside AND to_status = 'disabled'
+                            ORDER BY started_at DESC LIMIT $6) AS few), '[]') AS examples`;

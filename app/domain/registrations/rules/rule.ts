@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { REGISTRATIONS, type Registration } from "../status";
+import { DOMAIN_PROBLEM, isDomainEntry, MOST_DOMAINS } from "./domain-entry";
+
+const domainEntry = z.string().trim().toLowerCase().refine(isDomainEntry, DOMAIN_PROBLEM);
+
+/** What an owner says of a rule. */
+export const ruleWords = z.object({
+  name: z.string().trim().min(1, "must not be empty").max(60, "must be at most 60 characters"),
+  registration: z.enum(
+    Object.keys(REGISTRATIONS) as [Registration, ...Registration[]],
+    "must be student or staff",
+  ),
+  /** Only registrations with this school; empty: every one. */
+  school: z.string().trim().max(255, "must be at most 255 characters").default(""),
+  domains: z
+    .array(domainEntry)
+    .min(1, "must name at least one domain")
+    .max(MOST_DOMAINS, `must be at most ${MOST_DOMAINS}`),
+  /** Of a hundred, how many a person looks at. */
+  setAsideShare: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0, "must be 0 to 100")
+    .max(100, "must be 0 to 100"),
+});
+export type RuleWords = z.infer<typeof ruleWords>;
+
+/** A rule as the calls answer it. */
+export const ruleShape = ruleWords.extend({
+  id: z.string(),
+  active: z.boolean(),
+  version: z.number().int(),
+});
+export type Rule = z.infer<typeof ruleShape>;
+
+/** What a rule would have done, had it been on. */
+export const replayShape = z.object({
+  /** How far back (days). */
+  days: z.number().int(),
+  /** Registrations that people decided on and that the rule would have approved. */
+  wouldApprove: z.number().int(),
+  /** Of these, how many people rejected. */
+  rejectedByPeople: z.number().int(),
+  /** Matching ones that it would have left to people all the same. */
+  setAside: z.number().int(),
+  /** Of the registrations that are pending now: approved as soon as it is on, and left to people. */
+  pendingNow: z.number().int(),
+  pendingSetAside: z.number().int(),
+  /** Some of those whom people rejected, newest first. */
+  examples: z.array(z.object({ name: z.string(), reason: z.string(), by: z.string(), at: z.string() })),
+});
+export type Replay = z.infer<typeof replayShape>;

@@ -1,0 +1,17 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The rules by which registrations are approved: an owner's handful, on one page. */
+export const rulesList = {
+  name: "rules",
+  columns: [
+    { key: "name", title: "Rule", narrow: "title" },
+    { key: "registration", title: "Registrations" },
+    { key: "domains", title: "E-mail domains" },
+    { key: "school", title: "School" },
+    { key: "setAside", title: "Set aside", align: "end" },
+    { key: "state", title: "State" },
+  ],
+  defaultSort: "name asc",
+  search: null,
+  pageSize: 1_000,
+} as const satisfies ListDeclaration;

@@ -1,0 +1,104 @@
+import {
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  Checkbox,
+  InlineStack,
+  Text,
+  TextField,
+} from "@shopify/polaris";
+import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from "@shopify/polaris-icons";
+import { LABEL_LENGTH, type Reason, TEXT_LENGTH } from "~/domain/registrations/reasons/reason";
+import { useFieldError } from "~/ui/form/useFieldError";
+
+interface ReasonFieldsProps {
+  /** Tells the fields of one text from those of the others. */
+  field: string;
+  reason: Reason;
+  place: number;
+  isCodeTaken: boolean;
+  /** Decisions and scripts refer to the code of one that is saved. */
+  isCodeFixed: boolean;
+  onChange(words: Partial<Reason>): void;
+  /** Undefined at the end of the list. */
+  onUp?: () => void;
+  onDown?: () => void;
+  onRemove(): void;
+}
+
+const CODE = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** One text of the list, with its place. */
+export function ReasonFields(props: ReasonFieldsProps) {
+  const { field, reason, place, onChange, onUp, onDown, onRemove } = props;
+  const label = useFieldError(`${field}.label`, reason.label, filled("Say it in a few words."));
+  const text = useFieldError(`${field}.text`, reason.text, filled("It is what the person reads."));
+  const code = useFieldError(`${field}.code`, reason.code, (value) => {
+    if (!CODE.test(value)) return "Small letters, digits and hyphens, for example no-proof.";
+    return props.isCodeTaken ? "Another text of the list has this code." : undefined;
+  });
+  const name = reason.label || `number ${place}`;
+  return (
+    <Box paddingBlockEnd="500">
+      <BlockStack gap="200">
+        <InlineStack align="space-between" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            {place}. {reason.label || "New"}
+          </Text>
+          <ButtonGroup gap="tight">
+            <Button
+              icon={ArrowUpIcon}
+              accessibilityLabel={`Move ${name} up`}
+              disabled={!onUp}
+              onClick={onUp}
+            />
+            <Button
+              icon={ArrowDownIcon}
+              accessibilityLabel={`Move ${name} down`}
+              disabled={!onDown}
+              onClick={onDown}
+            />
+            <Button
+              icon={DeleteIcon}
+              tone="critical"
+              accessibilityLabel={`Remove ${name}`}
+              onClick={onRemove}
+            />
+          </ButtonGroup>
+        </InlineStack>
+        <TextField
+          label="For the staff"
+          autoComplete="off"
+          maxLength={LABEL_LENGTH}
+          value={reason.label}
+          onChange={(value) => onChange({ label: value })}
+          {...label}
+        />
+        <TextField
+          label="For the person"
+          autoComplete="off"
+          multiline={2}
+          maxLength={TEXT_LENGTH}
+          value={reason.text}
+          onChange={(value) => onChange({ text: value })}
+          {...text}
+        />
+        <InlineStack gap="400" blockAlign="end">
+          <TextField
+            label="Code"
+            autoComplete="off"
+            maxLength={40}
+            readOnly={props.isCodeFixed}
+            value={reason.code}
+            onChange={(value) => onChange({ code: value })}
+            {...code}
+          />
+          <Checkbox label="Offered" checked={reason.active} onChange={(active) => onChange({ active })} />
+        </InlineStack>
+      </BlockStack>
+    </Box>
+  );
+}
+
+const filled = (problem: string) => (value: string) => (value.trim() ? undefined : problem);

@@ -1,0 +1,109 @@
+import { useFetcher } from "@remix-run/react";
+import { Button, Text } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import { MOST_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { ReasonFields } from "./ReasonFields";
+
+interface ReasonsPageProps {
+  kind: ReasonKind;
+  reasons: readonly Reason[];
+  version: string;
+}
+
+const WORDS: Record<ReasonKind, { title: string; subtitle: string; add: string }> = {
+  reject: {
+    title: "Reject reasons",
+    subtitle:
+      "Offered in this order when a registration is rejected. Decisions keep the reason as it read then.",
+    add: "Add a reason",
+  },
+  question: {
+    title: "Texts for questions",
+    subtitle:
+      "Offered in this order when a person is asked for information. They can be changed before they are sent.",
+    add: "Add a text",
+  },
+};
+
+/** The list that the owner keeps: words, order, and what is still offered. */
+export function ReasonsPage({ kind, reasons, version }: ReasonsPageProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const { title, subtitle } = WORDS[kind];
+  useListRefresh("reasons");
+  return (
+    <FormPage
+      title={title}
+      subtitle={subtitle}
+      backAction={{ content: "Settings", url: "/settings" }}
+      fetcher={fetcher}
+      hidden={{ version }}
+    >
+      <Editor kind={kind} saved={reasons} />
+    </FormPage>
+  );
+}
+
+/** A reason in the form: the key stays while others move past it. */
+interface Draft extends Reason {
+  key: string;
+  isNew: boolean;
+}
+
+function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] }) {
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+    saved.map((reason) => ({ ...reason, key: reason.code, isNew: false })),
+  );
+  const list = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the list is told
+  useEffect(() => {
+    // The save bar listens for the form's own events; moving and removing make none.
+    if (!isFirst.current) list.current?.dispatchEvent(new Event("change", { bubbles: true }));
+    isFirst.current = false;
+  }, [drafts]);
+
+  const change = (key: string, words: Partial<Reason>) =>
+    setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...words } : draft)));
+  const move = (index: number, by: number) => {
+    const moved = [...drafts];
+    const [one] = moved.splice(index, 1);
+    if (one) moved.splice(index + by, 0, one);
+    setDrafts(moved);
+  };
+  const add = () =>
+    setDrafts([
+      ...drafts,
+      { key: crypto.randomUUID(), isNew: true, code: "", label: "", text: "", active: true },
+    ]);
+
+  return (
+    <div ref={list}>
+      <input type="hidden" name="reasons" value={JSON.stringify(drafts.map(reasonOf))} />
+      {drafts.length === 0 && (
+        <Text as="p" tone="subdued">
+          The list is empty: nothing is offered.
+        </Text>
+      )}
+      {drafts.map((draft, index) => (
+        <ReasonFields
+          key={draft.key}
+          field={draft.key}
+          reason={draft}
+          place={index + 1}
+          isCodeTaken={drafts.some((other) => other !== draft && other.code === draft.code)}
+          isCodeFixed={!draft.isNew}
+          onChange={(words) => change(draft.key, words)}
+          onUp={index > 0 ? () => move(index, -1) : undefined}
+          onDown={index < drafts.length - 1 ? () => move(index, 1) : undefined}
+          onRemove={() => setDrafts(drafts.filter((other) => other !== draft))}
+        />
+      ))}
+      {drafts.length < MOST_REASONS && <Button onClick={add}>{WORDS[kind].add}</Button>}
+    </div>
+  );
+}
+
+const reasonOf = ({ code, label, text, active }: Draft): Reason => ({ code, label, text, active });

@@ -1,0 +1,94 @@
+import { useFetcher } from "@remix-run/react";
+import { DOMAIN_PROBLEM, domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import type { Replay, Rule } from "~/domain/registrations/rules/rule";
+import { REGISTRATIONS } from "~/domain/registrations/status";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { SelectInput, TextInput } from "~/ui/form/fields";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { ReplayCard } from "./ReplayCard";
+import { RuleSwitch } from "./RuleSwitch";
+
+interface RulePageProps {
+  /** Null: a new one. */
+  rule: Rule | null;
+  replay: Replay | null;
+}
+
+const KINDS = Object.entries(REGISTRATIONS).map(([value, { noun }]) => ({
+  value,
+  label: noun.many.charAt(0).toUpperCase() + noun.many.slice(1),
+}));
+
+/** The form of a rule; once it is saved, what it would have done, and its switch. */
+export function RulePage({ rule, replay }: RulePageProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh("rules");
+  return (
+    <FormPage
+      title={rule?.name ?? "New rule"}
+      backAction={{ content: "Approve by rule", url: "/settings/rules" }}
+      fetcher={fetcher}
+      hidden={{ intent: "save", ...(rule && { version: String(rule.version) }) }}
+      below={
+        rule &&
+        replay && (
+          <>
+            <ReplayCard rule={rule} replay={replay} />
+            <RuleSwitch rule={rule} />
+          </>
+        )
+      }
+    >
+      <TextInput
+        name="name"
+        label="Name"
+        helpText="What it approves is signed with it: “Rule: name”."
+        defaultValue={rule?.name}
+        maxLength={60}
+        requiredIndicator
+        validate={(text) => (text.trim() ? undefined : "Give the rule a name.")}
+      />
+      <SelectInput
+        name="registration"
+        label="Registrations"
+        options={KINDS}
+        defaultValue={rule?.registration}
+      />
+      <TextInput
+        name="domains"
+        label="E-mail domains"
+        helpText="One a line. uni.example is that domain alone, *.uni.example is what lies below it. The store does not prove that an address is the person's own, unless they sign in with a code sent to it."
+        multiline={4}
+        defaultValue={rule?.domains.join("\n")}
+        requiredIndicator
+        validate={domainsProblem}
+      />
+      <TextInput
+        name="school"
+        label="Only with this school"
+        helpText="As it stands in the registration. Blank: every school."
+        defaultValue={rule?.school}
+        maxLength={255}
+      />
+      <TextInput
+        name="setAsideShare"
+        label="Set aside for a look"
+        helpText="How many of a hundred a person decides on all the same. Who is set aside does not change from look to look."
+        suffix="%"
+        inputMode="numeric"
+        defaultValue={String(rule?.setAsideShare ?? 10)}
+        validate={(text) =>
+          /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? undefined : "A whole number from 0 to 100."
+        }
+      />
+    </FormPage>
+  );
+}
+
+function domainsProblem(text: string): string | undefined {
+  const entries = domainEntriesIn(text);
+  if (entries.length === 0) return "Name at least one domain.";
+  const wrong = entries.find((entry) => !isDomainEntry(entry));
+  return wrong && `“${wrong}” ${DOMAIN_PROBLEM}.`;
+}

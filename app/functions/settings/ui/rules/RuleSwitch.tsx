@@ -1,0 +1,58 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import type { Rule } from "~/domain/registrations/rules/rule";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "../CardHeading";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+/** Switches the rule on or off, or deletes it. */
+export function RuleSwitch({ rule }: { rule: Rule }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = fetcher.state !== "idle";
+  const post = (fields: Record<string, string>) => fetcher.submit(fields, { method: "post" });
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack gap="200" blockAlign="center">
+          <CardHeading title="Switch">
+            {rule.active
+              ? "It looks at each new registration. Off, it decides on nobody any more, at once."
+              : "On, it looks at everybody who is pending and at each new registration. Each approval can be taken back."}
+          </CardHeading>
+          {rule.active ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+        </InlineStack>
+        <ButtonGroup>
+          <Button
+            variant={rule.active ? undefined : "primary"}
+            loading={isBusy}
+            onClick={() =>
+              post({ intent: "switch", version: String(rule.version), active: rule.active ? "off" : "on" })
+            }
+          >
+            {rule.active ? "Switch off" : "Switch on"}
+          </Button>
+          <Button tone="critical" variant="tertiary" disabled={isBusy} onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </ButtonGroup>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete “${rule.name}”?`}
+            confirmLabel="Delete"
+            destructive
+            busy={isBusy}
+            onConfirm={() => post({ intent: "delete" })}
+            onClose={() => setAsking(false)}
+          >
+            What it approved stays approved.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,276 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("rules");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+afterEach(async () => {
+  for (const { id } of (await calls.rules.list()).rules) await calls.rules.remove({ id });
+  await rowsOf("DELETE FROM rule_candidates", []);
+});
+
+const WORDS = {
+  name: "Uni",
+  registration: "student" as const,
+  school: "",
+  domains: ["uni.example"],
+  setAsideShare: 0,
+};
+
+/** Adds a rule and switches it on. */
+async function ruleOn(words: Partial<typeof WORDS> = {}) {
+  const { id, version } = await calls.rules.create({ ...WORDS, ...words });
+  return calls.rules.turn({ id, version, active: true });
+}
+
+/** Lets the rules look at what has come, as the worker does. */
+async function rulesLook(signal = new AbortController().signal) {
+  const { applyRules } = await import("~/domain/registrations/rules/apply.server");
+  await applyRules.run(DEMO, signal);
+}
+
+let people = 0;
+async function registered(domain: string, school?: string): Promise<number> {
+  const name = `Person ${(people++).toString(36)}`;
+  const email = `${name.replace(" ", ".")}@${domain}`;
+  const id = await registerStudent(shop.localStore, { name, email, school });
+  await mirrorEverybody([id]);
+  return id;
+}
+
+const statusOf = async (id: number) => {
+  const status = (await tagsInStore(shop, id)).find((tag) => !tag.startsWith("UserType"));
+  return status ?? "";
+};
+
+test("who registers with one of the rule's domains is approved in the rule's name; others wait", async () => {
+  await ruleOn({ domains: ["uni.example", "*.college.example"] });
+  const [exact, below, above, other] = [
+    await registered("Uni.example"),
+    await registered("math.college.example"),
+    await registered("college.example"),
+    await registered("notuni.example"),
+  ];
+  await rulesLook();
+  expect(await Promise.all([exact, below, above, other].map(statusOf))).toEqual([
+    "Approved",
+    "Approved",
+    "Pending",
+    "Pending",
+  ]);
+  expect(await auditOf(exact)).toMatchObject([
+    { action: "registration.decided", actor_name: "Rule: Uni", after: { status: "Approved" } },
+  ]);
+});
+
+test("a rule for a school leaves the others of the domain to people", async () => {
+  await ruleOn({ school: "Harbor College" });
+  const [theirs, other] = [
+    await registered("uni.example", "harbor college"),
+    await registered("uni.example", "Elsewhere"),
+  ];
+  await rulesLook();
+  expect(await statusOf(theirs)).toBe("Approved");
+  expect(await statusOf(other)).toBe("Pending");
+});
+
+test("the share is set aside, the same people every time, and shown on the row", async () => {
+  const rule = await ruleOn({ setAsideShare: 40 });
+  const ids: number[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push(await registered("uni.example"));
+  const replay = await calls.rules.replay({ id: rule.id });
+  await rulesLook();
+  const statuses = await Promise.all(ids.map(statusOf));
+  const left = ids.filter((_, index) => statuses[index] === "Pending");
+  expect(left.length).toBe(replay.pendingSetAside);
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(ids.length);
+  const { rows } = await calls.students.list({ params: { status: "pending" }, query: { pageSize: 100 } });
+  for (const id of left)
+    expect(rows.find((row) => row.id === gid(id))?.remark).toMatchObject({ kind: "set aside", rule: "Uni" });
+
+  await mirrorEverybody(left);
+  await rowsOf("INSERT INTO rule_candidates (shop, customer_id) SELECT $1, unnest($2::bigint[])", [
+    DEMO,
+    left,
+  ]);
+  await rulesLook();
+  expect(new Set(await Promise.all(left.map(statusOf)))).toEqual(new Set(["Pending"]));
+});
+
+test("switched on, it looks at those who wait already; what it decides is taken back and not done again", async () => {
+  const id = await registered("uni.example");
+  await ruleOn();
+  await rulesLook();
+  expect(await statusOf(id)).toBe("Approved");
+  const { decision } = await calls.customers.lastDecision({ id: String(id) });
+  expect(decision).toMatchObject({ by: "Rule: Uni" });
+  await calls.customers.undoDecision({ id: decision?.id ?? "" });
+  await rulesLook();
+  await mirrorEverybody([id]);
+  await rulesLook();
+  expect(await statusOf(id)).toBe("Pending");
+});
+
+test("who was asked for information is left to who asked", async () => {
+  const id = await registered("uni.example");
+  const { questionId } = await calls.questions.ask({ ids: { id: gid(id) }, text: "A proof?" });
+  await ruleOn();
+  await rulesLook();
+  await calls.questions.withdraw({ id: questionId });
+  await mirrorEverybody([id]);
+  await rulesLook();
+  expect(await statusOf(id)).toBe("Pending");
+});
+
+test("a rule and a person at once: one decision, and the rule gives way", async () => {
+  const id = await registered("uni.example");
+  const gate = new Gate("before sending");
+  const rejecting = decideAsOwner(gate.wrap, {
+    customerId: id,
+    from: "pending",
+    to: "disabled",
+    operationId: "operation-person-first",
+  });
+  await gate.reached;
+  await ruleOn();
+  await rulesLook();
+  gate.open();
+  await rejecting;
+  await rulesLook();
+  expect(await statusOf(id)).toBe("Disabled");
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("two workers at once approve each person once", async () => {
+  await ruleOn();
+  const ids = [await registered("uni.example"), await registered("uni.example")];
+  await Promise.all([rulesLook(), rulesLook()]);
+  for (const id of ids) {
+    expect(await statusOf(id)).toBe("Approved");
+    expect(await auditOf(id)).toHaveLength(1);
+  }
+});
+
+test("switched off, it decides on nobody any more, also of those it had still to look at", async () => {
+  const rule = await ruleOn();
+  const id = await registered("uni.example");
+  await calls.rules.turn({ id: rule.id, version: rule.version, active: false });
+  await rulesLook();
+  expect(await statusOf(id)).toBe("Pending");
+  expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
+});
+
+test("without a rule that is on, nothing is noted for the rules", async () => {
+  await calls.rules.create(WORDS);
+  await registered("uni.example");
+  expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
+});
+
+test("a store that refuses again and again: the person is left to people after five tries", async () => {
+  await ruleOn();
+  const id = await registered("uni.example");
+  const { faults } = shop.localStore.store;
+  faults.set(DEMO, { userError: 1 });
+  try {
+    for (let tries = 0; tries < 5; tries += 1) await rulesLook();
+  } finally {
+    faults.reset(DEMO);
+  }
+  expect(await statusOf(id)).toBe("Pending");
+  expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
+});
+
+test("the approval is told by mail when the shop's switch says so", async () => {
+  await ruleOn();
+  await calls.settings.change({ switches: { approvalMail: true } });
+  const id = await registerStudent(shop.localStore, { name: "Mel Mailed", email: "mel@uni.example" });
+  await mirrorEverybody([id]);
+  await rulesLook();
+  await calls.settings.change({ switches: { approvalMail: false } });
+  expect(await mailsTo("mel@uni.example")).toMatchObject([{ text_id: "registration.approved" }]);
+});
+
+test("the replay counts what people decided on the same people, and who waits now", async () => {
+  const decide = (id: number, addTag: string, reason?: string) =>
+    calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag, reason });
+  await decide(await registered("replay.example"), "Approved");
+  await decide(await registered("replay.example"), "Approved");
+  const rejected = await registered("replay.example");
+  await decide(rejected, "Disabled", "duplicate");
+  const { decisionId } = await decide(await registered("replay.example"), "Approved");
+  await calls.customers.undoDecision({ id: decisionId });
+  await decide(await registered("elsewhere.example"), "Disabled");
+  await registered("replay.example");
+
+  const { id } = await calls.rules.create({ ...WORDS, domains: ["replay.example"] });
+  expect(await calls.rules.replay({ id })).toMatchObject({
+    days: 90,
+    wouldApprove: 3,
+    rejectedByPeople: 1,
+    setAside: 0,
+    pendingNow: 1,
+    pendingSetAside: 0,
+    examples: [{ reason: "Registered twice", by: "Olivia Owner" }],
+  });
+  const all = await calls.rules.create({ ...WORDS, domains: ["replay.example"], setAsideShare: 100 });
+  expect(await calls.rules.replay({ id: all.id })).toMatchObject({
+    wouldApprove: 0,
+    setAside: 3,
+    pendingSetAside: 1,
+  });
+});
+
+test("a change of whom it is about switches it off; another name does not; an old version is a conflict", async () => {
+  const rule = await ruleOn();
+  const renamed = await calls.rules.change({ ...rule, name: "University" });
+  expect(renamed).toMatchObject({ active: true, switchedOff: false, name: "University" });
+  await expect(calls.rules.change({ ...rule, name: "Late" })).rejects.toMatchObject({ status: 409 });
+  const wider = await calls.rules.change({ ...renamed, domains: ["uni.example", "*.uni.example"] });
+  expect(wider).toMatchObject({ active: false, switchedOff: true });
+  await expect(
+    calls.rules.turn({ id: rule.id, version: renamed.version, active: true }),
+  ).rejects.toMatchObject({ status: 409 });
+  const changes = (await auditOf(DEMO)).filter(({ action }) => action === "rule.changed");
+  expect(changes.at(-1)).toMatchObject({
+    before: { domains: "uni.example", active: true },
+    after: { domains: "uni.example, *.uni.example", active: false },
+  });
+});
+
+test.each([
+  ["a public mail domain", { domains: ["gmail.com"] }, /Anybody can have an address at gmail\.com/],
+  ["what lies below one", { domains: ["*.outlook.com"] }, /Anybody can have an address at outlook\.com/],
+  ["no domain", { domains: [] }, /at least one domain/],
+  ["what is no domain", { domains: ["not a domain"] }, /must be a domain such as uni\.example/],
+  ["a whole top-level domain", { domains: ["*.com"] }, /must be a domain such as uni\.example/],
+  ["a share above 100", { setAsideShare: 101 }, /must be 0 to 100/],
+  ["a rule without a name", { name: " " }, /must not be empty/],
+])("%s is refused", async (_what, change, message) => {
+  await expect(calls.rules.create({ ...WORDS, ...change })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(message),
+  });
+});
+
+test("rules are the owner's, and the shop's own", async () => {
+  const rule = await ruleOn();
+  await expect((await callsOf(shop, "3")).rules.list()).rejects.toMatchObject({ status: 403 });
+  const second = await callsOf(shop, "1", SECOND);
+  expect((await second.rules.list()).rules).toEqual([]);
+  for (const call of [
+    () => second.rules.replay({ id: rule.id }),
+    () => second.rules.remove({ id: rule.id }),
+    () => second.rules.turn({ id: rule.id, version: rule.version, active: false }),
+    () => second.rules.change({ ...rule, name: "Theirs" }),
+  ])
+    await expect(call()).rejects.toMatchObject({ status: 404 });
+});
