@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError, onError } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import { createRouterClient } from "@orpc/server";
+import { agoraRouter } from "~/domain/agora/calls.server";
 import { customersRouter } from "~/domain/customers/customers.server";
 import { exportsRouter } from "~/domain/exports/calls.server";
 import { filesRouter } from "~/domain/files/calls.server";
@@ -32,6 +33,7 @@ export const router = {
   questions: questionsRouter,
   reasons: reasonsRouter,
   rules: rulesRouter,
+  agora: agoraRouter,
   students: studentsRouter,
   staff: staffRouter,
   imports: importsRouter,

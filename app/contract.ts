@@ -1,3 +1,4 @@
+import { agoraContract } from "~/domain/agora/contract";
 import { customersContract } from "~/domain/customers/contract";
 import { exportsContract } from "~/domain/exports/contract";
 import { filesContract } from "~/domain/files/contract";
@@ -22,6 +23,7 @@ export const contract = {
   questions: questionsContract,
   reasons: reasonsContract,
   rules: rulesContract,
+  agora: agoraContract,
   students: studentsContract,
   staff: staffContract,
   imports: importsContract,

@@ -8,11 +8,12 @@ import { registry } from "./functions/registry";
 import { findSignedIn, type SignedIn } from "./platform/auth/administrators.server";
 import { returnIntoFrame } from "./platform/auth/frame-memory.server";
 import { type Administrator, mayUse, type Permission } from "./platform/auth/permission";
-import { completeSignIn, isLocalMode, shopify } from "./platform/auth/shopify.server";
+import { completeSignIn, shopify } from "./platform/auth/shopify.server";
 import type { Shop } from "./platform/auth/shops.server";
 import { systemClock } from "./platform/clock";
 import { refusalIn } from "./platform/contract/answer";
 import { forbidden, unauthorized } from "./platform/errors";
+import { isLocalMode } from "./platform/local-mode.server";
 import { log } from "./platform/log.server";
 import type { ActionAnswer } from "./platform/notice";
 

@@ -1,3 +1,4 @@
+import { syncToAgoraJob } from "~/domain/agora/sync-job.server";
 import { redactShop } from "~/domain/compliance/redact-shop.server";
 import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.server";
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
@@ -16,7 +17,7 @@ import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
-    jobs: [decideManyJob, writeImportJob, undoImportJob, exportJob, rebuildMirrorJob],
+    jobs: [decideManyJob, syncToAgoraJob, writeImportJob, undoImportJob, exportJob, rebuildMirrorJob],
     tasks: [
       refreshStaleCustomers,
       setUpShop,

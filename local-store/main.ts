@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdminServices } from "./admin/services.ts";
+import { prepareAgora } from "./agora/directory.ts";
 import { BulkRunner } from "./bulk/runner.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
 import type { Clock } from "./data/clock.ts";
@@ -60,6 +61,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
   const running: Array<() => Promise<void>> = [() => store.close()];
   try {
     await prepareMailbox(store);
+    await prepareAgora(store);
     await createConfiguredShops(store);
     const app = registration(options);
     await renewInstallations(store, app);

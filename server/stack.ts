@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { application } from "../local-store/config.ts";
 import { grantDemoFlags } from "./demo-access.ts";
+import { setUpDemoAgora } from "./demo-agora.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
 
 /** How the local store is to run beside the app. */
@@ -66,7 +67,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         processes[plan.name] = await startChild(plan);
       }),
     );
-    if (options.localStore?.fillDemo) await grantDemoFlags(options.databaseUrl);
+    if (options.localStore) await setUpDemo(options.databaseUrl, options.localStore);
   } catch (error) {
     await stop();
     throw error;
@@ -79,6 +80,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     gaveUp: Promise.race(Object.values(processes).map((child) => child.gaveUp)),
     processes,
   };
+}
+
+async function setUpDemo(databaseUrl: string, localStore: LocalStorePlan): Promise<void> {
+  const isFirst = localStore.fillDemo;
+  if (isFirst) await grantDemoFlags(databaseUrl);
+  await setUpDemoAgora(databaseUrl, { localStoreUrl: localStoreUrlOf(localStore), isFirst });
 }
 
 const logsFolderOf = ({ dataFolder }: StackOptions) => path.join(dataFolder, "logs");

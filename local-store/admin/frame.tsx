@@ -136,6 +136,7 @@ function Menu({ context }: { context: PageContext }) {
       <h2>This machine</h2>
       <ul>
         {item("/mail", "Mail")}
+        {item("/agora", "Agora")}
         {item("/webhooks", "Webhooks log")}
         {item("/faults", "Faults")}
         {item("/app", "App and privacy")}

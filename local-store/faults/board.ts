@@ -25,6 +25,12 @@ export const knobsSchema = z.strictObject({
   webhookDuplicated: share,
   /** Deliveries held back so that later ones overtake them. */
   webhookReordered: share,
+  /** Requests that Agora's stand-in answers with 503; nothing is taken over. */
+  agoraServerError: share,
+  /** Requests that Agora's stand-in takes over, and then never answers. */
+  agoraTimeoutAfterCommit: share,
+  /** Requests that Agora's stand-in refuses with 422. */
+  agoraRefused: share,
 });
 
 /** One shop's knobs, all of them. */
@@ -42,6 +48,9 @@ const CALM: FaultKnobs = {
   webhookLost: 0,
   webhookDuplicated: 0,
   webhookReordered: 0,
+  agoraServerError: 0,
+  agoraTimeoutAfterCommit: 0,
+  agoraRefused: 0,
 };
 
 /** The fault knobs of every shop. In memory: a restarted store is calm again. */

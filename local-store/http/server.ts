@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from "express";
 import { adminRoutes } from "../admin/routes/index.ts";
 import type { AdminServices } from "../admin/services.ts";
 import { adminApi } from "../admin-api/handler.ts";
+import { agoraRoutes } from "../agora/routes.ts";
 import { fileRoutes } from "../bulk/files.ts";
 import type { BulkRunner } from "../bulk/runner.ts";
 import { faultRoutes } from "../faults/routes.ts";
@@ -31,7 +32,13 @@ export function storeRequests(
       scopesFor: installedOnFirstUse(services),
     }),
   );
-  server.use(adminApi(store, platform), fileRoutes(store), faultRoutes(store), knobRoutes(services));
+  server.use(
+    adminApi(store, platform),
+    fileRoutes(store),
+    faultRoutes(store),
+    agoraRoutes(store),
+    knobRoutes(services),
+  );
   server.use(adminRoutes(services));
   server.use(answerError);
   return server;

@@ -11,6 +11,7 @@ export interface AuditActions {
   "customer.import undone": { before: Record<string, string>; after: Record<string, string> };
   "import.started": { before: null; after: { file: string; rows: number } };
   "import.undo started": { before: null; after: { file: string; rows: number } };
+  "customer.synced": { before: null; after: { Agora: string; version: number } };
   "access.granted": {
     before: Grants;
     after: Grants;
@@ -54,6 +55,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "customer.import undone": "Took an imported record back",
   "import.started": "Imported a file",
   "import.undo started": "Took an import back",
+  "customer.synced": "Synced a person to Agora",
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
   "rule.changed": "Changed a rule",

@@ -19,6 +19,7 @@ const aboutCustomer = z.object({
 const OF_ONE_CUSTOMER = [
   "stale_customers",
   "registration_decisions",
+  "sync_attempts",
   "registration_questions",
   "rule_candidates",
   "rule_set_asides",

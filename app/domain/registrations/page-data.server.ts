@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import type { agoraContract } from "~/domain/agora/contract";
 import type { customersContract } from "~/domain/customers/contract";
 import type { viewsContract } from "~/domain/views/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
@@ -12,6 +13,7 @@ type ScreenCalls = ContractRouterClient<ReturnType<typeof registrationCalls>>;
 
 /** The calls that every such page makes. */
 interface SharedCalls {
+  agora: ContractRouterClient<typeof agoraContract>;
   customers: ContractRouterClient<typeof customersContract>;
   views: ContractRouterClient<typeof viewsContract>;
 }
@@ -22,7 +24,7 @@ interface SharedCalls {
  */
 export async function readRegistrationsPage(
   request: Request,
-  { customers, views }: SharedCalls,
+  { agora, customers, views }: SharedCalls,
   screen: ScreenCalls,
   list: ListDeclaration,
   tabCookie: string,
@@ -39,6 +41,9 @@ export async function readRegistrationsPage(
     customers.mirror(),
     views.list({ list: list.name }),
   ]);
+  // Approved people alone are synced.
+  const ids = tab === "approved" ? result.rows.map(({ id }) => id) : null;
+  const sync = ids && (await agora.states({ ids })).states;
   const now = new Date().toISOString();
-  return { data: { tab, state, result, counts, mirror, views: saved.views, now }, headers };
+  return { data: { tab, state, result, counts, mirror, views: saved.views, sync, now }, headers };
 }

@@ -15,6 +15,12 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
   webhookLost: { label: "Webhooks lost", hint: "Share, 0 to 1" },
   webhookDuplicated: { label: "Webhooks twice", hint: "Share, 0 to 1" },
   webhookReordered: { label: "Webhooks out of order", hint: "Share, 0 to 1" },
+  agoraServerError: { label: "Agora 5xx", hint: "Share of syncs that are not taken over, 0 to 1" },
+  agoraTimeoutAfterCommit: {
+    label: "Agora's answer lost",
+    hint: "Share of syncs taken over, then silence, 0 to 1",
+  },
+  agoraRefused: { label: "Agora refuses", hint: "Share of syncs refused with 422, 0 to 1" },
 };
 
 /** The knobs that make the store misbehave as Shopify sometimes does. */

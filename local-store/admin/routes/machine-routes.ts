@@ -1,11 +1,13 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
+import { agoraKeyOf, listRequests, listUsers } from "../../agora/directory.ts";
 import { findCustomerByEmail } from "../../data/customers.ts";
 import { sessionTokenKnobsSchema } from "../../http/knobs.ts";
 import { installApp, installedScopes, triggerCompliance, uninstallApp } from "../../webhooks/installation.ts";
 import { COMPLIANCE_TOPICS } from "../../webhooks/topics.ts";
 import type { PageOptions } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { agoraPage } from "../pages/agora-page.tsx";
 import { faultsPage } from "../pages/faults-page.tsx";
 import { installationPage } from "../pages/installation-page.tsx";
 import { webhooksPage } from "../pages/webhooks-page.tsx";
@@ -21,6 +23,15 @@ export function machineRoutes(services: AdminServices): Router {
     "/store/:shop/webhooks",
     forShop(async (context, _request, response) => {
       response.send(webhooksPage(context, await listDeliveries(store, context.shop.domain)));
+    }),
+  );
+  router.get(
+    "/store/:shop/agora",
+    forShop(async (context, request, response) => {
+      const { domain, handle } = context.shop;
+      const [users, requests] = await Promise.all([listUsers(store, domain), listRequests(store, domain)]);
+      const address = `${request.protocol}://${request.get("host")}/agora`;
+      response.send(agoraPage(context, { users, requests, address, apiKey: agoraKeyOf(handle) }));
     }),
   );
   router.get(

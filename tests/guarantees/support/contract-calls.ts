@@ -109,6 +109,14 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "rules.turn": ({ ruleId }) => ({ path: `/rules/${ruleId}/switch`, body: { version: 1, active: false } }),
   "rules.replay": ({ ruleId }) => ({ path: `/rules/${ruleId}/replay` }),
   "rules.remove": ({ ruleId }) => ({ path: `/rules/${ruleId}` }),
+  "agora.sync": ({ customerId }) => ({ path: "/agora", body: { id: gid(customerId) } }),
+  "agora.syncMany": ({ customerId }) => ({
+    path: "/agora/people",
+    body: { registration: "student", customers: [{ id: gid(customerId), label: "An example" }] },
+  }),
+  "agora.states": ({ customerId }) => ({ path: "/agora/states", body: { ids: [gid(customerId)] } }),
+  "agora.readSettings": () => ({ path: "/agora/settings" }),
+  "agora.saveSettings": () => ({ path: "/agora/settings", body: { base_url: "" } }),
   "students.list": () => ({
     path: "/students/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },

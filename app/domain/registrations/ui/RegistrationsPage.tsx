@@ -1,5 +1,9 @@
 import { Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import type { SyncState } from "~/domain/agora/state";
+import { SyncButton } from "~/domain/agora/ui/SyncButton";
+import { SyncText } from "~/domain/agora/ui/SyncText";
+import { useSync } from "~/domain/agora/ui/useSync";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
@@ -44,6 +48,8 @@ export interface RegistrationsPageData {
   counts: Record<RegistrationTab, number>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
   views: readonly SavedView[];
+  /** Where the rows stand with Agora; null on a tab whose people are not synced. */
+  sync: readonly SyncState[] | null;
   /** The server's clock when it answered. */
   now: string;
 }
@@ -70,6 +76,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, backToPending, leaving } = useDecisions(tab);
   const editor = useEditor();
+  const sync = useSync(registration, props.sync);
   const [shown, setShown] = useState<CustomerListRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -125,15 +132,20 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             isOpening={editor.opening === row.id}
             onEdit={() => editor.open(row.id)}
             actions={actions}
+            more={sync && <SyncButton customer={row} state={sync.stateOf(row.id)} />}
+            below={sync && <SyncText state={sync.stateOf(row.id)} />}
           />
         )}
         onOpen={setShown}
         rowKeys={actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress }))}
-        bulkActions={DECISIONS[statusOfTab(tab)].map((button) => ({
-          label: `${button.label} selected`,
-          destructive: button.to === "disabled",
-          onAction: (rows, clear) => setDeciding({ rows, clear, button }),
-        }))}
+        bulkActions={[
+          ...DECISIONS[statusOfTab(tab)].map((button) => ({
+            label: `${button.label} selected`,
+            destructive: button.to === "disabled",
+            onAction: (rows: CustomerListRow[], clear: () => void) => setDeciding({ rows, clear, button }),
+          })),
+          ...(sync ? [sync.bulkAction] : []),
+        ]}
         views={{ views, ...viewActions }}
         leaving={leaving}
         toolbar={result.rows.length > 0 && <ExportButton report={registration} part={tab} state={state} />}

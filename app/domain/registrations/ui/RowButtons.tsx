@@ -1,4 +1,5 @@
 import { Button, ButtonGroup } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
 import type { RowAction } from "./row-actions";
 
@@ -8,33 +9,41 @@ interface RowButtonsProps {
   isOpening: boolean;
   onEdit(): void;
   actions: readonly RowAction[];
+  /** A further button, of another domain. */
+  more?: ReactNode;
+  /** Under the buttons: what there is to know before one presses them. */
+  below?: ReactNode;
 }
 
 /** The buttons of a row; each has the person in its name for those who do not see the row. */
-export function RowButtons({ row, isOpening, onEdit, actions }: RowButtonsProps) {
+export function RowButtons({ row, isOpening, onEdit, actions, more, below }: RowButtonsProps) {
   return (
-    <ButtonGroup gap="tight">
-      <Button
-        size="slim"
-        variant="tertiary"
-        accessibilityLabel={`Edit ${row.displayName}`}
-        loading={isOpening}
-        onClick={onEdit}
-      >
-        Edit
-      </Button>
-      {actions.map(({ label, nameFor, destructive, isMinor, onPress }) => (
+    <>
+      <ButtonGroup gap="tight">
         <Button
-          key={label}
           size="slim"
-          variant={isMinor ? "tertiary" : undefined}
-          tone={destructive ? "critical" : undefined}
-          accessibilityLabel={nameFor(row.displayName)}
-          onClick={() => onPress(row)}
+          variant="tertiary"
+          accessibilityLabel={`Edit ${row.displayName}`}
+          loading={isOpening}
+          onClick={onEdit}
         >
-          {label}
+          Edit
         </Button>
-      ))}
-    </ButtonGroup>
+        {actions.map(({ label, nameFor, destructive, isMinor, onPress }) => (
+          <Button
+            key={label}
+            size="slim"
+            variant={isMinor ? "tertiary" : undefined}
+            tone={destructive ? "critical" : undefined}
+            accessibilityLabel={nameFor(row.displayName)}
+            onClick={() => onPress(row)}
+          >
+            {label}
+          </Button>
+        ))}
+        {more}
+      </ButtonGroup>
+      {below}
+    </>
   );
 }

@@ -10,8 +10,12 @@ import { SettingsPage } from "../ui/SettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "owner", async ({ backend }) => {
-    const [{ switches }, mirror] = await Promise.all([backend.settings.read(), backend.customers.mirror()]);
-    return { switches, mirror, now: new Date().toISOString() };
+    const [{ switches }, mirror, agora] = await Promise.all([
+      backend.settings.read(),
+      backend.customers.mirror(),
+      backend.agora.readSettings(),
+    ]);
+    return { switches, mirror, agora, now: new Date().toISOString() };
   });
 
 export const action = (args: ActionFunctionArgs) =>

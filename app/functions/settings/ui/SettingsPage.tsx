@@ -5,6 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { AgoraCard } from "./AgoraCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
 import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
@@ -13,12 +14,13 @@ import { ShopFacts } from "./ShopFacts";
 interface SettingsPageProps {
   switches: Record<SwitchKey, boolean>;
   mirror: MirrorState;
+  agora: { base_url: string; hasKey: boolean };
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** The switches with a save bar, the mirror, and what the shop itself says. */
-export function SettingsPage({ switches, mirror, now }: SettingsPageProps) {
+export function SettingsPage({ switches, mirror, agora, now }: SettingsPageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
@@ -27,6 +29,7 @@ export function SettingsPage({ switches, mirror, now }: SettingsPageProps) {
       <MailCard />
       <MorePages />
       <MirrorCard mirror={mirror} now={now} />
+      <AgoraCard agora={agora} />
       <ShopFacts />
     </>
   );

@@ -1,0 +1,88 @@
+import pRetry, { AbortError } from "p-retry";
+import { z } from "zod";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { callOutside, type OutboundAnswer } from "~/platform/outbound.server";
+import type { Agora, AgoraAccess, AgoraUser } from "./port";
+
+const ANSWER_WITHIN_MS = 10_000;
+const REPEATS = 3;
+/** As much of Agora's own words as is shown and kept (characters). */
+const WORDS_MOST = 300;
+
+const accepted = z.object({ id: z.coerce.string().min(1).max(200) });
+const refused = z.object({ message: z.string() });
+
+/** Agora over HTTPS: `POST {baseUrl}/users`. A repetition goes out under the same idempotency key. */
+export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
+  const address = `${baseUrl.replace(/\/+$/, "")}/users`;
+  return {
+    async push(user, { idempotencyKey, signal }) {
+      try {
+        return await pRetry(async () => read(await send(address, key, user, idempotencyKey, signal)), {
+          retries: REPEATS,
+          minTimeout: 300,
+          maxTimeout: 3_000,
+          randomize: true,
+          signal,
+          shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
+        });
+      } catch (error) {
+        if (error instanceof Refusal || signal?.aborted) throw error;
+        log.warn({ err: error }, "Agora did not answer");
+        throw new Refusal(
+          502,
+          "AGORA_SILENT",
+          "Agora did not answer. It may have taken the person over all the same; syncing again does no harm.",
+        );
+      }
+    },
+  };
+}
+
+const send = (
+  address: string,
+  key: string,
+  user: AgoraUser,
+  idempotencyKey: string,
+  signal?: AbortSignal,
+): Promise<OutboundAnswer> =>
+  callOutside(address, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      accept: "application/json",
+      "idempotency-key": idempotencyKey,
+    },
+    body: JSON.stringify(user),
+    timeoutMs: ANSWER_WITHIN_MS,
+    signal,
+  });
+
+function read({ status, body }: OutboundAnswer): { id: string } {
+  if (status >= 200 && status < 300) {
+    const answer = accepted.safeParse(jsonIn(body));
+    if (answer.success) return answer.data;
+    throw new AbortError("Agora's answer could not be read.");
+  }
+  if (status === 401 || status === 403)
+    throw refusal("Agora does not accept the key. The account owner can renew it on Settings.");
+  // Overloaded or broken: asked again.
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
+    throw new Error(`Agora answered ${status}.`);
+  const words = refused.safeParse(jsonIn(body));
+  throw refusal(
+    `Agora refused: ${words.success ? words.data.message.slice(0, WORDS_MOST) : `HTTP ${status}`}`,
+  );
+}
+
+const refusal = (message: string) => new Refusal(502, "AGORA_REFUSED", message);
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

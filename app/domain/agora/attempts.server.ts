@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { recordAudit } from "~/domain/audit/record.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import type { Administrator, Flag } from "~/platform/auth/permission";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { NOT_REACHED } from "./messages";
+import { syncAttempts } from "./tables.server";
+
+/** An attempt as it is kept. */
+export type SyncAttempt = typeof syncAttempts.$inferSelect;
+
+/** Which attempt. */
+interface Which {
+  shop: string;
+  id: string;
+}
+
+const one = ({ shop, id }: Which) => and(eq(syncAttempts.shop, shop), eq(syncAttempts.id, id));
+
+/**
+ * Writes attempts down for everybody who is not waiting for one already. One whose job has ended without it, because the
+ * process died just then, waits for nothing any more and makes room.
+ * @returns the new attempts' ids by customer
+ */
+export async function openAttempts(
+  tx: ShopTransaction,
+  shop: string,
+  customerIds: readonly number[],
+  requestedBy: Pick<Administrator, "id" | "name">,
+  at: Date,
+): Promise<Map<number, string>> {
+  await tx.$client.query(
+    `UPDATE sync_attempts SET state = 'failed', message = $3, finished_at = now()
+      WHERE shop = $1 AND customer_id = ANY($2) AND state = 'waiting' AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND jobs.state IN ('queued', 'running'))`,
+    [shop, customerIds, NOT_REACHED],
+  );
+  const opened = await tx
+    .insert(syncAttempts)
+    .values(
+      customerIds.map((customerId) => ({
+        shop,
+        id: randomUUID(),
+        customerId,
+        state: "waiting" as const,
+        requestedById: requestedBy.id,
+        requestedByName: requestedBy.name,
+        requestedAt: at,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: syncAttempts.id, customerId: syncAttempts.customerId });
+  return new Map(opened.map(({ id, customerId }) => [customerId, id]));
+}
+
+/** Notes which job carries attempts out. */
+export async function assignJob(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+  jobId: string,
+): Promise<void> {
+  await tx
+    .update(syncAttempts)
+    .set({ jobId })
+    .where(and(eq(syncAttempts.shop, shop), inArray(syncAttempts.id, [...ids])));
+}
+
+/** The job that carries out the attempt that somebody waits for; undefined when they wait for none. */
+export async function waitingJobOf(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ jobId: syncAttempts.jobId })
+    .from(syncAttempts)
+    .where(
+      and(
+        eq(syncAttempts.shop, shop),
+        eq(syncAttempts.customerId, customerId),
+        eq(syncAttempts.state, "waiting"),
+      ),
+    );
+  return row?.jobId ?? undefined;
+}
+
+/**
+ * Takes an attempt up: one that failed, and whose job is asked to retry it, waits again.
+ * @throws 409 when another attempt on the person is waiting by now
+ */
+export async function takeUp(which: Which): Promise<SyncAttempt | undefined> {
+  return withShop(which.shop, async (tx) => {
+    const [attempt] = await tx
+      .update(syncAttempts)
+      .set({
+        state: sql`CASE WHEN ${syncAttempts.state} = 'failed' THEN 'waiting' ELSE ${syncAttempts.state} END`,
+      })
+      .where(one(which))
+      .returning();
+    return attempt;
+  }).catch((error) => {
+    if (isUniqueViolation(error)) throw conflict("Another sync of this person is on its way.");
+    throw error;
+  });
+}
+
+/**
+ * The version under which a content is sent: the same content as was sent last keeps its version, so that sending it again has
+ * no second effect; another content counts one up, also when it is what it was before.
+ */
+export async function versionFor({ shop, id }: Which, customerId: number, digest: string): Promise<number> {
+  return withShop(shop, async (tx) => {
+    const [last] = await tx
+      .select({ version: syncAttempts.version, digest: syncAttempts.digest })
+      .from(syncAttempts)
+      .where(
+        and(
+          eq(syncAttempts.shop, shop),
+          eq(syncAttempts.customerId, customerId),
+          isNotNull(syncAttempts.version),
+        ),
+      )
+      .orderBy(desc(syncAttempts.version))
+      .limit(1);
+    const known = last?.version ?? 0;
+    const version = last?.digest === digest ? known : known + 1;
+    await tx.update(syncAttempts).set({ version, digest }).where(one({ shop, id }));
+    return version;
+  });
+}
+
+/** What came of an attempt that Agora took over. */
+interface Synced {
+  customer: CustomerWithMetafields;
+  agoraId: string;
+  version: number;
+  by: Pick<Administrator, "id" | "name">;
+  jobId: string;
+  /** The function that the person belongs to. */
+  flag: Flag;
+}
+
+/** Writes down that Agora has the person: the attempt, the mirror and the audit entry, in one transaction. */
+export async function completeAttempt({ shop, id }: Which, synced: Synced): Promise<void> {
+  const { customer, agoraId, version, by, jobId, flag } = synced;
+  await withShop(shop, async (tx) => {
+    const row = mirrorRowOf(customer);
+    await tx
+      .update(syncAttempts)
+      .set({ state: "synced", agoraId, message: null, finishedAt: sql`now()` })
+      .where(one({ shop, id }));
+    await mirrorCustomers(tx, shop, [row]);
+    await recordAudit(tx, shop, {
+      action: "customer.synced",
+      actor: by,
+      subject: { type: "customer", id: String(row.id) },
+      before: null,
+      after: { Agora: agoraId, version },
+      jobId,
+      flag,
+    });
+  });
+}
+
+/** Writes down why an attempt came to nothing. */
+export async function failAttempt({ shop, id }: Which, message: string): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx
+      .update(syncAttempts)
+      .set({ state: "failed", message, finishedAt: sql`now()` })
+      .where(and(one({ shop, id }), eq(syncAttempts.state, "waiting"))),
+  );
+}
+
+/** Ends what a job did not get to. @returns whose attempts those were */
+export async function failRestOf(shop: string, jobId: string): Promise<number[]> {
+  const rest = await withShop(shop, (tx) =>
+    tx
+      .update(syncAttempts)
+      .set({ state: "failed", message: NOT_REACHED, finishedAt: sql`now()` })
+      .where(
+        and(eq(syncAttempts.shop, shop), eq(syncAttempts.jobId, jobId), eq(syncAttempts.state, "waiting")),
+      )
+      .returning({ customerId: syncAttempts.customerId }),
+  );
+  return rest.map(({ customerId }) => customerId);
+}

@@ -1,0 +1,41 @@
+import { implement } from "@orpc/server";
+import { askedCustomer } from "~/domain/customers/asked-customer";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { agoraContract } from "./contract";
+import { requestManySyncs, requestSync } from "./request.server";
+import { readAgoraSettings, saveAgoraSettings } from "./settings.server";
+import { readSyncStates } from "./states.server";
+
+const calls = implement(agoraContract).$context<CallContext>().use(door);
+
+/** The calls about Agora. */
+export const agoraRouter = calls.router({
+  sync: calls.sync.handler(({ input, context }) => requestSync(context, askedCustomer(input.id))),
+
+  syncMany: calls.syncMany.handler(({ input, context }) => {
+    const people = new Map(input.customers.map(({ id, label }) => [askedCustomer(id), label]));
+    return requestManySyncs(context, input.registration, people);
+  }),
+
+  states: calls.states.handler(async ({ input, context: { shop, administrator } }) => {
+    const ids = input.ids.map(askedCustomer);
+    return {
+      states: await withShop(shop.domain, (tx) => readSyncStates(tx, shop.domain, administrator, ids)),
+    };
+  }),
+
+  readSettings: calls.readSettings.handler(async ({ context }) => {
+    const { baseUrl, hasKey } = await readAgoraSettings(context.shop.domain);
+    return { base_url: baseUrl, hasKey };
+  }),
+
+  saveSettings: calls.saveSettings.handler(async ({ input, context }) => {
+    const { baseUrl, ...rest } = await saveAgoraSettings(context, {
+      baseUrl: input.base_url,
+      key: input.key ?? "",
+    });
+    return { base_url: baseUrl, ...rest };
+  }),
+});

@@ -1,0 +1,43 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { REGISTRATIONS } from "~/domain/registrations/status";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { agoraContract } from "./contract";
+
+/** As much of a name as a job keeps (characters). */
+const LABEL_MOST = 300;
+
+/** What the Sync buttons post. */
+const syncForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("sync"), id: z.string(), name: z.string() }),
+  z.object({
+    intent: z.literal("syncMany"),
+    registration: z.enum(Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS]),
+    /** The selected rows. A long name is cut: the whole selection must not be refused for it. */
+    customers: jsonField(
+      z.array(
+        z.object({ id: z.string(), label: z.string().transform((label) => label.slice(0, LABEL_MOST)) }),
+      ),
+    ),
+  }),
+]);
+
+/** Carries out what a Sync button asks for, and says what came of it. */
+export async function answerSyncForm(
+  agora: ContractRouterClient<typeof agoraContract>,
+  form: FormData,
+): Promise<ActionAnswer> {
+  const asked = readForm(form, syncForm);
+  const link = (jobId: string) => ({ label: "Open in the job centre", url: `/jobs/${jobId}` });
+  if (asked.intent === "syncMany") {
+    const { jobId, count } = await agora.syncMany(asked);
+    const people = count === 1 ? "1 person waits" : `${count} people wait`;
+    return { notice: { level: "success", text: `${people} to be synced to Agora.`, link: link(jobId) } };
+  }
+  const { jobId, alreadyWaiting } = await agora.sync({ id: asked.id });
+  const text = alreadyWaiting
+    ? `${asked.name} waits to be synced to Agora already.`
+    : `${asked.name} is being synced to Agora.`;
+  return { notice: { level: "success", text, link: link(jobId) } };
+}

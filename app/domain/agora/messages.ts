@@ -1,0 +1,13 @@
+/** Said where somebody is to be synced in a shop without Agora. */
+export const NOT_CONFIGURED =
+  "Agora is not set up for this shop. The account owner enters its address and key on Settings.";
+
+/** Said of somebody who may not be synced. @param status where the registration stands, in the words for people */
+export const notApproved = (name: string, status: string | null): string =>
+  `${name} is ${status ?? "without a registration"}. Only people who are Approved are synced to Agora.`;
+
+/** Why an attempt ended that its job never reached. */
+export const NOT_REACHED = "The job ended before this person's turn. Sync them again.";
+
+/** Why an attempt ended by a fault of ours. */
+export const OUR_FAULT = "Something went wrong on our side. Sync again; that does no harm.";

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type { AgoraUser } from "~/connectors/agora/port";
+import type { MirrorRow } from "~/domain/customers/mirror-row";
+import { keptDay } from "~/platform/written-day";
+
+/** What of the mirror makes a person for Agora. */
+export type AgoraSource = Pick<
+  MirrorRow,
+  | "id"
+  | "email"
+  | "first_name"
+  | "last_name"
+  | "phone"
+  | "country_code"
+  | "metafields"
+  | "student_status"
+  | "staff_status"
+>;
+
+/** Everything that Agora is told about somebody, but for the version. */
+export type AgoraContent = Omit<AgoraUser, "version">;
+
+/** The same for a customer who was just read from the store and for their row in the mirror. */
+export function agoraContentOf(row: AgoraSource): AgoraContent {
+  const metafield = (name: string) => String(row.metafields[name] ?? "");
+  const types = [
+    row.student_status === "approved" ? ("student" as const) : null,
+    row.staff_status === "approved" ? ("staff" as const) : null,
+  ];
+  return {
+    external_id: String(row.id),
+    user_types: types.filter((type) => type !== null),
+    email: row.email ?? "",
+    first_name: row.first_name ?? "",
+    last_name: row.last_name ?? "",
+    phone: metafield("profile.phone") || (row.phone ?? ""),
+    country: metafield("profile.country") || (row.country_code ?? ""),
+    school: metafield("stp.school"),
+    course: metafield("stp.course"),
+    state: metafield("stp.state"),
+    start_date: keptDay(metafield("stp.start_date")),
+    end_date: keptDay(metafield("stp.end_date")),
+    crm_id: metafield("profile.crm_id"),
+    as400_id: metafield("profile.as400_id"),
+    linked_distributor: metafield("profile.link_distributor"),
+    distributor_name: metafield("profile.distributor_name"),
+    email_policy_consent: metafield("profile.email_policy_consent") === "1",
+    privacy_policy_consent: metafield("profile.privacy_policy_consent") === "1",
+  };
+}
+
+/** Tells whether two contents are the same, without keeping the person's data. */
+export const digestOf = (content: AgoraContent): string =>
+  createHash("sha256").update(JSON.stringify(content)).digest("base64url");

@@ -1,0 +1,107 @@
+import { REGISTERED } from "~/domain/customers/kinds";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { type Registration, type RegistrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
+import { mayUse } from "~/platform/auth/permission";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, notFound } from "~/platform/errors";
+import { startJob } from "~/platform/jobs/job.server";
+import { assignJob, openAttempts, waitingJobOf } from "./attempts.server";
+import { NOT_CONFIGURED, notApproved } from "./messages";
+import { isConfigured } from "./settings.server";
+import { syncToAgoraJob } from "./sync-job.server";
+
+/** The job that syncs somebody; `alreadyWaiting` when it was asked for before and has not been done yet. */
+export interface SyncRequested {
+  jobId: string;
+  alreadyWaiting: boolean;
+}
+
+/**
+ * Asks for somebody to be synced to Agora, as a job. Whoever waits for a sync already waits for that one.
+ * @throws 404 for somebody who is not known, 403 without the flag of their kind, 409 for somebody who is not Approved and
+ * where Agora is not set up
+ */
+export async function requestSync(context: CallContext, customerId: number): Promise<SyncRequested> {
+  const { shop, administrator, clock } = context;
+  const asked = await withShop(shop.domain, async (tx) => {
+    const person = await readPerson(tx, shop.domain, customerId);
+    if (!person) throw notFound("The store has no such customer, or the console has not heard of them yet.");
+    const theirs = REGISTERED.filter(({ registration }) => person[registration]);
+    if (theirs.length === 0) throw conflict(notApproved(person.name, null));
+    const mine = theirs.filter(({ flag }) => mayUse(administrator, flag));
+    const [first] = mine;
+    if (!first) throw forbidden();
+    const approved = mine.find(({ registration }) => person[registration] === "approved");
+    const status = person[first.registration];
+    if (!approved) throw conflict(notApproved(person.name, status && STATUS_NAMES[status]));
+    if (!(await isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+
+    const attempts = await openAttempts(tx, shop.domain, [customerId], administrator, clock.now());
+    const attemptId = attempts.get(customerId);
+    if (!attemptId) {
+      const jobId = await waitingJobOf(tx, shop.domain, customerId);
+      if (!jobId) throw conflict("This person was synced at this very moment. Look at the row.");
+      return { jobId, alreadyWaiting: true };
+    }
+    const jobId = await startJob(tx, shop.domain, syncToAgoraJob, {
+      title: "Sync 1 person to Agora",
+      permission: approved.flag,
+      startedBy: administrator,
+      items: [{ label: `${person.name} (${person.email})`, input: { attemptId, customerId } }],
+    });
+    await assignJob(tx, shop.domain, [attemptId], jobId);
+    return { jobId, alreadyWaiting: false };
+  });
+  publishCustomers(shop.domain, [customerId], REGISTERED);
+  return asked;
+}
+
+interface Person extends Record<Registration, RegistrationStatus | null> {
+  name: string;
+  email: string;
+}
+
+/** Somebody as the mirror knows them; the job reads them from the store itself before anything is sent. */
+async function readPerson(tx: ShopTransaction, shop: string, id: number): Promise<Person | undefined> {
+  const { rows } = await tx.$client.query<Person>(
+    `SELECT display_name AS name, coalesce(email, '') AS email, student_status AS student, staff_status AS staff
+       FROM customers WHERE shop = $1 AND id = $2`,
+    [shop, id],
+  );
+  return rows[0];
+}
+
+/**
+ * Asks for many to be synced, as one job, each with their own outcome. Those who wait for a sync already are left out.
+ * @param registration the kind of registration whose list they were chosen from
+ * @throws 403 without the flag of that kind, 409 when nobody is left, and where Agora is not set up
+ */
+export async function requestManySyncs(
+  { shop, administrator, clock }: CallContext,
+  registration: Registration,
+  people: ReadonlyMap<number, string>,
+): Promise<{ jobId: string; count: number }> {
+  const kind = REGISTERED.find((candidate) => candidate.registration === registration);
+  if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
+  const ids = [...people.keys()];
+  const asked = await withShop(shop.domain, async (tx) => {
+    if (!(await isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    const attempts = await openAttempts(tx, shop.domain, ids, administrator, clock.now());
+    if (attempts.size === 0) throw conflict("All of them wait to be synced already.");
+    const items = [...attempts].map(([customerId, attemptId]) => ({
+      label: people.get(customerId) ?? "",
+      input: { attemptId, customerId },
+    }));
+    const jobId = await startJob(tx, shop.domain, syncToAgoraJob, {
+      title: `Sync ${items.length} ${items.length === 1 ? "person" : "people"} to Agora`,
+      permission: kind.flag,
+      startedBy: administrator,
+      items,
+    });
+    await assignJob(tx, shop.domain, [...attempts.values()], jobId);
+    return { jobId, count: items.length };
+  });
+  publishCustomers(shop.domain, ids, [kind]);
+  return asked;
+}

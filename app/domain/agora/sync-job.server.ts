@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { liveAgora } from "~/connectors/agora/live.server";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { readWorkable } from "~/domain/customers/detail.server";
+import { kindsOf, REGISTERED } from "~/domain/customers/kinds";
+import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { registrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
+import { mayUse } from "~/platform/auth/permission";
+import { conflict, Refusal } from "~/platform/errors";
+import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
+import { completeAttempt, failAttempt, failRestOf, takeUp, versionFor } from "./attempts.server";
+import { notApproved, OUR_FAULT } from "./messages";
+import { agoraContentOf, digestOf } from "./person.server";
+import { agoraAccess } from "./settings.server";
+
+const item = z.object({
+  attemptId: z.uuid(),
+  /** Gone when the person's data was erased after the job was started. */
+  customerId: z.number().int().optional(),
+});
+
+const SYNCED: ItemOutcome = { state: "done", message: "Synced" };
+
+/** Syncs people to Agora, each with their own outcome; a few at once, because Agora's own limits are not known. */
+export const syncToAgoraJob = defineJob({
+  name: "agora.sync",
+  item,
+  concurrency: 4,
+  async run({ attemptId, customerId }, context) {
+    const which = { shop: context.shop, id: attemptId };
+    const attempt = customerId === undefined ? undefined : await takeUp(which);
+    if (!attempt || customerId === undefined)
+      return { state: "skipped", message: "This person's data was erased." };
+    if (attempt.state === "synced") return SYNCED;
+    try {
+      await sync(which.id, customerId, context);
+      return SYNCED;
+    } catch (error) {
+      // The process stops: the attempt waits on, and its job takes it up again.
+      if (context.signal.aborted) throw error;
+      await failAttempt(which, error instanceof Refusal ? error.message : OUR_FAULT);
+      throw error;
+    } finally {
+      publishCustomers(context.shop, [customerId], REGISTERED);
+    }
+  },
+  async finished(shop, jobId) {
+    const rest = await failRestOf(shop, jobId);
+    if (rest.length > 0) publishCustomers(shop, rest, REGISTERED);
+  },
+});
+
+/**
+ * Reads somebody from the store itself, and sends them to Agora if they are still Approved. Safe to repeat: what was sent
+ * before goes out under the same key.
+ */
+async function sync(
+  attemptId: string,
+  customerId: number,
+  { shop, administrator, jobId, signal }: ItemContext,
+): Promise<void> {
+  const access = await agoraAccess(shop);
+  const { customer } = await readWorkable(liveAdminApi(shop), administrator, String(customerId), REGISTERED);
+  const theirs = REGISTERED.filter(
+    (kind) => kindsOf(customer.tags).includes(kind) && mayUse(administrator, kind.flag),
+  );
+  const approved = theirs.find(
+    ({ registration }) => registrationStatus(customer.tags, registration) === "approved",
+  );
+  if (!approved) {
+    const status = theirs[0] && registrationStatus(customer.tags, theirs[0].registration);
+    throw conflict(notApproved(customer.displayName, status ? STATUS_NAMES[status] : null));
+  }
+  const content = agoraContentOf(mirrorRowOf(customer));
+  const version = await versionFor({ shop, id: attemptId }, customerId, digestOf(content));
+  const { id: agoraId } = await liveAgora(access).push(
+    { ...content, version },
+    { idempotencyKey: `${shop}:${customerId}:${version}`, signal },
+  );
+  await completeAttempt(
+    { shop, id: attemptId },
+    { customer, agoraId, version, by: administrator, jobId, flag: approved.flag },
+  );
+}

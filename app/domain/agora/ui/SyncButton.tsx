@@ -1,0 +1,27 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import type { ActionAnswer } from "~/platform/notice";
+import type { SyncState } from "../state";
+
+interface SyncButtonProps {
+  customer: { id: string; displayName: string };
+  state: SyncState | undefined;
+}
+
+/** The Sync button of an approved person's row (section 2.3 of the first specification text). */
+export function SyncButton({ customer: { id, displayName }, state }: SyncButtonProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <Button
+      size="slim"
+      accessibilityLabel={`Sync ${displayName}`}
+      loading={fetcher.state !== "idle"}
+      disabled={state?.state === "waiting"}
+      onClick={() =>
+        fetcher.submit({ intent: "sync", id, name: displayName }, { method: "post", action: "/agora" })
+      }
+    >
+      Sync
+    </Button>
+  );
+}

@@ -1,0 +1,129 @@
+import { type LookupAddress, lookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { badRequest } from "./errors";
+import { isLocalMode } from "./local-mode.server";
+
+/** Networks that no address of a person's making may lead into (https://www.iana.org/assignments/iana-ipv4-special-registry). */
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  PRIVATE.addSubnet(network, bits, "ipv4");
+/** Of IPv6 only global unicast leads into the world, and of that not what carries an IPv4 address inside. */
+const GLOBAL_V6 = new BlockList();
+GLOBAL_V6.addSubnet("2000::", 3, "ipv6");
+const TUNNELS_V6 = new BlockList();
+TUNNELS_V6.addSubnet("2001::", 23, "ipv6");
+TUNNELS_V6.addSubnet("2001:db8::", 32, "ipv6");
+TUNNELS_V6.addSubnet("2002::", 16, "ipv6");
+
+/** True for an address in the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !PRIVATE.check(address, "ipv4");
+  return family === 6 && GLOBAL_V6.check(address, "ipv6") && !TUNNELS_V6.check(address, "ipv6");
+}
+
+/** The store on this machine has its other systems on this machine as well. */
+const isOnThisMachine = ({ hostname }: URL) => isLocalMode() && ["localhost", "127.0.0.1"].includes(hostname);
+
+/**
+ * Reads an address that a person entered for another system.
+ * @throws a 400 refusal at `field` when it is none that may be called: https alone, the usual port, no name or password in it,
+ * no address of a private network
+ */
+export function outboundAddress(text: string, field: string): URL {
+  const refuse = (problem: string) => badRequest(`The address ${problem}.`, { [field]: problem });
+  if (!URL.canParse(text)) throw refuse("must be an address such as https://agora.example/api");
+  const url = new URL(text);
+  if (url.username || url.password) throw refuse("must not contain a name or a password");
+  if (url.search || url.hash) throw refuse("must not contain a question mark or a #");
+  if (isOnThisMachine(url)) return url;
+  if (url.protocol !== "https:") throw refuse("must start with https://");
+  if (url.port) throw refuse("must not name a port");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) ? !isPublicAddress(host) : !host.includes("."))
+    throw refuse("must lead to the public internet, not into a private network");
+  return url;
+}
+
+/** What another system answered. */
+export interface OutboundAnswer {
+  status: number;
+  /** At most `MOST_BYTES` of it. */
+  body: string;
+}
+
+const MOST_BYTES = 100_000;
+
+/** A request to another system. */
+export interface OutboundRequest {
+  method: "GET" | "POST" | "PUT";
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * The one way out to addresses that a person entered: names are looked up once and the connection goes to that very address,
+ * private networks are refused, redirects are not followed.
+ * @throws a 400 refusal for an address that may not be called, and what Node throws when there is no answer in time
+ */
+export function callOutside(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+  const url = outboundAddress(address, "address");
+  const { method, headers, body, timeoutMs, signal } = request;
+  const patience = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve, reject) => {
+    const client = url.protocol === "https:" ? https : http;
+    const sent = client.request(
+      url,
+      {
+        method,
+        headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        lookup: isOnThisMachine(url) ? undefined : publicLookup,
+        agent: false,
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => {
+          if (text.length < MOST_BYTES) text += part.slice(0, MOST_BYTES - text.length);
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on("error", reject);
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Looks a name up as Node does, and refuses it when any of its addresses is no public one. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, "");
+    const hidden = found.find(({ address }) => !isPublicAddress(address));
+    const [first] = found;
+    if (hidden || !first)
+      return callback(new Error("The name leads into a private network, or nowhere."), "");
+    if (options.all) return callback(null, found);
+    callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,67 @@
+/** Sync on the Approved tabs (first specification text, 2.3 and 4): its success, its failures, and a lost answer. */
+import { afterEach, beforeAll, expect, inject, test } from "vitest";
+import { mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { addTag, calmDown, registerStudent, removeTag, turnKnobs } from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
+import { DEMO } from "../support/test-shop.ts";
+
+beforeAll(() => mirrorIsThere());
+afterEach(() => calmDown());
+
+async function registerApproved(givenName: string) {
+  const person = await registerStudent(givenName);
+  await addTag(person.id, "Approved");
+  await removeTag(person.id, "Pending");
+  return person;
+}
+
+/** How often Agora's stand-in really changed somebody. */
+async function changesAtAgora(id: number): Promise<number | undefined> {
+  const response = await fetch(`${inject("backroom").localStoreUrl}/agora.json?shop=${DEMO}`);
+  const { users } = (await response.json()) as { users: { external_id: string; changes: number }[] };
+  return users.find(({ external_id }) => external_id === String(id))?.changes;
+}
+
+test("an approved student is synced; a refusal and a lost answer are told on the row, and syncing again does no harm", async () => {
+  const sid = await registerApproved("Sid");
+  const { app, rowOf, search } = await openStudents({ query: "?tab=approved" });
+  await search(sid.email);
+  const row = rowOf(sid.email);
+  await row.getByText("Not synced yet.").waitFor();
+  const sync = app.getByRole("button", { name: `Sync ${sid.name}` });
+
+  await turnKnobs({ agoraRefused: 1 });
+  await sync.click();
+  await row.getByText("Sync failed: Agora refused: The licence of this school has run out.").waitFor();
+  await turnKnobs({ agoraRefused: 0, agoraTimeoutAfterCommit: 1 });
+  await sync.click();
+  await row.getByText("Sync failed: Agora did not answer.").waitFor();
+  expect(await changesAtAgora(sid.id)).toBe(1);
+  await calmDown();
+  await sync.click();
+  await row.getByText(/^Synced \d{2}\/\d{2}\/\d{4}/).waitFor();
+  expect(await changesAtAgora(sid.id)).toBe(1);
+
+  await app.getByRole("button", { name: `Edit ${sid.name}` }).click();
+  const dialog = app.getByRole("dialog", { name: sid.name });
+  await dialog.getByLabel("School").fill("Another College");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await row.getByText("Changed since the last sync.").waitFor();
+});
+
+test("the owner sees on Settings where Agora answers and never its key, and a wrong address is told at its field", async () => {
+  const { app, allow } = await openAdmin({ path: "/settings" });
+  allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
+  allow(/^400: POST .*\/settings\/agora\.data/);
+  const address = app.getByLabel("Address", { exact: true });
+  expect(await address.inputValue()).toMatch(/^http:\/\/localhost:\d+\/agora$/);
+  expect(await app.getByLabel("Key", { exact: true }).inputValue()).toBe("");
+  await app.getByText("A key is stored. Enter a new one only to replace it.").waitFor();
+  await address.fill("https://10.0.0.1/api");
+  await app.getByLabel("Key", { exact: true }).fill("secret");
+  await app.getByRole("button", { name: "Save", exact: true }).click();
+  await app
+    .getByText("must lead to the public internet, not into a private network", { exact: true })
+    .waitFor();
+});

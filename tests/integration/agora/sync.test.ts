@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addTags, removeTags } from "../../../local-store/data/customers.ts";
+import type { FaultKnobs } from "../../../local-store/faults/board.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { findText } from "../../guarantees/support/tables.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+const KEY = "agora-local-backroom-demo";
+const gid = (id: number) => `gid://shopify/Customer/${id}`;
+
+beforeAll(async () => {
+  shop = await openTestShop("agora");
+  calls = await callsOf(shop);
+  await calls.agora.saveSettings({ base_url: `${shop.localStore.url}/agora`, key: KEY });
+});
+afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+/** Works on a job as the worker would. */
+async function workToTheEnd(domain: string, jobId: string): Promise<void> {
+  const [{ runJob }, { syncToAgoraJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/agora/sync-job.server"),
+  ]);
+  await runJob(domain, jobId, new Map([[syncToAgoraJob.name, syncToAgoraJob]]), new AbortController().signal);
+}
+
+const turn = (knobs: Partial<FaultKnobs>) => shop.localStore.store.faults.set(DEMO, knobs);
+
+async function registerApproved(name: string, tags = ["UserType:Student", "Approved"]): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name, tags, school: "Northside" });
+  await mirrorEverybody([id]);
+  return id;
+}
+
+const stateOf = async (id: number) => (await calls.agora.states({ ids: [gid(id)] })).states[0];
+
+interface Arrived {
+  users: { external_id: string; version: number; changes: number; person: { school: string } }[];
+  requests: { status: number; idempotency_key: string; body: { external_id: string } }[];
+}
+async function atAgora(id: number) {
+  const response = await fetch(`${shop.localStore.url}/agora.json?shop=${DEMO}`);
+  const { users, requests } = (await response.json()) as Arrived;
+  return {
+    user: users.find(({ external_id }) => external_id === String(id)),
+    requests: requests.filter(({ body }) => body.external_id === String(id)),
+  };
+}
+
+/** Asks for a sync and does the work. */
+async function sync(id: number): Promise<string> {
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  await workToTheEnd(DEMO, jobId);
+  return jobId;
+}
+
+test("an approved person goes to Agora as a job; the row tells when; it is written down", async () => {
+  const id = await registerApproved("Ann Approved");
+  expect(await stateOf(id)).toMatchObject({ state: "never", at: null, changed: false });
+
+  const { jobId, alreadyWaiting } = await calls.agora.sync({ id: gid(id) });
+  expect(alreadyWaiting).toBe(false);
+  expect(await stateOf(id)).toMatchObject({ state: "waiting", jobId });
+  await workToTheEnd(DEMO, jobId);
+
+  expect(await stateOf(id)).toMatchObject({ state: "synced", error: "", changed: false });
+  expect((await atAgora(id)).user).toMatchObject({
+    version: 1,
+    changes: 1,
+    person: {
+      external_id: String(id),
+      user_types: ["student"],
+      email: "ann.approved@students.example",
+      first_name: "Ann",
+      school: "Northside",
+    },
+  });
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
+  expect(rows[0]).toMatchObject({ what: "Synced a person to Agora", jobId, who: { name: "Olivia Owner" } });
+});
+
+test("a second click while the first waits is the same attempt", async () => {
+  const id = await registerApproved("Wanda Waiting");
+  const first = await calls.agora.sync({ id: gid(id) });
+  const again = await Promise.all([calls.agora.sync({ id: gid(id) }), calls.agora.sync({ id: gid(id) })]);
+  expect(again).toEqual([
+    { jobId: first.jobId, alreadyWaiting: true },
+    { jobId: first.jobId, alreadyWaiting: true },
+  ]);
+  await workToTheEnd(DEMO, first.jobId);
+  expect((await atAgora(id)).requests).toHaveLength(1);
+});
+
+test("the same content again has no second effect; another one is another version, also when it goes back", async () => {
+  const id = await registerApproved("Vera Version");
+  await sync(id);
+  await sync(id);
+  expect((await atAgora(id)).user).toMatchObject({ version: 1, changes: 1 });
+
+  await calls.customers.edit({ id: gid(id), school: "Southside" });
+  expect(await stateOf(id)).toMatchObject({ state: "synced", changed: true });
+  await sync(id);
+  expect(await stateOf(id)).toMatchObject({ state: "synced", changed: false });
+  await calls.customers.edit({ id: gid(id), school: "Northside" });
+  await sync(id);
+  const { user, requests } = await atAgora(id);
+  expect(user).toMatchObject({ version: 3, changes: 3, person: { school: "Northside" } });
+  expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
+});
+
+test("a lost answer: the repetition goes out under the same key, and Agora changes somebody once", async () => {
+  const id = await registerApproved("Lou Lost");
+  turn({ agoraTimeoutAfterCommit: 1 });
+  await sync(id);
+  expect(await stateOf(id)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("It may have taken the person over all the same"),
+  });
+  turn({ agoraTimeoutAfterCommit: 0 });
+  await sync(id);
+  const { user, requests } = await atAgora(id);
+  expect(await stateOf(id)).toMatchObject({ state: "synced" });
+  expect(user).toMatchObject({ version: 1, changes: 1 });
+  expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
+}, 30_000);
+
+test("5xx is waited out; what Agora refuses is told with its own words and not repeated", async () => {
+  const id = await registerApproved("Rita Refused");
+  turn({ agoraRefused: 1 });
+  const jobId = await sync(id);
+  expect(await stateOf(id)).toMatchObject({
+    state: "failed",
+    error: "Agora refused: The licence of this school has run out.",
+  });
+  expect((await atAgora(id)).requests.map(({ status }) => status)).toEqual([422]);
+
+  // The job centre's retry takes the same attempt up again.
+  turn({ agoraRefused: 0 });
+  await calls.jobs.retry({ id: jobId });
+  await workToTheEnd(DEMO, jobId);
+  expect(await stateOf(id)).toMatchObject({ state: "synced" });
+});
+
+test.each([
+  ["Pending", ["UserType:Student", "Pending"], "Pat Pending is Pending. Only people who are Approved"],
+  ["Rejected", ["UserType:Staff", "Disabled"], "Pat Disabled is Rejected. Only people who are Approved"],
+  ["a plain customer", ["other"], "without a registration. Only people who are Approved"],
+])("somebody who is %s is refused with a sentence", async (_what, tags, words) => {
+  const id = await registerApproved(`Pat ${tags.at(-1)}`, tags);
+  await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining(words),
+  });
+  expect(await stateOf(id)).toEqual(
+    tags.length > 1 ? expect.objectContaining({ state: "never" }) : undefined,
+  );
+});
+
+test("whoever is rejected before the work runs is not sent, and the row says why", async () => {
+  const id = await registerApproved("Roy Rejected");
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  await removeTags(shop.localStore.store, DEMO, id, ["Approved"]);
+  await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
+  await workToTheEnd(DEMO, jobId);
+  expect(await stateOf(id)).toMatchObject({ state: "failed", error: expect.stringContaining("Rejected") });
+  expect((await atAgora(id)).requests).toEqual([]);
+});
+
+test("a cancelled job leaves nobody waiting", async () => {
+  const id = await registerApproved("Cora Cancelled");
+  const { jobId } = await calls.agora.sync({ id: gid(id) });
+  await calls.jobs.cancel({ id: jobId });
+  await workToTheEnd(DEMO, jobId);
+  expect(await stateOf(id)).toMatchObject({
+    state: "failed",
+    error: "The job ended before this person's turn. Sync them again.",
+  });
+  await sync(id);
+  expect(await stateOf(id)).toMatchObject({ state: "synced" });
+});
+
+test("many go as one job, each with their own outcome; whoever waits already is left out", async () => {
+  const [a, b] = [await registerApproved("Ada Many"), await registerApproved("Bob Many")];
+  const pending = await registerApproved("Pia Many", ["UserType:Student", "Pending"]);
+  await calls.agora.sync({ id: gid(a) });
+  const people = [a, b, pending].map((id) => ({ id: gid(id), label: `Person ${id}` }));
+  const { jobId, count } = await calls.agora.syncMany({ registration: "student", customers: people });
+  expect(count).toBe(2);
+  await workToTheEnd(DEMO, jobId);
+  const { rows } = await calls.jobs.items({ id: jobId });
+  expect(rows.map(({ state }) => state)).toEqual(["done", "failed"]);
+  expect(await stateOf(b)).toMatchObject({ state: "synced" });
+});
+
+test("the flag of the person's kind is needed, also to see where they stand", async () => {
+  const student = await registerApproved("Stu Dent");
+  const staff = await registerApproved("Sta Ff", ["UserType:Staff", "Approved"]);
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showStaff"]);
+  const limited = await callsOf(shop, "3");
+  await expect(limited.agora.sync({ id: gid(student) })).rejects.toMatchObject({ status: 403 });
+  await expect(
+    limited.agora.syncMany({ registration: "student", customers: [{ id: gid(student), label: "x" }] }),
+  ).rejects.toMatchObject({ status: 403 });
+  const { states } = await limited.agora.states({ ids: [gid(student), gid(staff)] });
+  expect(states.map(({ id }) => id)).toEqual([gid(staff)]);
+  await expect(limited.agora.readSettings()).rejects.toMatchObject({ status: 403 });
+});
+
+test("a shop without Agora says what to do; another shop's people are not known", async () => {
+  const second = await callsOf(shop, "1", SECOND);
+  const theirs = await registerStudent(
+    shop.localStore,
+    { name: "Sven Second", tags: ["UserType:Student", "Approved"] },
+    SECOND,
+  );
+  await mirrorEverybody([theirs], SECOND);
+  await expect(second.agora.sync({ id: gid(theirs) })).rejects.toMatchObject({
+    status: 409,
+    message: "Agora is not set up for this shop. The account owner enters its address and key on Settings.",
+  });
+  await expect(calls.agora.sync({ id: gid(theirs) })).rejects.toMatchObject({ status: 404 });
+  expect((await calls.agora.states({ ids: [gid(theirs)] })).states).toEqual([]);
+});
+
+test("the key is kept sealed, never answered, and sent to no other address", async () => {
+  expect(await calls.agora.readSettings()).toEqual({
+    base_url: `${shop.localStore.url}/agora`,
+    hasKey: true,
+  });
+  expect(await findText(KEY)).toEqual([]);
+  await expect(calls.agora.saveSettings({ base_url: "https://agora.example.com/api" })).rejects.toMatchObject(
+    {
+      status: 400,
+      data: { fieldErrors: { key: "is needed for this address" } },
+    },
+  );
+  const before = await calls.agora.readSettings();
+  expect(await calls.agora.saveSettings({ base_url: before.base_url })).toMatchObject({ changed: false });
+  const { rows } = await calls.activity.list({ kind: "setting.changed" });
+  expect(JSON.stringify(rows)).not.toContain(KEY);
+});
+
+test.each([
+  "http://agora.example.com",
+  "https://10.0.0.1/api",
+  "https://[::1]/api",
+  "https://agora.example.com:8443",
+  "https://user:password@agora.example.com",
+  "https://internal/api",
+  "ftp://agora.example.com",
+  "agora",
+])("the address %s is refused", async (base_url) => {
+  await expect(calls.agora.saveSettings({ base_url, key: "some-key" })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { base_url: expect.any(String) } },
+  });
+});
+
+test("a wrong key is told as such; an empty address ends the use of Agora and forgets the key", async () => {
+  const id = await registerApproved("Kim Key");
+  const base_url = `${shop.localStore.url}/agora`;
+  await calls.agora.saveSettings({ base_url, key: "wrong" });
+  await sync(id);
+  expect(await stateOf(id)).toMatchObject({ error: expect.stringContaining("does not accept the key") });
+  expect(await calls.agora.saveSettings({ base_url: "" })).toMatchObject({ hasKey: false, changed: true });
+  await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({ status: 409 });
+  await calls.agora.saveSettings({ base_url, key: KEY });
+});
