@@ -14,7 +14,12 @@ export function flagsIn(permission: Permission): Flag[] {
 }
 
 /** Calls whose input says of which kind of customer it is: the examples' are students, and only their flag opens them. */
-const ABOUT_STUDENTS: readonly string[] = ["customers.decideMany", "agora.syncMany", "imports.list", "imports.open"];
+const ABOUT_STUDENTS: readonly string[] = [
+  "customers.decideMany",
+  "agora.syncMany",
+  "imports.list",
+  "imports.open",
+];
 
 /** The flags of which one is enough for a call's example. */
 export function flagsForExample(call: { name: string; permission?: Permission }): Flag[] {
