@@ -72,7 +72,12 @@ export async function forgetCustomers(
   shop: string,
   ids: readonly number[],
 ): Promise<void> {
-  await tx.$client.query("DELETE FROM customers WHERE shop = $1 AND id = ANY($2)", [shop, ids]);
+  // Locked in the order in which `mirrorCustomers` locks them.
+  await tx.$client.query(
+    `DELETE FROM customers WHERE shop = $1 AND id IN (
+       SELECT id FROM customers WHERE shop = $1 AND id = ANY($2) ORDER BY id FOR UPDATE)`,
+    [shop, ids],
+  );
 }
 
 /**
