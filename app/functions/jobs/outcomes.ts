@@ -42,9 +42,6 @@ export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   failed: { label: "Failed", tone: "critical" },
 };
 
-/** True when a job does nothing any more. */
-export const hasEnded = (state: string): boolean => state !== "queued" && state !== "running";
-
 /** The outcome that an address's tab names; all rows when it names none. */
 export const readOutcome = (tab: string | null): Outcome =>
   OUTCOMES.find((outcome) => outcome === tab) ?? "all";

@@ -11,6 +11,7 @@ import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
+import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
@@ -148,7 +149,12 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         ]}
         views={{ views, ...viewActions }}
         leaving={leaving}
-        toolbar={result.rows.length > 0 && <ExportButton report={registration} part={tab} state={state} />}
+        toolbar={
+          <>
+            {result.rows.length > 0 && <ExportButton report={registration} part={tab} state={state} />}
+            <ImportButton />
+          </>
+        }
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search, mirror.rebuiltAt)}
         nextLabel={props.nextLabels?.[tab]}

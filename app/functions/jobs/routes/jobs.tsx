@@ -2,10 +2,10 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { asStaff } from "~/door.server";
+import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { jobsList } from "../list";
-import { hasEnded } from "../outcomes";
 import { JobWatch } from "../ui/JobWatch";
 import { jobCells } from "../ui/job-cells";
 

@@ -1,15 +1,16 @@
 import { Badge } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { hasEnded } from "~/platform/jobs/states";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import type { JobItemRow, JobRow } from "../contract";
 import { jobItemsList } from "../list";
-import { hasEnded, ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
+import { ITEM_STATES, OUTCOME_LABELS, OUTCOMES, type Outcome } from "../outcomes";
 import { JobSummary } from "./JobSummary";
 import { useJobActions } from "./useJobActions";
-import { useRefreshAsJobMoves } from "./useRefreshAsJobMoves";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 

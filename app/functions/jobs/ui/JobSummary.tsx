@@ -1,10 +1,10 @@
 import { BlockStack, InlineStack, Text } from "@shopify/polaris";
+import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import { JobProgress } from "~/ui/JobProgress";
 import { Moment } from "~/ui/Moment";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
-import { hasEnded } from "../outcomes";
 import { StateBadge } from "./job-cells";
 
 /** How far a job is, who started it when, and what is to be said of it as a whole. */

@@ -1,5 +1,5 @@
 import type { JobState } from "~/ui/realtime/useRealtime";
-import { useRefreshAsJobMoves } from "./useRefreshAsJobMoves";
+import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 
 /** Shows nothing: keeps the page's data as fresh as this job. */
 export function JobWatch({ job }: { job: JobState }) {

@@ -1,11 +1,12 @@
 import { Badge, Link, Text } from "@shopify/polaris";
+import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
-import { hasEnded, JOB_STATES } from "../outcomes";
+import { JOB_STATES } from "../outcomes";
 
 /** A row of the job centre. What moves is shown as the server told it last, without a reload. */
 export const jobCells: Cells<JobRow> = {

@@ -5,6 +5,7 @@ import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
+import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
@@ -78,6 +79,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
           <>
             <PartnerFilter partners={partners} partner={partner} />
             {result.rows.length > 0 && <ExportButton report="national" part={partner} state={state} />}
+            <ImportButton />
           </>
         }
         views={{ views, ...viewActions }}

@@ -70,7 +70,7 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; s
   "a byte changed in the middle": {
     file: async () => {
       const file = await xlsxOfRows(
-        HEADING + `<row r="2"><c r="A2" t="str"><v>${"abc".repeat(50)}</v></c></row>`,
+        `${HEADING}<row r="2"><c r="A2" t="str"><v>${"abc".repeat(50)}</v></c></row>`,
       );
       const bytes = new Uint8Array(await file.arrayBuffer());
       const name = new TextDecoder("latin1").decode(bytes).indexOf("sheet1.xml");

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type JobState, useConnectionStatus, useJob } from "~/ui/realtime/useRealtime";
-import { hasEnded } from "../outcomes";
+import { hasEnded } from "~/platform/jobs/states";
+import { type JobState, useConnectionStatus, useJob } from "./useRealtime";
 
 /** While a job runs, the page's rows are asked for again at most this often. */
 const ROWS_EVERY_MS = 2_000;

@@ -1,0 +1,49 @@
+import { useFetcher } from "@remix-run/react";
+import { Button, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import type { ImportAnswer } from "../wizard-form.server";
+
+interface FixCellProps {
+  /** The row's number in the sheet. */
+  number: number;
+  /** Counted from 0. */
+  column: number;
+  heading: string;
+  value: string;
+  problem: string;
+}
+
+/** A cell that cannot be taken, to be put right in its place; the file itself stays as it is. */
+export function FixCell({ number, column, heading, value, problem }: FixCellProps) {
+  const fetcher = useFetcher<ImportAnswer>();
+  const [text, setText] = useState(value);
+  const isBusy = fetcher.state !== "idle";
+  useHoldRefresh(text !== value);
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="fix" />
+      <input type="hidden" name="number" value={number} />
+      <input type="hidden" name="column" value={column} />
+      <TextField
+        label={`${heading}, row ${number}`}
+        name="value"
+        autoComplete="off"
+        value={text}
+        onChange={setText}
+        error={problem}
+        readOnly={isBusy}
+        connectedRight={
+          <Button
+            submit
+            loading={isBusy}
+            disabled={text === value}
+            accessibilityLabel={`Save ${heading} of row ${number}`}
+          >
+            Save
+          </Button>
+        }
+      />
+    </fetcher.Form>
+  );
+}

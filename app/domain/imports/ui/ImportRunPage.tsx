@@ -1,0 +1,94 @@
+import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { heldSheet } from "~/ui/import/held-sheet";
+import { Steps } from "~/ui/import/Steps";
+import { useHydrated } from "~/ui/useHydrated";
+import type { ImportRow, ImportRun } from "../contract";
+import type { ImportKind } from "../kind";
+import type { OpenedImport } from "../wizard-form.server";
+import { ImportOutcome } from "./ImportOutcome";
+import { ImportPreview } from "./ImportPreview";
+import { MatchColumns } from "./MatchColumns";
+import { IMPORT_STEPS } from "./steps";
+import type { PreviewTab } from "./verdicts";
+
+/** The job that writes an import's rows or takes them back, as far as it is shown here. */
+export interface ImportJob {
+  id: string;
+  title: string;
+  state: string;
+  total: number;
+  done: number;
+  failed: number;
+}
+
+/** What the page's loader answers. */
+export interface ImportRunPageData {
+  run: ImportRun;
+  tab: PreviewTab;
+  state: ListState;
+  /** A page of the rows, once all of them have been checked. */
+  rows: ListResult<ImportRow> | null;
+  /** Null before the start, and where the person may not see the job. */
+  job: ImportJob | null;
+}
+
+/** One import, at the step where it stands; coming back to it goes on there. */
+export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {
+  const { run, rows } = data;
+  // Also on the server and while the browser takes over, where no file can be.
+  const held = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
+  const [isMatchingAgain, setMatchingAgain] = useState(false);
+  useArrival(isMatchingAgain ? "matching" : run.state);
+  const isMatching = run.state === "reading" || (run.state === "ready" && isMatchingAgain);
+
+  if (run.state === "ready" && rows && !isMatchingAgain) {
+    const onMatchAgain = held ? () => setMatchingAgain(true) : undefined;
+    return <ImportPreview kind={kind} {...data} rows={rows} onMatchAgain={onMatchAgain} />;
+  }
+  return (
+    <Page
+      title={`Import ${run.fileName}`}
+      backAction={{ content: `Import ${kind.noun.many}`, url: `${kind.path}/import` }}
+    >
+      <BlockStack gap="400">
+        <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
+        {isMatching && held && (
+          <MatchColumns kind={kind} run={run} held={held} onChecked={() => setMatchingAgain(false)} />
+        )}
+        {isMatching && !held && <FileIsGone kind={kind} run={run} />}
+        {!isMatching && <ImportOutcome kind={kind} run={run} job={data.job} />}
+      </BlockStack>
+    </Page>
+  );
+}
+
+/** A new step begins at its top: for the eye, the keyboard and the screen reader. */
+function useArrival(step: string): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    window.scrollTo(0, 0);
+    const heading = document.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }, [step]);
+}
+
+/** The page was loaded anew before all rows were sent: they were in the browser alone. */
+function FileIsGone({ kind, run }: { kind: ImportKind; run: ImportRun }) {
+  if (!useHydrated()) return null;
+  return (
+    <Card>
+      <Banner
+        tone="warning"
+        title="The file is not open any more"
+        action={{ content: "Choose the file again", url: `${kind.path}/import` }}
+      >
+        {`Not all rows of ${run.fileName} had been sent when the page was closed or loaded anew. Choose the file again; how its columns were matched is remembered.`}
+      </Banner>
+    </Card>
+  );
+}

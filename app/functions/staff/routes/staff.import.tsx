@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { staffImport } from "~/domain/imports/kinds";
+import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
+import { answerBeginForm } from "~/domain/imports/wizard-form.server";
+import { asStaff } from "~/door.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "showStaff", ({ backend }) => backend.imports.list({ kind: staffImport.id }));
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "showStaff", async ({ backend }) =>
+    answerBeginForm(backend.imports, staffImport.id, await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** Where an import of staff customers begins (section 2.2 of the first specification text). */
+export default function ImportStaff() {
+  return <ImportBeginPage kind={staffImport} title="Staff" {...useLoaderData<typeof loader>()} />;
+}

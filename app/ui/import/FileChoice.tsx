@@ -1,0 +1,120 @@
+import { BlockStack, Button, DropZone, InlineError, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { formatCount } from "../numbers";
+import { handOver, takeOver } from "./held-sheet";
+import type { ReadSheet } from "./reader-messages";
+import { SheetReader } from "./sheet-reader";
+
+/** The kinds of files that a spreadsheet may be (section 2.2 of the first specification text). */
+export const ACCEPTED = ".csv,.xls,.xlsx";
+
+const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files cannot be imported.";
+
+interface FileChoiceProps {
+  /** Headings that are known: they tell which row of the sheet has the headings. */
+  expected: readonly string[];
+  /** What is read is passed on; who takes it closes the reader. */
+  onRead(sheet: ReadSheet, reader: SheetReader): void;
+  /** What was read is on its way. */
+  busy: boolean;
+  /** Why what was read cannot go on. */
+  problem?: string | null;
+}
+
+type Reading =
+  | { state: "none" }
+  | { state: "reading"; name: string; rows: number }
+  | { state: "refused"; sentence: string };
+
+/** Takes a spreadsheet by choice or by drag and drop, and reads it in a worker. */
+export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps) {
+  const [reading, setReading] = useState<Reading>({ state: "none" });
+  const reader = useRef<SheetReader | null>(null);
+  const latest = useRef({ expected, onRead });
+  latest.current = { expected, onRead };
+
+  const read = useCallback((file: File) => {
+    reader.current?.close();
+    const mine = new SheetReader();
+    reader.current = mine;
+    setReading({ state: "reading", name: file.name, rows: 0 });
+    const isCurrent = () => reader.current === mine;
+    mine
+      .read(file, latest.current.expected, (rows) => {
+        if (isCurrent()) setReading({ state: "reading", name: file.name, rows });
+      })
+      .then((sheet) => {
+        if (!isCurrent()) return;
+        reader.current = null;
+        setReading({ state: "none" });
+        latest.current.onRead(sheet, mine);
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof SheetProblem)) throw error;
+        if (isCurrent()) setReading({ state: "refused", sentence: error.message });
+      });
+  }, []);
+  const stop = useCallback(() => {
+    reader.current?.close();
+    reader.current = null;
+    setReading({ state: "none" });
+  }, []);
+
+  useEffect(() => {
+    const file = takeOver();
+    if (file) read(file);
+    return () => {
+      if (!reader.current) return;
+      reader.current.close();
+      // Who comes back to this page finds the file being read again.
+      if (file) handOver(file);
+    };
+  }, [read]);
+
+  const sentence = reading.state === "refused" ? reading.sentence : reading.state === "none" ? problem : null;
+  const isBusy = busy || reading.state === "reading";
+  return (
+    <BlockStack gap="300">
+      <DropZone
+        accept={ACCEPTED}
+        type="file"
+        allowMultiple={false}
+        label="Spreadsheet"
+        labelHidden
+        disabled={isBusy}
+        customValidator={(file) => /\.(csv|xlsx?)$/i.test(file.name)}
+        onDrop={(_files, [file], [rejected]) => {
+          if (file) read(file);
+          else if (rejected) setReading({ state: "refused", sentence: NOT_ACCEPTED });
+        }}
+      >
+        <DropZone.FileUpload
+          actionTitle="Choose a spreadsheet"
+          actionHint="or drop it here: csv, xls or xlsx; only the first sheet is read"
+        />
+      </DropZone>
+      <div aria-live="polite">
+        {isBusy && (
+          <InlineStack gap="200" blockAlign="center">
+            <Spinner size="small" accessibilityLabel="" />
+            <Text as="p">
+              {reading.state === "reading"
+                ? progressText(reading.name, reading.rows)
+                : "Telling the server of the file"}
+            </Text>
+            {reading.state === "reading" && (
+              <Button variant="plain" onClick={stop}>
+                Stop
+              </Button>
+            )}
+          </InlineStack>
+        )}
+        {sentence && <InlineError fieldID="spreadsheet" message={sentence} />}
+      </div>
+    </BlockStack>
+  );
+}
+
+const progressText = (name: string, rows: number) =>
+  rows === 0 ? `Reading ${name}` : `Reading ${name}: ${formatCount(rows)} rows so far`;

@@ -1,0 +1,41 @@
+import type { ReadSheet } from "./reader-messages";
+import type { SheetReader } from "./sheet-reader";
+
+/** A file that is being imported: read, and its rows still in the browser. */
+export interface HeldSheet<Opened> {
+  sheet: ReadSheet;
+  reader: SheetReader;
+  /** What the server answered when it was told of the file. */
+  opened: Opened;
+}
+
+let held: { id: string; sheet: HeldSheet<unknown> } | null = null;
+let chosen: File | null = null;
+
+/** Keeps a file's rows over the change of pages, under the import's id; the one before is let go. A reload forgets it. */
+export function holdSheet<Opened>(id: string, sheet: HeldSheet<Opened>): void {
+  letGo();
+  held = { id, sheet };
+}
+
+/** The rows that are held for an import; null when they are not in this browser. */
+export const heldSheet = <Opened>(id: string): HeldSheet<Opened> | null =>
+  held?.id === id ? (held.sheet as HeldSheet<Opened>) : null;
+
+/** Frees the rows that are held. */
+export function letGo(): void {
+  held?.sheet.reader.close();
+  held = null;
+}
+
+/** Hands a file that was chosen on one page to the next. */
+export const handOver = (file: File): void => {
+  chosen = file;
+};
+
+/** The file that the page before handed over, once. */
+export function takeOver(): File | null {
+  const file = chosen;
+  chosen = null;
+  return file;
+}

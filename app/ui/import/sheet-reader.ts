@@ -1,0 +1,70 @@
+import { SheetProblem } from "~/platform/sheets/reading/problem";
+import type { ReaderAsk, ReaderTell, ReadSheet } from "./reader-messages";
+
+/** A worker that tells nothing for so long does not come to an end (milliseconds). */
+const PATIENCE_MS = 60_000;
+
+/** A spreadsheet in a worker of its own. Close it when its rows are not needed any more: it keeps them. */
+export class SheetReader {
+  readonly #worker = new Worker(new URL("./reader.worker.ts", import.meta.url), { type: "module" });
+  readonly #waiting = new Map<number, ((rows: Uint8Array<ArrayBuffer>) => void)[]>();
+
+  /**
+   * Reads the first sheet of a file. Call it once.
+   * @param expected headings that are known: they tell which row has the headings
+   * @param onProgress told how many rows were read
+   * @throws SheetProblem with a sentence for the person
+   */
+  read(file: File, expected: readonly string[], onProgress: (rows: number) => void): Promise<ReadSheet> {
+    return new Promise((resolve, reject) => {
+      let timer = 0;
+      const give = (problem: SheetProblem) => {
+        window.clearTimeout(timer);
+        this.close();
+        reject(problem);
+      };
+      const wait = () => {
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => give(new SheetProblem(ENDLESS)), PATIENCE_MS);
+      };
+      this.#worker.addEventListener("error", () => give(new SheetProblem(BROKE_OFF)));
+      this.#worker.addEventListener("message", ({ data }: MessageEvent<ReaderTell>) => {
+        if (data.tell === "slice") return this.#deliver(data.index, data.rows);
+        wait();
+        if (data.tell === "progress") return onProgress(data.rows);
+        if (data.tell === "refused") return give(new SheetProblem(data.sentence));
+        window.clearTimeout(timer);
+        resolve(data.sheet);
+      });
+      wait();
+      this.#ask({ ask: "read", file, expected });
+    });
+  }
+
+  /** Some of the rows as JSON, as they are sent to the server. @param index counted from 0 */
+  slice(index: number): Promise<Uint8Array<ArrayBuffer>> {
+    return new Promise((resolve) => {
+      this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), resolve]);
+      this.#ask({ ask: "slice", index });
+    });
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #ask(message: ReaderAsk): void {
+    this.#worker.postMessage(message);
+  }
+
+  #deliver(index: number, rows: Uint8Array<ArrayBuffer>): void {
+    const [first, ...others] = this.#waiting.get(index) ?? [];
+    this.#waiting.set(index, others);
+    first?.(rows);
+  }
+}
+
+const ENDLESS =
+  "Reading the file takes too long. Save it again as xlsx in your spreadsheet program, and choose the new file.";
+const BROKE_OFF =
+  "The file could not be read in this browser. Close other tabs or use a smaller file, and try again.";

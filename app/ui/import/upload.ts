@@ -1,0 +1,83 @@
+/** A slice that the server refused for good; the message is its sentence for the person. */
+export class UploadRefused extends Error {}
+
+export interface UploadParts {
+  count: number;
+  slice(index: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Where the slices are put. */
+  url: string;
+  signal: AbortSignal;
+  /** Told after each slice: how many slices the server has. */
+  onSent(sent: number): void;
+  /** Told when there is no answer and the slice waits to be sent again, and when it goes on. */
+  onWaiting(isWaiting: boolean): void;
+}
+
+/** Enough to keep the server busy while the next slice travels; more would only wait there. */
+const AT_ONCE = 2;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Sends all slices. One that gets no answer is sent again until it does, so a lost connection loses nothing: the server takes
+ * the same slice twice as once.
+ * @throws UploadRefused when the server says no; the signal's reason when it is aborted
+ */
+export async function uploadSlices(parts: UploadParts): Promise<void> {
+  let next = 0;
+  let sent = 0;
+  const sender = async () => {
+    while (next < parts.count) {
+      const index = next++;
+      await sendUntilAnswered(await parts.slice(index), parts);
+      sent += 1;
+      parts.onSent(sent);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.count) }, sender));
+}
+
+async function sendUntilAnswered(body: Uint8Array<ArrayBuffer>, parts: UploadParts): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+    parts.signal.throwIfAborted();
+    const answer = await send(body, parts);
+    if (answer?.ok) return parts.onWaiting(false);
+    if (answer && answer.status < 500 && answer.status !== 429)
+      throw new UploadRefused(await sentenceOf(answer));
+    parts.onWaiting(true);
+    await pauseOrOnline(pause, parts.signal);
+  }
+}
+
+/** @returns null when there was no answer at all */
+async function send(body: Uint8Array<ArrayBuffer>, { url, signal }: UploadParts): Promise<Response | null> {
+  const headers = { "content-type": "application/json" };
+  try {
+    return await fetch(url, { method: "PUT", headers, body, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    // What `fetch` throws when there is no answer.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+async function sentenceOf(answer: Response): Promise<string> {
+  const body: { notice?: { text?: string } } | null = await answer.json().catch(() => null);
+  return body?.notice?.text ?? "The server did not take the rows. Reload the page and choose the file again.";
+}
+
+/** Waits, but not longer than until the browser is online again. */
+function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener("online", done);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { HeldSheet } from "./held-sheet";
+import { UploadRefused, uploadSlices } from "./upload";
+
+/** How far sending the rows is. */
+export interface UploadState {
+  state: "idle" | "sending" | "sent" | "refused";
+  /** Rows that the server has, as far as whole slices tell. */
+  rows: number;
+  /** There is no answer at present; what is missing is sent again by itself. */
+  isWaiting: boolean;
+  /** Why the server refused. */
+  problem: string | null;
+}
+
+const IDLE: UploadState = { state: "idle", rows: 0, isWaiting: false, problem: null };
+
+/** Sends the rows of a held file. It stops when the page is left. */
+export function useUpload(held: HeldSheet<unknown> | null, url: string) {
+  const [upload, setUpload] = useState(IDLE);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = useCallback(() => {
+    if (!held) return;
+    const { sheet, reader } = held;
+    stop.current?.abort();
+    const controller = new AbortController();
+    stop.current = controller;
+    const { signal } = controller;
+    const set = (change: Partial<UploadState>) => {
+      if (!signal.aborted) setUpload((now) => ({ ...now, ...change }));
+    };
+    setUpload({ ...IDLE, state: "sending" });
+    uploadSlices({
+      count: sheet.slices,
+      slice: (index) => reader.slice(index),
+      url,
+      signal,
+      onSent: (sent) => set({ rows: Math.round((sheet.rows * sent) / sheet.slices) }),
+      onWaiting: (isWaiting) => set({ isWaiting }),
+    }).then(
+      () => set({ state: "sent", isWaiting: false }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        controller.abort();
+        setUpload({
+          ...IDLE,
+          state: "refused",
+          problem: error instanceof UploadRefused ? error.message : "The rows could not be sent. Try again.",
+        });
+      },
+    );
+  }, [held, url]);
+
+  return { ...upload, start };
+}

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type UploadParts, UploadRefused, uploadSlices } from "~/ui/import/upload";
+
+const answers: (() => Promise<Response>)[] = [];
+const puts: string[] = [];
+const decoder = new TextDecoder();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers.length = puts.length = 0;
+  vi.stubGlobal("fetch", async (_url: string, { body }: { body: Uint8Array }) => {
+    puts.push(decoder.decode(body));
+    return answers.shift()?.() ?? new Response("{}");
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const noAnswer = () => Promise.reject(new TypeError("Failed to fetch"));
+const answer = (status: number, body: object) => async () => Response.json(body, { status });
+
+function upload(change: Partial<UploadParts> = {}) {
+  const told = { sent: [] as number[], waiting: [] as boolean[] };
+  const done = uploadSlices({
+    count: 3,
+    slice: async (index) => new TextEncoder().encode(`slice ${index}`) as Uint8Array<ArrayBuffer>,
+    url: "/imports/1/rows",
+    signal: new AbortController().signal,
+    onSent: (sent) => told.sent.push(sent),
+    onWaiting: (isWaiting) => told.waiting.push(isWaiting),
+    ...change,
+  });
+  return { told, done };
+}
+
+it("sends every slice once", async () => {
+  const { told, done } = upload();
+  await done;
+  expect(puts.sort()).toEqual(["slice 0", "slice 1", "slice 2"]);
+  expect(told.sent).toEqual([1, 2, 3]);
+});
+
+it("sends a slice again that got no answer, a full server or a fault, until it is taken", async () => {
+  answers.push(noAnswer, noAnswer, answer(503, {}), answer(429, {}));
+  const { told, done } = upload({ count: 1 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect(puts).toEqual(Array(5).fill("slice 0"));
+  expect(told.waiting).toEqual([true, true, true, true, false]);
+});
+
+it("goes on at once when the browser is online again", async () => {
+  answers.push(noAnswer);
+  const { done } = upload({ count: 1 });
+  await vi.advanceTimersByTimeAsync(10);
+  window.dispatchEvent(new Event("online"));
+  await done;
+  expect(puts).toHaveLength(2);
+});
+
+it("ends with the server's sentence when it says no", async () => {
+  answers.push(answer(409, { notice: { level: "warning", text: "The import was started already." } }));
+  const { done } = upload({ count: 1 });
+  await expect(done).rejects.toThrow(UploadRefused);
+  await expect(done).rejects.toThrow("The import was started already.");
+});
+
+it("ends when the page is left, also while it waits", async () => {
+  const page = new AbortController();
+  answers.push(noAnswer);
+  const { done } = upload({ count: 1, signal: page.signal });
+  const ended = expect(done).rejects.toThrow(/left/);
+  await vi.advanceTimersByTimeAsync(10);
+  page.abort(new Error("The page was left."));
+  await ended;
+  expect(puts).toHaveLength(1);
+});

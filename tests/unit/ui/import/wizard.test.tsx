@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import "../browser";
+import { Blob as NodeBlob } from "node:buffer";
+import { useLoaderData } from "@remix-run/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ImportRow, ImportRun } from "~/domain/imports/contract";
+import { studentImport } from "~/domain/imports/kinds";
+import { suggestMapping } from "~/domain/imports/matching";
+import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
+import { ImportRunPage, type ImportRunPageData } from "~/domain/imports/ui/ImportRunPage";
+import type { ImportAnswer } from "~/domain/imports/wizard-form.server";
+import { readSheet } from "~/platform/sheets/reading/read-sheet";
+import { letGo } from "~/ui/import/held-sheet";
+import { renderConsole } from "../render-console";
+
+// A file is read between two steps.
+configure({ asyncUtilTimeout: 5_000 });
+
+// jsdom has no workers: the reader runs in the page.
+vi.mock("~/ui/import/sheet-reader", () => ({
+  SheetReader: class {
+    slices: Uint8Array[] = [];
+    async read(file: File, expected: string[]) {
+      const bytes = await new Promise<ArrayBuffer>((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result as ArrayBuffer);
+        reader.readAsArrayBuffer(file);
+      });
+      const { slices, ...content } = await readSheet(new NodeBlob([bytes]) as Blob, file.name, { expected });
+      this.slices = slices;
+      return { ...content, fileName: file.name, sha256: "0".repeat(64), slices: slices.length };
+    }
+    slice = async (index: number) => this.slices[index];
+    close() {}
+  },
+}));
+
+const RUN: ImportRun = {
+  id: "run",
+  kind: "students",
+  fileName: "people.csv",
+  columns: ["E-Mail", "First", "Shoe size"],
+  mapping: null,
+  blanks: null,
+  state: "reading",
+  rowCount: 2,
+  received: 0,
+  counts: null,
+  checkedAgainst: null,
+  jobId: null,
+  undoJobId: null,
+  startedBy: { id: "1", name: "Olive Owner" },
+  createdAt: "2026-11-21T10:00:00Z",
+  canUndo: false,
+};
+const READY: Partial<ImportRun> = {
+  state: "ready",
+  mapping: ["email", "first_name", null],
+  blanks: "keep",
+  counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 0 },
+  checkedAgainst: "store",
+};
+const REFUSED: ImportRow = {
+  id: "2",
+  number: 3,
+  cells: ["nobody", "Bo"],
+  verdict: "refused",
+  problems: [{ field: "email", column: 0, sentence: '"nobody" is no e-mail address.' }],
+  changes: [],
+  customerId: null,
+};
+const CREATED: ImportRow = {
+  id: "1",
+  number: 2,
+  cells: ["ann@x.example", "Ann"],
+  verdict: "create",
+  problems: [],
+  changes: [{ field: "first_name", label: "First Name", before: "", after: "Ann" }],
+  customerId: null,
+};
+
+/** The wizard with a server that remembers one import, and what was posted to it. */
+function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") {
+  const posted: Record<string, string>[] = [];
+  const now = { ...RUN, ...run };
+  const act = async ({ request }: { request: Request }): Promise<ImportAnswer> => {
+    const fields = Object.fromEntries(await request.formData()) as Record<string, string>;
+    posted.push(fields);
+    if (fields.intent === "open") {
+      Object.assign(now, { columns: JSON.parse(fields.file ?? "").columns });
+      const suggested = [...suggestMapping(studentImport.fields, now.columns)];
+      const sameFile = { runId: "old", at: "2026-11-20T10:00:00Z", by: "Pat Partner" };
+      return { opened: { run: now, suggested, remembered: false, sameFile } };
+    }
+    if (fields.intent === "finish") Object.assign(now, READY);
+    return { ok: true };
+  };
+  const load = (): ImportRunPageData => ({
+    run: { ...now },
+    tab: "all",
+    state: { search: "", sort: "number asc" },
+    rows: {
+      rows: [CREATED, REFUSED],
+      nextCursor: null,
+      previousCursor: null,
+      hasNextPage: false,
+      hasPreviousPage: false,
+      total: null,
+    },
+    job: null,
+  });
+  const Begin = () => <ImportBeginPage kind={studentImport} title="Students" runs={[]} />;
+  const Run = () => <ImportRunPage kind={studentImport} {...(useLoaderData() as ImportRunPageData)} />;
+  renderConsole(
+    [
+      { path: "/students/import", element: <Begin />, action: act },
+      { path: "/students/import/:run", element: <Run />, loader: load, action: act },
+    ],
+    address,
+  );
+  return { posted, user: userEvent.setup({ applyAccept: false }) };
+}
+
+async function choose(text: string, name = "people.csv") {
+  await screen.findByText("What the columns may be");
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("There is no file input.");
+  fireEvent.change(input, { target: { files: [new File([text], name)] } });
+}
+
+const PEOPLE = "E-Mail,First,Shoe size\nann@x.example,Ann,38\nnobody,Bo,44";
+const checkButton = () => screen.findByRole("button", { name: "Check 2 rows" }) as Promise<HTMLButtonElement>;
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+});
+afterEach(() => {
+  letGo();
+  vi.unstubAllGlobals();
+});
+
+describe("a file", () => {
+  it("that cannot be read is refused at the field, and another can be chosen", async () => {
+    openWizard();
+    await choose("ann@x.example,Ann\nbo@x.example,Bo");
+    await screen.findByText(/There is no row with headings/);
+    await choose(PEOPLE);
+    await screen.findByText("What the columns hold");
+  });
+
+  it("of another kind is refused", async () => {
+    openWizard();
+    await choose("x", "people.pdf");
+    await screen.findByText(/Other kinds of files cannot be imported/);
+  });
+});
+
+describe("the columns", () => {
+  it("are matched by their headings; those that mean nothing are said to be ignored", async () => {
+    openWizard();
+    await choose(PEOPLE);
+    const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
+    expect((email as HTMLSelectElement).value).toBe("email");
+    const size = screen.getByRole("combobox", { name: "What the column Shoe size holds" });
+    expect((size as HTMLSelectElement).value).toBe("");
+    expect(screen.getAllByText("This column is ignored.")).toHaveLength(1);
+    await screen.findByText("The same file was imported before");
+  });
+
+  it("must hold what is needed, and nothing twice", async () => {
+    const { user } = openWizard();
+    await choose(PEOPLE);
+    const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
+    await user.selectOptions(email, "");
+    await screen.findByText("No column is matched to Email. Match one to go on.");
+    expect(
+      (await checkButton()).getAttribute("aria-disabled") ?? (await checkButton()).disabled,
+    ).toBeTruthy();
+    await user.selectOptions(email, "first_name");
+    await screen.findByText("Two columns are matched to First Name. Leave one of them out.");
+  });
+});
+
+it("nothing is sent before somebody has said what a blank cell means", async () => {
+  const { user, posted } = openWizard();
+  await choose(PEOPLE);
+  await user.click(await checkButton());
+  await screen.findByText("Choose what a blank cell means.");
+  expect(posted.map(({ intent }) => intent)).toEqual(["open"]);
+
+  await user.click(screen.getByRole("radio", { name: "Clears the field" }));
+  await user.click(await checkButton());
+  await screen.findByText(/The import adds 1 student to the store\./);
+  expect(posted.slice(1)).toEqual([
+    { intent: "decide", mapping: JSON.stringify(["email", "first_name", null]), blanks: "clear" },
+    { intent: "finish" },
+  ]);
+  expect(document.activeElement?.tagName).toBe("H1");
+});
+
+it("rows that the server refuses to take end in its sentence, with the columns still there", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ notice: { level: "warning", text: "This import was discarded." } }, { status: 409 }),
+  );
+  const { user } = openWizard();
+  await choose(PEOPLE);
+  await user.click(await screen.findByRole("radio", { name: "Leaves the field as it is" }));
+  await user.click(await checkButton());
+  await screen.findByText("This import was discarded.");
+  await checkButton();
+});
+
+describe("the preview", () => {
+  it("says what would be written, and lets a refused cell be put right in its place", async () => {
+    const { user, posted } = openWizard(READY, "/students/import/run");
+    const rows = within(await screen.findByRole("table", { name: "rows" }));
+    rows.getByText("Ann");
+    const cell = rows.getByRole("textbox", { name: "E-Mail, row 3" });
+    rows.getByText('"nobody" is no e-mail address.');
+    await user.clear(cell);
+    await user.type(cell, "bo@x.example{Enter}");
+    await waitFor(() =>
+      expect(posted).toEqual([{ intent: "fix", number: "3", column: "0", value: "bo@x.example" }]),
+    );
+  });
+
+  it("starts with the count in the button", async () => {
+    const { user, posted } = openWizard(READY, "/students/import/run");
+    await screen.findByText(/1 row is refused and left out/);
+    await user.click(screen.getByRole("button", { name: "Import 1 row" }));
+    await waitFor(() => expect(posted).toEqual([{ intent: "start" }]));
+  });
+});
+
+it("after a reload, rows that were not sent are asked for again", async () => {
+  openWizard({}, "/students/import/run");
+  await screen.findByText("The file is not open any more");
+  expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
+    "/students/import",
+  );
+});
