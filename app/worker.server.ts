@@ -9,6 +9,7 @@ import { forgetOldImports } from "~/domain/imports/forget.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
+import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
@@ -29,6 +30,7 @@ export function startWorker(): Promise<Worker> {
       removeExpiredFiles,
       forgetOldImports,
       sendMails,
+      remindOfEnds,
     ],
   });
 }

@@ -26,3 +26,10 @@ export function dayOf(text: string, timeZone: string): Day | null {
 /** An instant in a time zone as MM/DD/YYYY HH:mm. */
 export const writtenMoment = (instant: Date, timeZone: string): string =>
   format(new TZDate(instant, timeZone), "MM/dd/yyyy HH:mm");
+
+/** The day of an instant in a time zone's calendar, YYYY-MM-DD. */
+export const calendarDay = (instant: Date, timeZone: string): string =>
+  format(new TZDate(+instant, timeZone), "yyyy-MM-dd");
+
+/** The hour of an instant in a time zone, 0 to 23. */
+export const hourOf = (instant: Date, timeZone: string): number => new TZDate(+instant, timeZone).getHours();

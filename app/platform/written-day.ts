@@ -21,6 +21,18 @@ export const keptDay = (text: string): string => {
 };
 
 /**
+ * The day that a stored value means, YYYY-MM-DD; a time behind it is left out. Null for text that is no day, or none from the
+ * year 1000 on.
+ */
+export function plainDay(text: string): string | null {
+  const day = keptDay(text.trim().slice(0, 10));
+  return isDay(day) && day >= "1000" ? day : null;
+}
+
+/** A day as people read it, MM/DD/YYYY. @param day YYYY-MM-DD */
+export const shownDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+
+/**
  * The day as a form shows it, MM/DD/YYYY. Section 3 of the first specification text: a missing value, and the literal text
  * "undefined", are today.
  */

@@ -59,6 +59,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     profile_country: metafield("profile.country"),
     stp_school: metafield("stp.school"),
     stp_course: metafield("stp.course"),
+    stp_endDate: metafield("stp.end_date"),
     acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
     profile_email_policy_consent: metafield("profile.email_policy_consent"),
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),

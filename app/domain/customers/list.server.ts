@@ -5,7 +5,7 @@ import { keyset } from "~/platform/keyset.server";
 import { assertSort, type ListDeclaration } from "~/platform/list";
 import { type ListRecord, listRowOf } from "./list-row";
 import type { CustomerListPage } from "./row";
-import { type CustomerScope, type CustomerSearch, orderBy, select } from "./selection.server";
+import { type CustomerScope, type CustomerSearch, isNarrowed, orderBy, select } from "./selection.server";
 
 /** What a page of customers is asked for with. */
 export interface CustomerListRequest extends PageRequest, CustomerSearch {
@@ -35,7 +35,15 @@ export async function listCustomers(
 
   const { values, bind, ofValue, where } = select(shop, scope, request);
   const { beside, descending, backwards, limit, page } = keyset(request, {
-    of: [list.name, shop.domain, scope.value ?? null, sort, request.searchType, request.searchValue],
+    of: [
+      list.name,
+      shop.domain,
+      scope.value ?? null,
+      sort,
+      request.searchType,
+      request.searchValue,
+      request.ends ?? null,
+    ],
     descending: sort.descending,
     pageSize,
   });
@@ -47,7 +55,7 @@ export async function listCustomers(
 
   const { rows: records } = await tx.$client.query<ListRecord>({
     // Prepared where the plan does not depend on what is searched for.
-    name: request.searchValue
+    name: isNarrowed(request)
       ? undefined
       : `customers:${list.name}:${scope.remark ? scope.value : ofValue !== null}:${sort.key}:${sort.descending}:${backwards}:${beside !== null}`,
     text: `SELECT id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
@@ -59,7 +67,7 @@ export async function listCustomers(
   return page(records, {
     positionOf: (record) => [record.sort_key, record.id],
     rowOf: (record) => listRowOf(record, shop.domain),
-    total: beside ? null : totalOf(Number(records[0]?.total ?? 0), request.searchValue !== ""),
+    total: beside ? null : totalOf(Number(records[0]?.total ?? 0), isNarrowed(request)),
   });
 }
 
@@ -70,7 +78,7 @@ function totalExpression(
   ofValue: string | null,
   where: string,
 ): string {
-  if (request.searchValue)
+  if (isNarrowed(request))
     return `(SELECT count(*) FROM (SELECT 1 FROM customers_of_shop WHERE ${where} LIMIT ${COUNT_UP_TO}) AS found)`;
   const counted = ofValue ? ` AND status = ${ofValue}` : "";
   return `(SELECT sum(count)::bigint FROM registration_counts WHERE shop = $1 AND registration = '${scope.countedAs}'${counted})`;

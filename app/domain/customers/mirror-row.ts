@@ -7,6 +7,7 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import { registrationStatus } from "~/domain/registrations/status";
 import { centsOf } from "~/platform/money";
+import { plainDay } from "~/platform/written-day";
 import { nationalPartnerOf } from "./tag-value";
 
 /** A row of the mirror as it is written, in the names of the table's columns. */
@@ -27,6 +28,8 @@ export interface MirrorRow {
   student_status: string | null;
   staff_status: string | null;
   national_partner: string | null;
+  /** YYYY-MM-DD. */
+  end_date: string | null;
 }
 
 /** A bare number, Shopify's id of a customer, or a path that ends in the number; ids of other things are not meant. */
@@ -81,5 +84,6 @@ function rowOf(customer: CustomerNode, metafields: Record<string, string>): Mirr
     student_status: registrationStatus(customer.tags, "student"),
     staff_status: registrationStatus(customer.tags, "staff"),
     national_partner: nationalPartnerOf(customer.tags) || null,
+    end_date: plainDay(metafields["stp.end_date"] ?? ""),
   };
 }

@@ -39,6 +39,7 @@ const COLUMNS = [
   ["student_status", "text"],
   ["staff_status", "text"],
   ["national_partner", "text"],
+  ["end_date", "date"],
 ] as const;
 
 const names = COLUMNS.map(([name]) => name);

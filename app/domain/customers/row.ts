@@ -42,6 +42,8 @@ export const customerListRow = z.object({
   profile_country: z.string(),
   stp_school: z.string(),
   stp_course: z.string(),
+  /** When the registration ends, as the store has it; empty where it has nothing. */
+  stp_endDate: z.string(),
   acceptsMarketing: z.boolean(),
   /** `"1"` means true. */
   profile_email_policy_consent: z.string(),

@@ -1,7 +1,8 @@
+import { type Ending, SOON_DAYS } from "~/domain/registrations/expiry/expiry";
 import { REMARKS } from "~/domain/registrations/remarks.server";
 import type { Registration, RegistrationTab } from "~/domain/registrations/status";
 import type { Shop } from "~/platform/auth/shops.server";
-import { dayOf } from "~/platform/day";
+import { calendarDay, dayOf } from "~/platform/day";
 import { badRequest } from "~/platform/errors";
 import type { NATIONAL_PARTNER } from "./kinds";
 
@@ -29,7 +30,13 @@ export const registrationScope = (registration: Registration, tab: RegistrationT
 export interface CustomerSearch {
   searchType: "Email" | "Date";
   searchValue: string;
+  /** Only those whose registration has ended, or ends within 30 days. */
+  ends?: Ending;
 }
+
+/** True for a search that looks for some of them only. */
+export const isNarrowed = ({ searchValue, ends }: CustomerSearch): boolean =>
+  searchValue !== "" || ends !== undefined;
 
 /** The expression behind each sortable column, with the type that its cursor is compared as. Each has an index. */
 const SORTS: Record<string, { expression: string; type: string }> = {
@@ -59,6 +66,7 @@ export function select(shop: Shop, scope: CustomerScope, search: CustomerSearch)
     `shop = $1`,
     ofValue ? `${scope.column} = ${ofValue}` : `${scope.column} IS NOT NULL`,
     ...searchFilter(search, shop, bind),
+    ...endingFilter(search, shop, bind),
   ];
   return { values, bind, ofValue, where: filters.join(" AND ") };
 }
@@ -77,4 +85,12 @@ function searchFilter(
   const day = dayOf(searchValue, shop.timeZone);
   if (!day) throw badRequest(`"${searchValue}" is not a day. Write it as DD-MM-YYYY.`);
   return [`created_at >= ${bind(day.start)}`, `created_at < ${bind(day.end)}`];
+}
+
+/** By the shop's calendar: "soon" begins today. */
+function endingFilter({ ends }: CustomerSearch, shop: Shop, bind: (value: unknown) => string): string[] {
+  if (!ends) return [];
+  const today = bind(calendarDay(new Date(), shop.timeZone));
+  if (ends === "expired") return [`end_date < ${today}::date`];
+  return [`end_date >= ${today}::date`, `end_date <= ${today}::date + ${SOON_DAYS}`];
 }

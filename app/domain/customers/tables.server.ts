@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  date,
   index,
   integer,
   jsonb,
@@ -44,6 +45,8 @@ export const customers = pgTable(
     staffStatus: text("staff_status"),
     /** Whom the tag `np:{partner}` names; null for somebody who is no national partner. */
     nationalPartner: text("national_partner"),
+    /** The day `stp.end_date` names, on which a registration ends; null where it names none. */
+    endDate: date("end_date", { mode: "string" }),
     /** Since when an open question waits for the person's answer: they are `waiting` then, as long as their tag is Pending. */
     askedAt: timestamp("asked_at", { withTimezone: true }),
     /** What the search looks in, in lower case. */
@@ -93,6 +96,7 @@ export const customers = pgTable(
     index("national_by_email")
       .on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id)
       .where(sql`national_partner IS NOT NULL`),
+    index("customers_by_end").on(table.shop, table.endDate, table.id).where(sql`end_date IS NOT NULL`),
     // Imports look people up by their address, whatever else they are.
     index("customers_by_email").on(table.shop, sql`lower(${table.email})`),
     index("customers_search").using("gin", sql`${table.searchText} gin_trgm_ops`),

@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server";
 import { recordAudit } from "~/domain/audit/record.server";
+import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -18,7 +19,7 @@ const calls = implement(exportsContract).$context<CallContext>().use(door);
 /** What the calls are asked with, as far as they have it in common. */
 interface Asked {
   params?: { status: string };
-  query: { sort?: string; partner?: string };
+  query: { sort?: string; partner?: string; ends?: Ending };
   body: { searchType: "Email" | "Date"; searchValue: string; operationId?: string };
 }
 
@@ -28,6 +29,7 @@ const requestOf = (report: ReportName, { params, query, body }: Asked): ExportRe
   searchType: body.searchType,
   searchValue: body.searchValue.trim(),
   sort: query.sort,
+  ends: query.ends,
 });
 
 /** The calls of the exports. */

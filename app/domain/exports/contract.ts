@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { customerListBody } from "~/domain/customers/list-request";
+import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { REGISTRATION_TABS, REGISTRATIONS } from "~/domain/registrations/status";
 import type { Flag } from "~/platform/auth/permission";
 import { call } from "~/platform/contract/call";
@@ -30,7 +31,9 @@ const sort = text.max(40).optional();
 const operationId = text.min(8).max(100).optional();
 
 const status = z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled");
-const ofStatus = { params: z.object({ status }), query: z.object({ sort }).default({}) };
+/** Only those whose registration has ended, or ends soon. */
+const ending = z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional();
+const ofStatus = { params: z.object({ status }), query: z.object({ sort, ends: ending }).default({}) };
 /** Only the people of this partner. */
 const ofPartner = {
   query: z.object({ sort, partner: text.max(255).optional() }).default({}),

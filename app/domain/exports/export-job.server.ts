@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { recordAudit } from "~/domain/audit/record.server";
+import { isNarrowed } from "~/domain/customers/selection.server";
+import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { findShop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
@@ -18,6 +20,7 @@ const exportInput = z.object({
   searchType: z.enum(["Email", "Date"]),
   searchValue: z.string(),
   sort: z.string().optional(),
+  ends: z.enum(ENDINGS).optional(),
 });
 
 /** Progress is told at most this often. */
@@ -78,7 +81,7 @@ export const exportJob = defineJob({
 export const exportedFact = (request: ExportRequest, rows: number) => ({
   report: REPORTS[request.report].title(request.part),
   rows,
-  searched: request.searchValue !== "",
+  searched: isNarrowed(request),
 });
 
 /** The same batches, telling how far they are. */

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { REGISTRATION_TABS } from "~/domain/registrations/status";
 import { refusalIn } from "~/platform/contract/answer";
 import { readForm } from "~/platform/form";
@@ -13,6 +14,7 @@ const exportForm = z.object({
   part: z.string(),
   search: z.string(),
   sort: z.string(),
+  ends: z.enum(ENDINGS).optional(),
   operationId: z.string(),
 });
 
@@ -27,7 +29,7 @@ export async function answerExportForm(
   calls: ContractRouterClient<typeof exportsContract>,
   form: FormData,
 ): Promise<ExportAnswer> {
-  const { report, part, search, sort, operationId } = readForm(form, exportForm);
+  const { report, part, search, sort, ends, operationId } = readForm(form, exportForm);
   const body = searchKind(search);
   const long = { ...body, operationId };
   try {
@@ -54,6 +56,6 @@ export async function answerExportForm(
     if (report === "national")
       return calls.national[call]({ query: { sort, partner: part || undefined }, body });
     const status = z.enum(REGISTRATION_TABS).parse(part);
-    return calls[report][call]({ params: { status }, query: { sort }, body });
+    return calls[report][call]({ params: { status }, query: { sort, ends }, body });
   }
 }

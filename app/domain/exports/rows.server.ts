@@ -1,4 +1,5 @@
 import { type CustomerSearch, orderBy, select } from "~/domain/customers/selection.server";
+import { ENDING_NAMES } from "~/domain/registrations/expiry/expiry";
 import type { Shop } from "~/platform/auth/shops.server";
 import { writtenMoment } from "~/platform/day";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -115,12 +116,13 @@ export async function* allRows(
 /** What stands around the rows of an export. @param now when it was made */
 export function frameOf(
   shop: Shop,
-  { report, part, searchValue }: ExportRequest,
+  { report, part, searchValue, ends }: ExportRequest,
   now: Date,
 ): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
   const { title, columns } = REPORTS[report];
   const lines = [`Created on ${writtenMoment(now, shop.timeZone)} (${shop.timeZone})`];
   if (searchValue) lines.push(`Search: ${searchValue}`);
+  if (ends) lines.push(ENDING_NAMES[ends]);
   if (report === "national" && part) lines.push(`National Partner: ${part}`);
   return {
     name: title(part),

@@ -63,7 +63,8 @@ export function renderMail(
   );
   return {
     subject: oneLine(fill(subject, (text) => text, valueFor)),
-    text: unified(fill(body, (text) => text, valueFor)),
+    // A value may be empty, and leaves its empty lines behind.
+    text: unified(fill(body, (text) => text, valueFor)).replace(/\n{3,}/g, "\n\n"),
     html: htmlPage(html),
   };
 }

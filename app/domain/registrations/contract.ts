@@ -2,6 +2,7 @@ import { z } from "zod";
 import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
+import { ENDINGS } from "./expiry/expiry";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 /**
@@ -23,7 +24,9 @@ export function registrationCalls<Path extends string>(registration: Registratio
           params: z.object({
             status: z.enum(REGISTRATION_TABS, "must be pending, waiting, approved or disabled"),
           }),
-          query: customerListQuery.default({}),
+          query: customerListQuery
+            .extend({ ends: z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional() })
+            .default({}),
           body: customerListBody,
         }),
       )

@@ -4,7 +4,8 @@ import type { customersContract } from "~/domain/customers/contract";
 import { editedNotice, editForm, editRequest } from "~/domain/customers/edit-form.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
-import { askedText, decidedText, undoneText, withdrawnText } from "./messages";
+import { keptDay } from "~/platform/written-day";
+import { askedText, decidedText, endText, undoneText, withdrawnText } from "./messages";
 import type { questionsContract } from "./questions/contract";
 import { REGISTRATION_STATUSES, type Registration, STATUS_TAGS } from "./status";
 
@@ -41,6 +42,14 @@ const intent = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("withdraw"), questionId: z.string(), name: z.string().optional() }),
   editForm,
+  z.object({
+    intent: z.literal("renew"),
+    customerId: z.string(),
+    name: z.string(),
+    enddate: z.string(),
+    /** The end date that was shown; one that somebody changed since is refused. */
+    seen: z.string(),
+  }),
   z.object({ intent: z.literal("undo"), decisionId: z.string(), operationId }),
   z.object({
     intent: z.literal("decideMany"),
@@ -102,6 +111,16 @@ export async function answerRegistrationsForm(
     case "edit": {
       const { changed } = await customers.edit(editRequest(asked));
       return editedNotice(asked.name, changed);
+    }
+    case "renew": {
+      const { customerId, name, enddate, seen } = asked;
+      const { changed } = await customers.edit({ id: customerId, enddate, seen: { enddate: seen } });
+      if (changed.length === 0) return editedNotice(name, changed);
+      const end = keptDay(enddate);
+      const back = { intent: "renew", customerId, name, enddate: seen, seen: end };
+      return {
+        notice: { level: "success", text: endText(name, end), undo: { label: "Undo", fields: back } },
+      };
     }
     case "undo": {
       const undone = await customers.undoDecision({

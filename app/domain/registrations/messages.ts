@@ -1,3 +1,4 @@
+import { plainDay, shownDay } from "~/platform/written-day";
 import type { DecisionMails } from "./decision";
 import {
   type REGISTRATIONS,
@@ -10,6 +11,12 @@ import {
 /** What is said after a decision on one person. */
 export const decidedText = (name: string, to: RegistrationStatus, mails?: DecisionMails): string =>
   `${name} is ${to === "approved" ? "approved" : "rejected"}.${ownMailText(mails)}`;
+
+/** What is said when a registration got another end. @param end YYYY-MM-DD; empty for none */
+export const endText = (name: string, end: string): string => {
+  const day = plainDay(end);
+  return day ? `${name} is registered until ${shownDay(day)}.` : `${name} is registered without an end date.`;
+};
 
 /** What is said after a decision was taken back. @param tag the status tag that the person carries again */
 export const undoneText = (tag: string, mails?: DecisionMails): string =>

@@ -5,6 +5,7 @@ import type { viewsContract } from "~/domain/views/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./contract";
+import { ENDINGS } from "./expiry/expiry";
 import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
@@ -29,12 +30,14 @@ export async function readRegistrationsPage(
   list: ListDeclaration,
   tabCookie: string,
 ): Promise<{ data: RegistrationsPageData; headers: HeadersInit }> {
-  const state = readListState(new URL(request.url), list);
+  const url = new URL(request.url);
+  const state = readListState(url, list);
   const { tab, headers } = await rememberTab(request, tabCookie, REGISTRATION_TABS);
+  const ends = ENDINGS.find((ending) => ending === url.searchParams.get("ends"));
   const [result, counts, mirror, saved] = await Promise.all([
     screen.list({
       params: { status: tab },
-      query: { direction: state.direction, last_id: state.cursor, sort: state.sort },
+      query: { direction: state.direction, last_id: state.cursor, sort: state.sort, ends },
       body: searchKind(state.search),
     }),
     screen.counts(),
@@ -45,5 +48,5 @@ export async function readRegistrationsPage(
   const ids = tab === "approved" ? result.rows.map(({ id }) => id) : null;
   const sync = ids && (await agora.states({ ids })).states;
   const now = new Date().toISOString();
-  return { data: { tab, state, result, counts, mirror, views: saved.views, sync, now }, headers };
+  return { data: { tab, state, result, counts, mirror, ends, views: saved.views, sync, now }, headers };
 }

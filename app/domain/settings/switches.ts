@@ -17,6 +17,12 @@ export const SWITCHES = [
     helpText: "Whoever is approved, by a person or by a rule, gets an e-mail that says so.",
   },
   {
+    key: "expiryReminders",
+    title: "Reminders before a registration ends",
+    helpText:
+      "Approved students and staff customers get an e-mail 30, 7 and 1 days before their end date. The text is under Mail.",
+  },
+  {
     key: "mtdUsers",
     title: "MTD Users",
     helpText:

@@ -89,6 +89,8 @@ function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: 
       return Buffer.from(ids.text);
     case "boolean":
       return false;
+    case "date":
+      return "2026-01-02";
     case "timestamp with time zone":
       return new Date("2026-01-02T03:04:05Z");
     default:

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SWITCH_KEYS } from "~/domain/settings/switches";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
@@ -7,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-const OFF = { mtdUsers: false, employeeStoreColumns: false };
+const OFF = Object.fromEntries(SWITCH_KEYS.map((key) => [key, false]));
 
 test("a switch is off until the owner turns it on; each that changes has its own entry", async () => {
   const owner = await shops.as("1");

@@ -47,6 +47,7 @@ test("the kept counts equal a count of the rows after any operations, also at th
       student_status: registrationStatus(tags, "student"),
       staff_status: registrationStatus(tags, "staff"),
       national_partner: nationalPartnerOf(tags) || null,
+      end_date: null,
     };
   };
   const someIds = () => [

@@ -27,6 +27,7 @@ const mirrored = (index: number) => ({
   student_status: "pending",
   staff_status: null,
   national_partner: null,
+  end_date: null,
 });
 
 /** 80 pending students, several of whom were created in the same second, straight into the mirror. */

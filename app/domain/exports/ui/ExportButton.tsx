@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { ListState } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { useJob } from "~/ui/realtime/useRealtime";
@@ -14,13 +15,15 @@ interface ExportButtonProps {
   /** The tab's status, or the partner that the list is narrowed to. */
   part: string;
   state: ListState;
+  /** What the list is narrowed to by the end of the registrations. */
+  ends?: Ending;
 }
 
 /**
  * Export Excel (section 2.2 of the first specification text): what the list shows, with its search and order. A short one is
  * made here; a long one is written by a job, and this says when its file is there.
  */
-export function ExportButton({ report, part, state: { search, sort } }: ExportButtonProps) {
+export function ExportButton({ report, part, ends, state: { search, sort } }: ExportButtonProps) {
   const fetcher = useFetcher<ExportAnswer>();
   const { show } = useNotices();
   const answer = fetcher.state === "idle" ? fetcher.data : undefined;
@@ -43,7 +46,7 @@ export function ExportButton({ report, part, state: { search, sort } }: ExportBu
       loading={fetcher.state !== "idle"}
       onClick={() =>
         fetcher.submit(
-          { report, part, search, sort, operationId: crypto.randomUUID() },
+          { report, part, search, sort, ...(ends && { ends }), operationId: crypto.randomUUID() },
           { method: "post", action: "/exports" },
         )
       }

@@ -7,8 +7,10 @@ import { useSync } from "~/domain/agora/ui/useSync";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
+import { calendarDay } from "~/platform/day";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
+import { plainDay } from "~/platform/written-day";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
@@ -18,6 +20,7 @@ import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
 import { DECISIONS, type DecisionButton } from "../decisions";
+import { type Ending, expiryOf } from "../expiry/expiry";
 import { emptyHint } from "../messages";
 import {
   REGISTRATION_TABS,
@@ -27,6 +30,8 @@ import {
   statusOfTab,
   TAB_NAMES,
 } from "../status";
+import { EndingFilter } from "./expiry/EndingFilter";
+import { ExpiryBadge } from "./expiry/ExpiryBadge";
 import type { Rejection } from "./RejectDialog";
 import { Remark } from "./Remark";
 import { RowButtons } from "./RowButtons";
@@ -39,6 +44,7 @@ const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 const RegistrationEditDialog = lazy(() => import("./RegistrationEditDialog"));
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const RejectDialog = lazy(() => import("./RejectDialog"));
+const RenewDialog = lazy(() => import("./expiry/RenewDialog"));
 const AskDialog = lazy(() => import("./AskDialog"));
 
 /** What the page's loader answers. */
@@ -48,6 +54,8 @@ export interface RegistrationsPageData {
   result: CustomerListPage;
   counts: Record<RegistrationTab, number>;
   mirror: { heardAt: string | null; rebuiltAt: string | null };
+  /** What the list is narrowed to by the registrations' end. */
+  ends?: Ending;
   views: readonly SavedView[];
   /** Where the rows stand with Agora; null on a tab whose people are not synced. */
   sync: readonly SyncState[] | null;
@@ -82,13 +90,18 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [asking, setAsking] = useState<CustomerListRow | null>(null);
+  const [renewing, setRenewing] = useState<CustomerListRow | null>(null);
+  const closeRenewal = useCallback(() => setRenewing(null), []);
   const closeQuestion = useCallback(() => setAsking(null), []);
   const reasons = useReasons(deciding?.button.to === "disabled" || asking !== null);
+  const today = calendarDay(new Date(now), shop.timeZone);
   const actions = rowActions(tab, {
     onDecide: (row, button) =>
       button.to === "disabled" ? setDeciding({ rows: [row], button }) : decide(row, button.to),
     onAsk: setAsking,
     onBackToPending: backToPending,
+    isEnding: (row) => expiryOf(plainDay(row.stp_endDate), today) !== null,
+    onRenew: setRenewing,
   });
   const carryOut = (said?: Rejection) => {
     const [row] = deciding?.rows ?? [];
@@ -116,6 +129,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               <Link url={row.url} target="_blank" removeUnderline>
                 {row.displayName}
               </Link>
+              {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
               <Remark remark={row.remark} />
             </>
           ),
@@ -151,12 +165,15 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         leaving={leaving}
         toolbar={
           <>
-            {result.rows.length > 0 && <ExportButton report={registration} part={tab} state={state} />}
+            <EndingFilter ending={props.ends} />
+            {result.rows.length > 0 && (
+              <ExportButton report={registration} part={tab} state={state} ends={props.ends} />
+            )}
             <ImportButton />
           </>
         }
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
-        emptyHint={emptyHint(noun, tab, state.search, mirror.rebuiltAt)}
+        emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
         nextLabel={props.nextLabels?.[tab]}
       >
         {props.children}
@@ -179,6 +196,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           >
             <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
           </HistoryModal>
+        </Suspense>
+      )}
+      {renewing && (
+        <Suspense>
+          <RenewDialog row={renewing} today={today} onClose={closeRenewal} />
         </Suspense>
       )}
       {asking && (

@@ -17,6 +17,7 @@ interface RowButtonsProps {
 
 /** The buttons of a row; each has the person in its name for those who do not see the row. */
 export function RowButtons({ row, isOpening, onEdit, actions, more, below }: RowButtonsProps) {
+  const offered = actions.filter(({ isFor }) => isFor?.(row) ?? true);
   return (
     <>
       <ButtonGroup gap="tight">
@@ -29,7 +30,7 @@ export function RowButtons({ row, isOpening, onEdit, actions, more, below }: Row
         >
           Edit
         </Button>
-        {actions.map(({ label, nameFor, destructive, isMinor, onPress }) => (
+        {offered.map(({ label, nameFor, destructive, isMinor, onPress }) => (
           <Button
             key={label}
             size="slim"

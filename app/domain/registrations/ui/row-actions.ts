@@ -13,6 +13,8 @@ export interface RowAction {
   destructive?: boolean;
   /** Not one of the decisions. */
   isMinor?: boolean;
+  /** Only the rows that it is for have its button; without it, all. */
+  isFor?(row: CustomerListRow): boolean;
   onPress(row: CustomerListRow): void;
 }
 
@@ -20,9 +22,15 @@ interface Handlers {
   onDecide(row: CustomerListRow, button: DecisionButton): void;
   onAsk(row: CustomerListRow): void;
   onBackToPending(row: CustomerListRow, questionId: string): void;
+  /** The registration has ended, or is about to. */
+  isEnding(row: CustomerListRow): boolean;
+  onRenew(row: CustomerListRow): void;
 }
 
-/** What a tab offers to do with a row: its decisions; on Pending also a question, and from the wait for an answer the way back. */
+/**
+ * What a tab offers to do with a row: its decisions; on Pending also a question, from the wait for an answer the way back, on
+ * Approved a new end date.
+ */
 export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[] {
   const decisions = DECISIONS[statusOfTab(tab)].map((button) => ({
     label: button.label,
@@ -42,6 +50,22 @@ export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[
         key: "i",
         isMinor: true,
         onPress: handlers.onAsk,
+      },
+    ];
+  }
+  if (tab === "approved") {
+    return [
+      ...decisions,
+      {
+        label: "Renew",
+        keyLabel: "Renew",
+        nameFor: (name) => `Renew ${name}`,
+        key: "n",
+        isMinor: true,
+        isFor: handlers.isEnding,
+        onPress: (row) => {
+          if (handlers.isEnding(row)) handlers.onRenew(row);
+        },
       },
     ];
   }

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { MAIL_TEXT_IDS } from "~/domain/mail/texts";
 import { call } from "~/platform/contract/call";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
-
-/** The most characters of a subject and of a text. */
-export const SUBJECT_MOST = 200;
-export const BODY_MOST = 10_000;
+import { BODY_MOST, SUBJECT_MOST } from "./limits";
 
 const id = z.enum(MAIL_TEXT_IDS, `must be one of: ${MAIL_TEXT_IDS.join(", ")}`);
 

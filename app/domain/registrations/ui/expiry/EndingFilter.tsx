@@ -1,0 +1,25 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Select } from "@shopify/polaris";
+import { firstPage } from "~/ui/list/address";
+import { ENDING_NAMES, type Ending } from "../../expiry/expiry";
+
+const OPTIONS: { label: string; value: Ending | "" }[] = [
+  { label: "Any end date", value: "" },
+  { label: ENDING_NAMES.soon, value: "soon" },
+  { label: ENDING_NAMES.expired, value: "expired" },
+];
+
+/** Narrows a list of registrations by their end; the choice is in the address. */
+export function EndingFilter({ ending }: { ending: Ending | undefined }) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <Select
+      label="End date"
+      labelHidden
+      options={OPTIONS}
+      value={ending ?? ""}
+      onChange={(value) => navigate(firstPage(search, { ends: value }))}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, ChoiceList, Modal } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import type { CustomerListRow } from "~/domain/customers/row";
+import type { ActionAnswer } from "~/platform/notice";
+import { plainDay, shownDay } from "~/platform/written-day";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { TextInput } from "~/ui/form/fields";
+import { isAccepted } from "~/ui/OperationId";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { newEndProblem, yearAfter } from "../../expiry/expiry";
+
+interface RenewDialogProps {
+  row: CustomerListRow;
+  /** The shop's calendar day, YYYY-MM-DD. */
+  today: string;
+  onClose(): void;
+}
+
+const OTHER = "other";
+
+/** Gives a registration a new end: a year from today, a year from its end, or another day. Render it while it is open. */
+export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const choices = endsToChoose(plainDay(row.stp_endDate), today);
+  const [choice, setChoice] = useState(choices[0]?.value ?? OTHER);
+  useHoldRefresh(true);
+  const renewed = fetcher.state === "idle" && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (renewed) onClose();
+  }, [renewed, onClose]);
+
+  const hidden = { intent: "renew", customerId: row.id, name: row.displayName, seen: row.stp_endDate };
+  return (
+    <Modal
+      open
+      size="small"
+      title={`Renew ${row.displayName}`}
+      onClose={onClose}
+      primaryAction={{
+        content: "Renew",
+        loading: fetcher.state !== "idle",
+        onAction: () => form.current?.requestSubmit(),
+      }}
+      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <ActionForm
+          ref={form}
+          fetcher={fetcher}
+          hidden={choice === OTHER ? hidden : { ...hidden, enddate: choice }}
+        >
+          <BlockStack gap="300">
+            <ChoiceList
+              title="New end date"
+              choices={[...choices, { value: OTHER, label: "Another day" }]}
+              selected={[choice]}
+              onChange={([chosen = OTHER]) => setChoice(chosen)}
+            />
+            {choice === OTHER && (
+              <TextInput
+                name="enddate"
+                label="End date"
+                placeholder="MM/DD/YYYY"
+                maxLength={10}
+                validate={(text) => newEndProblem(text, today)}
+              />
+            )}
+          </BlockStack>
+        </ActionForm>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+/** A year from today first; a year from the end only where that is still to come. */
+function endsToChoose(end: string | null, today: string): { value: string; label: string }[] {
+  const fromToday = yearAfter(today);
+  const choices = [{ value: fromToday, label: `One year from today: ${shownDay(fromToday)}` }];
+  const fromEnd = end && yearAfter(end);
+  if (fromEnd && fromEnd > today && fromEnd !== fromToday)
+    choices.push({ value: fromEnd, label: `One year from its end: ${shownDay(fromEnd)}` });
+  return choices;
+}

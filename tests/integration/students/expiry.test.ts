@@ -1,0 +1,163 @@
+import { addDays, format } from "date-fns";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { yearAfter } from "~/domain/registrations/expiry/expiry";
+import { calendarDay } from "~/platform/day";
+import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { auditOf, gid } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("expiry");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+/** New York, as the demo shop is. */
+const ZONE = "America/New_York";
+const today = calendarDay(new Date(), ZONE);
+const inDays = (days: number, from = today) => format(addDays(new Date(`${from}T12:00`), days), "yyyy-MM-dd");
+
+let people = 0;
+
+/** Somebody whose registration ends on a day, in the mirror as the worker reads them. */
+async function endingOn(end: string, tags = ["UserType:Student", "Approved"]): Promise<number> {
+  people += 1;
+  const id = await registerStudent(shop.localStore, { name: `Ends Person${people}`, tags });
+  await endAtTheStore(id, end);
+  await mirrorEverybody([id]);
+  return id;
+}
+
+const endAtTheStore = (id: number, value: string) =>
+  setMetafields(
+    shop.localStore.store,
+    DEMO,
+    [
+      {
+        ownerType: "CUSTOMER",
+        ownerId: id,
+        namespace: "stp",
+        key: "end_date",
+        type: "single_line_text_field",
+        value,
+      },
+    ],
+    async () => undefined,
+  );
+
+describe("the list", () => {
+  test("shows the end, and is narrowed to those that have passed or come within 30 days", async () => {
+    const [passed, now, soon, later] = [
+      await endingOn(inDays(-1)),
+      await endingOn(`${today}T00:00:00Z`),
+      await endingOn(inDays(30)),
+      await endingOn(inDays(31)),
+    ];
+    await endingOn("no day at all");
+    const listed = async (ends?: "expired" | "soon") => {
+      const page = await calls.students.list({ params: { status: "approved" }, query: { ends } });
+      return { ids: page.rows.map(({ id }) => Number(id.split("/").pop())), total: page.total };
+    };
+    expect(await listed("expired")).toEqual({ ids: [passed], total: { count: 1, exact: true } });
+    expect((await listed("soon")).ids.toSorted()).toEqual([now, soon].toSorted());
+    expect((await listed()).ids).toContain(later);
+    const [row] = (await calls.students.list({ params: { status: "approved" }, query: { ends: "expired" } }))
+      .rows;
+    expect(row?.stp_endDate).toBe(inDays(-1));
+    await expect(
+      calls.students.list({ params: { status: "approved" }, query: { ends: "never" as never } }),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("does not show somebody as expired who was renewed; two who renew at once do not overwrite each other", async () => {
+    const end = inDays(-10);
+    const id = await endingOn(end);
+    const renewed = yearAfter(today);
+    await calls.customers.edit({ id: gid(id), enddate: renewed, seen: { enddate: end } });
+    const { rows } = await calls.students.list({
+      params: { status: "approved" },
+      query: { ends: "expired" },
+    });
+    expect(rows.map((row) => row.id)).not.toContain(gid(id));
+    expect((await auditOf(id)).at(-1)).toMatchObject({
+      action: "customer.edited",
+      before: { "End Date": end },
+      after: { "End Date": renewed },
+    });
+    await expect(
+      calls.customers.edit({ id: gid(id), enddate: yearAfter(renewed), seen: { enddate: end } }),
+    ).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe("reminders", () => {
+  /** A day far from today, so that nobody of the other tests is meant. */
+  const DAY = "2031-03-08";
+  const morning = (day: string) => new Date(`${day}T15:00:00Z`);
+  const on = async (at: Date) => {
+    const [{ remindDue }, { findShop }] = await Promise.all([
+      import("~/domain/registrations/expiry/remind.server"),
+      import("~/platform/auth/shops.server"),
+    ]);
+    const found = await findShop(DEMO);
+    if (!found) throw new Error("The shop is not installed.");
+    return remindDue(found, at, new AbortController().signal);
+  };
+  const remindersTo = async (id: number) => {
+    const { rows } = await calls.mail.list({ search: String(id) });
+    return rows.map(({ subject }) => subject);
+  };
+  const turn = (expiryReminders: boolean) => calls.settings.change({ switches: { expiryReminders } });
+
+  beforeEach(async () => {
+    // Off and on again: which days were done is forgotten.
+    await turn(false);
+    await on(morning(DAY));
+  });
+
+  test("are sent 30, 7 and 1 days before the end, once each, to approved people only, when the owner wants it", async () => {
+    const ids = await Promise.all([30, 7, 1, 29, 8, 0].map((days) => endingOn(inDays(days, DAY))));
+    const pending = await endingOn(inDays(7, DAY), ["UserType:Student", "Pending"]);
+    const staff = await endingOn(inDays(7, DAY), ["UserType:Staff", "Approved"]);
+    expect(await on(morning(DAY))).toBe(0);
+    await turn(true);
+    // In New York it is six o'clock.
+    expect(await on(new Date(`${DAY}T11:00:00Z`))).toBe(0);
+    expect(await on(morning(DAY))).toBe(4);
+    expect(await on(morning(DAY))).toBe(0);
+    const subjects = await Promise.all(ids.map(remindersTo));
+    const subject = (end: string) => [`Your registration at Backroom Demo ends on ${end}`];
+    expect(subjects).toEqual([
+      subject("04/07/2031"),
+      subject("03/15/2031"),
+      subject("03/09/2031"),
+      [],
+      [],
+      [],
+    ]);
+    expect(await remindersTo(pending)).toEqual([]);
+    expect(await remindersTo(staff)).toHaveLength(1);
+    const [mail] = (await calls.mail.list({ search: String(ids[1]) })).rows;
+    expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain(
+      "ends on 03/15/2031 (in 7 days)",
+    );
+  });
+
+  test("of days on which nobody worked are made up for, as far as the end has not passed, and never twice", async () => {
+    const day = "2032-05-10";
+    await turn(true);
+    expect(await on(morning(day))).toBe(0);
+    const [missed, tooLate] = [await endingOn(inDays(8, day)), await endingOn(inDays(2, day))];
+    expect(await on(morning(inDays(3, day)))).toBe(1);
+    expect(await remindersTo(missed)).toHaveLength(1);
+    expect(await remindersTo(tooLate)).toEqual([]);
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query("DELETE FROM settings WHERE key = 'registrations.reminded_through'");
+    await on(morning(inDays(1, day)));
+    expect(await remindersTo(missed)).toHaveLength(1);
+  });
+});
