@@ -5,11 +5,13 @@ import { whole } from "./table.ts";
 /** How much memory the web process and the worker hold at this moment (resident, MB). */
 export function describeMemory({ processes }: Stack): string {
   return ["web", "worker"]
-    .map((name) => `${name} ${whole(residentMegabytes(processes[name]?.pid()))} MB`)
+    .map((name) => `${name} ${whole(residentMegabytes({ processes }, name))} MB`)
     .join(", ");
 }
 
-function residentMegabytes(pid: number | undefined): number {
+/** How much memory one of Backroom's processes holds at this moment (resident, MB). */
+export function residentMegabytes({ processes }: Pick<Stack, "processes">, name: string): number {
+  const pid = processes[name]?.pid();
   if (pid === undefined || process.platform === "win32") return Number.NaN;
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 }

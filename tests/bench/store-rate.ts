@@ -36,8 +36,17 @@ interface Look {
   isSpentUp: boolean;
 }
 
-/** Watches, four times a second, how many decisions' operations the store has answered, and what is left in the bucket. */
-export async function watchRate(backroom: BenchBackroom): Promise<{ stop(): Promise<RateUse> }> {
+/** What the store charges for operations, by their names. */
+export type Costs = Record<string, number>;
+
+/**
+ * Watches, four times a second, how many of these operations the store has answered, and what is left in the bucket.
+ * @param costs of the operations that the work consists of; those of a decision unless told
+ */
+export async function watchRate(
+  backroom: BenchBackroom,
+  costs?: Costs,
+): Promise<{ stop(): Promise<RateUse> }> {
   const { localStoreUrl } = backroom.stack;
   const token = await offlineToken(backroom.localStoreDatabaseUrl);
   const ask = async (query: string, variables: object = {}): Promise<Answer> => {
@@ -56,7 +65,7 @@ export async function watchRate(backroom: BenchBackroom): Promise<{ stop(): Prom
       throw new Error(`The store refused what the bench asked: ${answer.errors[0].message}`);
     return answer;
   };
-  const costs = await decisionCosts(backroom, ask);
+  const charged = costs ?? (await decisionCosts(backroom, ask));
   const restoreRate = (await ask("{ shop { id } }")).extensions.cost.throttleStatus.restoreRate;
 
   const look = async (): Promise<Look> => {
@@ -64,7 +73,10 @@ export async function watchRate(backroom: BenchBackroom): Promise<{ stop(): Prom
     const { requests } = (await counters.json()) as { requests: Record<string, number> };
     const { cost } = (await ask("{ shop { id } }")).extensions;
     const { currentlyAvailable, maximumAvailable } = cost.throttleStatus;
-    const spent = Object.entries(costs).reduce((sum, [name, each]) => sum + (requests[name] ?? 0) * each, 0);
+    const spent = Object.entries(charged).reduce(
+      (sum, [name, each]) => sum + (requests[name] ?? 0) * each,
+      0,
+    );
     return {
       at: performance.now(),
       spent,
@@ -101,7 +113,7 @@ function rateBetween(first: Look | undefined, last: Look | undefined, restoreRat
 async function decisionCosts(
   { database }: BenchBackroom,
   ask: (query: string, variables: object) => Promise<Answer>,
-): Promise<Record<string, number>> {
+): Promise<Costs> {
   const { rows } = await database.query<{ id: string }>(
     "SELECT id FROM customers WHERE shop = $1 AND student_status = 'pending' LIMIT 1",
     [SHOP],
