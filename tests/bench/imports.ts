@@ -8,7 +8,7 @@ import { watchRate } from "./store-rate.ts";
 import { milliseconds, perCent, whole } from "./table.ts";
 
 const CHECKED = 100_000;
-const SLICE = 1_000;
+const SLICE = 500;
 /** Slices on their way at once, as the wizard sends them. */
 const AT_ONCE = 2;
 const ASK_EVERY_MS = 25;

@@ -2,10 +2,10 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { VERDICTS } from "./contract";
-import { importKind } from "./kinds";
 import { IMPORT_LIMITS } from "./limits";
-import { type ReadRow, rowReader, type SentRow } from "./read-row";
-import { assertNotStarted, type Caller, findRun, lockRun, type Run } from "./runs.server";
+import type { ReadRow, SentRow } from "./read-row";
+import { readingOf } from "./reading.server";
+import { assertNotStarted, type Caller, lockRun, type Run } from "./runs.server";
 import { workOf } from "./works.server";
 
 /** Takes some rows in: each is read, compared with the mirror, and kept with its verdict. The same rows again replace themselves. */
@@ -28,23 +28,13 @@ export async function takeRows(
     assertNotStarted(run);
     if (run.checkedAt) throw conflict("This import has all its rows. Begin a new one for another file.");
     await checkRows(tx, run, rows);
-    const { received } = await findRun(tx, caller, id);
-    if (received > run.rowCount)
-      throw badRequest(
-        `${received.toLocaleString("en-US")} rows came, and ${run.rowCount.toLocaleString("en-US")} were announced. Begin the import again.`,
-      );
-    return { received };
+    return { received: rows.length };
   });
 }
 
 /** Reads rows by the run's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
 export async function checkRows(tx: ShopTransaction, run: Run, rows: readonly SentRow[]): Promise<void> {
-  const kind = importKind(run.kind);
-  const { mapping, blanks, columns } = run;
-  if (!kind || !mapping || !blanks)
-    throw conflict("Decide first what the columns hold; then the rows can come.");
-  const read = rows.map(rowReader({ kind, columns, mapping, blanks }));
-  await keepRows(tx, run, read);
+  await keepRows(tx, run, rows.map(readingOf(run)));
 }
 
 /** Compares rows that were read with the mirror, and writes them in one statement. */
@@ -52,8 +42,8 @@ async function keepRows(tx: ShopTransaction, run: Run, rows: readonly ReadRow[])
   const compared = await workOf(run.kind).compare(tx, rows);
   const kept = rows.map((row, index) => {
     const { verdict, customerId, changes, problems } = compared[index] ?? NOT_COMPARED;
-    const { number, cells, values, identity } = row;
-    return { number, cells, values, identity, verdict, problems, changes, customer_id: customerId };
+    const { number, cells, identity } = row;
+    return { number, cells, identity, verdict, problems, changes, customer_id: customerId };
   });
   await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(kept)]);
 }
@@ -62,13 +52,13 @@ const NOT_COMPARED = { verdict: "refused", customerId: null, changes: [], proble
 
 const KEEP = `
   INSERT INTO import_rows AS kept
-         (shop, run_id, number, cells, values, identity, own_verdict, verdict, problems, changes, customer_id)
-  SELECT $1, $2, number, cells, values, identity, verdict, verdict, problems, changes, customer_id
-    FROM jsonb_to_recordset($3::jsonb) AS read(number int, cells jsonb, values jsonb, identity text, verdict text,
-                                                problems jsonb, changes jsonb, customer_id bigint)
+         (shop, run_id, number, cells, identity, own_verdict, verdict, problems, changes, customer_id)
+  SELECT $1, $2, number, cells, identity, verdict, verdict, problems, changes, customer_id
+    FROM json_to_recordset($3::json) AS read(number int, cells json, identity text, verdict text, problems json,
+                                              changes json, customer_id bigint)
    ORDER BY number
   ON CONFLICT (shop, run_id, number) DO UPDATE
-     SET cells = excluded.cells, values = excluded.values, identity = excluded.identity,
+     SET cells = excluded.cells, identity = excluded.identity,
          own_verdict = excluded.own_verdict, verdict = excluded.verdict, duplicate_of = NULL,
          problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
 
@@ -82,19 +72,24 @@ export async function settleDuplicates(
   { shop, id }: Run,
   identities?: readonly string[],
 ): Promise<void> {
-  await tx.$client.query(
-    `WITH standing AS (
-       SELECT number, CASE WHEN own_verdict <> 'refused' THEN
+  const { rows } = await tx.$client.query<{ number: number; first: number | null }>(
+    `SELECT number, nullif(first, number) AS first FROM (
+       SELECT number, duplicate_of, CASE WHEN own_verdict <> 'refused' THEN
                 min(number) FILTER (WHERE own_verdict <> 'refused') OVER (PARTITION BY identity) END AS first
          FROM import_rows
-        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3)))
-     UPDATE import_rows AS kept
-        SET duplicate_of = nullif(standing.first, kept.number),
-            verdict = CASE WHEN standing.first <> kept.number THEN 'duplicate' ELSE own_verdict END
-       FROM standing
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = standing.number
-        AND kept.duplicate_of IS DISTINCT FROM nullif(standing.first, kept.number)`,
+        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
+     ) AS standing WHERE duplicate_of IS DISTINCT FROM nullif(first, number)`,
     [shop, id, identities ?? null],
+  );
+  if (rows.length === 0) return;
+  // By number and from outside: joined to itself, a table that has just been filled is searched row by row.
+  await tx.$client.query(
+    `UPDATE import_rows AS kept
+        SET duplicate_of = standing.first,
+            verdict = CASE WHEN standing.first IS NULL THEN own_verdict ELSE 'duplicate' END
+       FROM unnest($3::int[], $4::int[]) AS standing(number, first)
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = standing.number`,
+    [shop, id, rows.map(({ number }) => number), rows.map(({ first }) => first)],
   );
 }
 

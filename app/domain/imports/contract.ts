@@ -198,6 +198,7 @@ export const importsContract = {
           ),
       }),
     )
+    /** How many came with this call. */
     .output(z.object({ received: count })),
   finish: call(IMPORT_FLAGS)
     .route({

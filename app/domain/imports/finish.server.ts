@@ -1,5 +1,5 @@
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { badRequest, conflict } from "~/platform/errors";
 import { checkRows, countVerdicts, settleDuplicates } from "./check.server";
 import type { ImportRun } from "./contract";
 import { IMPORT_LIMITS } from "./limits";
@@ -20,6 +20,10 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     if (missing > 0)
       throw conflict(
         `${missing.toLocaleString("en-US")} of ${found.run.rowCount.toLocaleString("en-US")} rows have not arrived. Send them, then check again.`,
+      );
+    if (missing < 0)
+      throw badRequest(
+        `${received.toLocaleString("en-US")} rows came, and ${found.run.rowCount.toLocaleString("en-US")} were announced. Begin the import again.`,
       );
     return found;
   });

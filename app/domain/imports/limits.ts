@@ -8,7 +8,7 @@ export const IMPORT_LIMITS = {
   /** Characters of a column's heading. */
   heading: 255,
   /** Rows that are sent at once. */
-  rowsPerSlice: 1_000,
+  rowsPerSlice: 500,
   /** Characters of all the cells of one slice, so that a slice stays below the body limit of 10 MB. */
   charactersPerSlice: 4_000_000,
   /** Up to this many rows, everybody named is looked up in the store itself; more are checked against the mirror, and once more when they are written. */

@@ -7,10 +7,10 @@ import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import { checkRows, countVerdicts, settleDuplicates } from "./check.server";
 import type { ImportRow, ImportRun, Verdict } from "./contract";
-import { rowReader } from "./read-row";
+import { readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, lockRun, type Run } from "./runs.server";
 import { importRows } from "./tables.server";
-import type { StoredRow } from "./work.server";
+import type { KeptRow } from "./work.server";
 import { workOf } from "./works.server";
 
 interface Wanted extends PageRequest {
@@ -30,6 +30,7 @@ export async function pageOfRows(
   const { number } = importRows;
   return withShop(shop, async (tx) => {
     const run = await findRun(tx, caller, id);
+    const show = rowShower(run);
     const found = await tx
       .select()
       .from(importRows)
@@ -45,7 +46,7 @@ export async function pageOfRows(
       .limit(paging.limit);
     return paging.page(found, {
       positionOf: (row) => [String(row.number)],
-      rowOf: (row) => shownRow(row, run),
+      rowOf: show,
       total: { count: countOf(run, verdict), exact: true },
     });
   });
@@ -55,7 +56,17 @@ function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): num
   return verdict === "all" ? received : (counts?.[verdict] ?? 0);
 }
 
-function shownRow(row: StoredRow, { columns, mapping }: Pick<ImportRun, "columns" | "mapping">): ImportRow {
+/** How the rows of a run are shown; what is the same for all of them is found once. */
+function rowShower(run: ImportRun): (row: KeptRow) => ImportRow {
+  const read = run.mapping ? readingOf(run) : null;
+  return (row) => {
+    const isNew = row.verdict === "create" && row.changes.length === 0;
+    const changes = isNew && read ? workOf(run.kind).created(read(row).values) : row.changes;
+    return shownRow({ ...row, changes }, run);
+  };
+}
+
+function shownRow(row: KeptRow, { columns, mapping }: Pick<ImportRun, "columns" | "mapping">): ImportRow {
   const columnOf = (field: string) => {
     const column = mapping?.indexOf(field) ?? -1;
     return column < 0 ? null : column;
@@ -88,13 +99,11 @@ export async function fixCell(
 ): Promise<{ run: ImportRun; row: ImportRow }> {
   const shop = caller.shop.domain;
   const before = await withShop(shop, async (tx) => {
-    const { run, kind } = await lockRun(tx, caller, id, "share");
+    const { run } = await lockRun(tx, caller, id, "share");
     assertFixable(run, column);
     const row = await rowOf(tx, run, number);
-    const { mapping, blanks, columns } = run;
-    if (!mapping || !blanks) throw conflict("Decide first what the columns hold.");
-    const cells = withCell(columns.length, row.cells, column, value);
-    return { run, identity: rowReader({ kind, columns, mapping, blanks })({ number, cells }).identity };
+    const cells = withCell(run.columns.length, row.cells, column, value);
+    return { run, identity: readingOf(run)({ number, cells }).identity };
   });
   if (before.identity) await workOf(before.run.kind).lookUp(shop, [before.identity], { priority: "person" });
   return withShop(shop, async (tx) => {
@@ -107,7 +116,7 @@ export async function fixCell(
     await settleDuplicates(tx, run, touched);
     await countVerdicts(tx, run, run.checkedAgainst ?? "mirror");
     const shown = await findRun(tx, caller, id);
-    return { run: shown, row: shownRow(await rowOf(tx, run, number), shown) };
+    return { run: shown, row: rowShower(shown)(await rowOf(tx, run, number)) };
   });
 }
 
@@ -120,7 +129,7 @@ function assertFixable(run: Run, column: number): void {
 const withCell = (columns: number, cells: readonly string[], column: number, value: string): string[] =>
   Array.from({ length: columns }, (_unused, index) => (index === column ? value : (cells[index] ?? "")));
 
-async function rowOf(tx: ShopTransaction, { shop, id }: Run, number: number): Promise<StoredRow> {
+async function rowOf(tx: ShopTransaction, { shop, id }: Run, number: number): Promise<KeptRow> {
   const [row] = await tx
     .select()
     .from(importRows)

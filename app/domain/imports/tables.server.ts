@@ -1,7 +1,9 @@
+import { isNotNull } from "drizzle-orm";
 import {
   bigint,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -43,7 +45,11 @@ export const importRuns = pgTable(
   ],
 );
 
-/** One row of a file: as it stands there, what it would do, what it did, and what stood there before. */
+/**
+ * One row of a file: as it stands there, what it would do, what it did, and what stood there before. A hundred thousand are
+ * written at once, so they are lean: what was read follows from the cells and the run's mapping, and what is looked for by
+ * another column than the number is found by reading the run's rows.
+ */
 export const importRows = pgTable(
   "import_rows",
   {
@@ -51,9 +57,7 @@ export const importRows = pgTable(
     runId: uuid("run_id").notNull(),
     /** The row's number in the sheet; the header is 1. */
     number: integer("number").notNull(),
-    cells: jsonb("cells").$type<string[]>().notNull(),
-    /** What was read, by field; a field that is absent stays as it is. */
-    values: jsonb("values").$type<Record<string, string>>().notNull(),
+    cells: json("cells").$type<string[]>().notNull(),
     /** By what two rows mean the same; null where it cannot be read. */
     identity: text("identity"),
     /** The verdict on the row by itself, and the one that counts beside the file's other rows. */
@@ -61,8 +65,9 @@ export const importRows = pgTable(
     verdict: text("verdict").notNull(),
     /** The earlier row about the same person. */
     duplicateOf: integer("duplicate_of"),
-    problems: jsonb("problems").$type<{ field: string; sentence: string }[]>().notNull(),
-    changes: jsonb("changes")
+    problems: json("problems").$type<{ field: string; sentence: string }[]>().notNull(),
+    /** Of a known person only: what a new one gets follows from the cells. */
+    changes: json("changes")
       .$type<{ field: string; label: string; before: string; after: string }[]>()
       .notNull(),
     customerId: bigint("customer_id", { mode: "number" }),
@@ -73,9 +78,7 @@ export const importRows = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.runId, table.number] }),
-    index("import_rows_by_verdict").on(table.shop, table.runId, table.verdict, table.number),
-    index("import_rows_by_identity").on(table.shop, table.runId, table.identity, table.number),
-    index("import_rows_by_customer").on(table.shop, table.customerId),
+    index("import_rows_by_customer").on(table.shop, table.customerId).where(isNotNull(table.customerId)),
   ],
 );
 

@@ -5,7 +5,10 @@ import type { ImportKind } from "./kind";
 import type { ReadRow } from "./read-row";
 import type { importRows } from "./tables.server";
 
-export type StoredRow = typeof importRows.$inferSelect;
+/** A row as it is kept. */
+export type KeptRow = typeof importRows.$inferSelect;
+/** A row with what was read from its cells, by field; a field that is absent stays as it is. */
+export type StoredRow = KeptRow & { values: Readonly<Record<string, string>> };
 export type Change = StoredRow["changes"][number];
 
 /** What a row would do to what the store is known to hold. */
@@ -22,6 +25,8 @@ export interface ImportWork {
   kind: ImportKind;
   /** Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows. */
   compare(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]>;
+  /** What a row would give somebody new. */
+  created(values: StoredRow["values"]): Change[];
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
   /**

@@ -4,7 +4,8 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { importKind } from "./kinds";
-import { importRows } from "./tables.server";
+import { readingOf } from "./reading.server";
+import { importRows, importRuns } from "./tables.server";
 import type { StoredRow } from "./work.server";
 import { workOf } from "./works.server";
 
@@ -37,14 +38,16 @@ async function onRow(
   { shop }: ItemContext,
   work: (row: StoredRow) => Promise<ItemOutcome>,
 ): Promise<ItemOutcome> {
-  const [row] = await withShop(shop, (tx) =>
+  const [found] = await withShop(shop, (tx) =>
     tx
-      .select()
+      .select({ row: importRows, run: importRuns })
       .from(importRows)
+      .innerJoin(importRuns, and(eq(importRuns.shop, importRows.shop), eq(importRuns.id, importRows.runId)))
       .where(and(eq(importRows.shop, shop), eq(importRows.runId, runId), eq(importRows.number, number))),
   );
-  if (!row) return { state: "skipped", message: "This person's data was erased." };
-  const outcome = await work(row);
+  if (!found) return { state: "skipped", message: "This person's data was erased." };
+  const { values } = readingOf(found.run)(found.row);
+  const outcome = await work({ ...found.row, values });
   if (outcome.state === "done") refreshSoon(shop, kind);
   return outcome;
 }

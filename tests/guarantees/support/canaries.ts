@@ -77,6 +77,7 @@ function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: 
       return ids.text;
     case "text[]":
       return [ids.text, "UserType:Student", "Pending"];
+    case "json":
     case "jsonb":
       return JSON.stringify({ canary: ids.text });
     case "uuid":

@@ -4,7 +4,7 @@ import { mirrorEverybody } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents } from "./approvals.ts";
 
-const SLICE = 1_000;
+const SLICE = 500;
 const MOST_RETRIES = 40;
 
 /** Puts so many students into the store and the mirror. @returns their e-mail addresses */

@@ -2,7 +2,7 @@ import type { PersonRecord } from "~/domain/customers/record-values";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ReadRow } from "../read-row";
 import type { Compared } from "../work.server";
-import { changesOf, NOBODY, planPerson, type Registers } from "./plan";
+import { changesOf, planPerson, type Registers } from "./plan";
 
 interface MirroredPerson {
   id: string;
@@ -32,10 +32,15 @@ export async function comparePersons(
 function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
   const customerId = found ? Number(found.id) : null;
   if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
-  const plan = planPerson(found ? recordOf(found) : NOBODY, row.values, registers);
+  if (!found) return { verdict: "create", customerId, changes: [], problems: [] };
+  const plan = planPerson(recordOf(found), row.values, registers);
   const changes = changesOf(plan);
-  const verdict = customerId === null ? "create" : changes.length > 0 ? "change" : "unchanged";
-  return { verdict, customerId, changes, problems: plan.remarks };
+  return {
+    verdict: changes.length > 0 ? "change" : "unchanged",
+    customerId,
+    changes,
+    problems: plan.remarks,
+  };
 }
 
 const recordOf = ({ first_name, last_name, tags, metafields }: MirroredPerson): PersonRecord => ({

@@ -33,7 +33,7 @@ type RowPatch = Partial<Pick<StoredRow, "written" | "outcome" | "customerId" | "
 export async function patchRow(tx: ShopTransaction, row: StoredRow, patch: RowPatch): Promise<void> {
   await tx.$client.query(
     `UPDATE import_rows SET written = coalesce($4::jsonb, written), outcome = coalesce($5, outcome),
-            customer_id = coalesce($6::bigint, customer_id), changes = coalesce($7::jsonb, changes),
+            customer_id = coalesce($6::bigint, customer_id), changes = coalesce($7::json, changes),
             verdict = coalesce($8, verdict)
       WHERE shop = $1 AND run_id = $2 AND number = $3`,
     [

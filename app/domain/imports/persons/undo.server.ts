@@ -140,7 +140,7 @@ async function forget({ kind }: PersonImport, row: StoredRow, context: ItemConte
       action: "customer.import undone",
       actor: context.administrator,
       subject: { type: "customer", id: String(customerId) },
-      before: { Email: row.identity ?? "", ...sideOf(row.changes, "after") },
+      before: { Email: row.identity ?? "", ...sideOf(writtenOf(row)?.fields ?? [], "after") },
       after: {},
       jobId: context.jobId,
       flag: kind.flag,

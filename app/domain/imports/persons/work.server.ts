@@ -2,6 +2,7 @@ import { nationalImport, staffImport, studentImport } from "../kinds";
 import type { ImportWork } from "../work.server";
 import { comparePersons } from "./compare.server";
 import { lookUpPersons } from "./look-up.server";
+import { changesOf, NOBODY, planPerson } from "./plan";
 import { undoPerson } from "./undo.server";
 import { type PersonImport, writePerson } from "./write.server";
 
@@ -9,6 +10,7 @@ import { type PersonImport, writePerson } from "./write.server";
 const personWork = (what: PersonImport): ImportWork => ({
   kind: what.kind,
   compare: (tx, rows) => comparePersons(tx, rows, what.registers),
+  created: (values) => changesOf(planPerson(NOBODY, values, what.registers)),
   lookUp: lookUpPersons,
   write: (row, context) => writePerson(what, row, context),
   undo: (row, context) => undoPerson(what, row, context),
