@@ -7,6 +7,7 @@ import { type BenchBackroom, SHOP, startBackroom } from "./backroom.ts";
 import { startBaseline } from "./baseline/start.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureBulkApproval } from "./bulk-approval.ts";
+import { measureExport } from "./export.ts";
 import { measureImports } from "./imports.ts";
 import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
@@ -17,7 +18,7 @@ import { fillMirror } from "./mirror.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|browser|imports]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
   --students N  approves so many at once (2,000 unless told; at most 10,000)
@@ -52,6 +53,8 @@ try {
   if (wants("jobs")) await jobs(backroom);
   if (wants("imports") && !(values.quick && values.only === undefined))
     for (const line of await measureImports(backroom, students)) say(line);
+  if (wants("exports") && !(values.quick && values.only === undefined))
+    for (const line of await measureExport(backroom)) say(line);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
