@@ -12,13 +12,22 @@ import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { applyRules } from "~/domain/registrations/rules/apply.server";
+import { resultFileJob } from "~/functions/jobs/result-file.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
 /** Starts a worker that can do all of the console's long work. */
 export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
-    jobs: [decideManyJob, syncToAgoraJob, writeImportJob, undoImportJob, exportJob, rebuildMirrorJob],
+    jobs: [
+      decideManyJob,
+      syncToAgoraJob,
+      writeImportJob,
+      undoImportJob,
+      exportJob,
+      resultFileJob,
+      rebuildMirrorJob,
+    ],
     tasks: [
       refreshStaleCustomers,
       setUpShop,

@@ -3,18 +3,18 @@ import { recordAudit } from "~/domain/audit/record.server";
 import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
+import { MOST_ROWS_AT_ONCE, tooManyRowsAtOnce } from "~/platform/contract/rows-at-once";
 import { withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
-import { type Exported, exportsContract, TOO_MANY_ROWS } from "./contract";
+import { type Exported, exportsContract } from "./contract";
 import { exportedFact, exportJob } from "./export-job.server";
 import { REPORTS, type ReportName } from "./reports.server";
 import { countRows, type ExportRequest, fileNameOf, firstRows, frameOf } from "./rows.server";
 
-/** As many rows as an answer has, and as a browser makes a spreadsheet of in a moment. */
-export const MOST_ROWS_AT_ONCE = 5_000;
-
 const calls = implement(exportsContract).$context<CallContext>().use(door);
+
+const INSTEAD =
+  "Narrow the search, or have the file written as a job: the same address with /job at its end.";
 
 /** What the calls are asked with, as far as they have it in common. */
 interface Asked {
@@ -63,7 +63,7 @@ async function exportRows(
   const { columns, flag } = REPORTS[request.report];
   const rows = await withShop(shop.domain, async (tx) => {
     const found = await firstRows(tx, shop, request, MOST_ROWS_AT_ONCE + 1);
-    if (found.length > MOST_ROWS_AT_ONCE) throw tooManyForAnAnswer();
+    if (found.length > MOST_ROWS_AT_ONCE) throw tooManyRowsAtOnce(INSTEAD);
     await recordAudit(tx, shop.domain, {
       action: "report.exported",
       actor: administrator,
@@ -82,13 +82,6 @@ async function exportRows(
     frame: frameOf(shop, request, now),
   };
 }
-
-const tooManyForAnAnswer = () =>
-  new Refusal(
-    400,
-    TOO_MANY_ROWS,
-    `There are more than ${MOST_ROWS_AT_ONCE.toLocaleString("en-US")} rows, too many for one answer. Narrow the search, or have the file written as a job: the same address with /job at its end.`,
-  );
 
 /** Starts the job that writes the file. The same operation id of the same person answers the same job. */
 async function startExport(

@@ -8,9 +8,6 @@ import { call } from "~/platform/contract/call";
 
 const text = z.string();
 
-/** The answer's code when there are more rows than one answer may have: then the export is started as a job. */
-export const TOO_MANY_ROWS = "TOO_MANY_ROWS";
-
 /** The rows of a spreadsheet, and what stands around them. */
 const exported = z.object({
   /** Each row by its columns' titles, in their order. */

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { REGISTRATION_TABS } from "~/domain/registrations/status";
 import { refusalIn } from "~/platform/contract/answer";
+import { TOO_MANY_ROWS } from "~/platform/contract/rows-at-once";
 import { readForm } from "~/platform/form";
 import { searchKind } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
-import { type Exported, type exportsContract, TOO_MANY_ROWS } from "./contract";
+import type { Exported, exportsContract } from "./contract";
 
 /** What the button Export Excel posts: the list that is shown. */
 const exportForm = z.object({

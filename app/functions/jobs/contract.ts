@@ -83,4 +83,13 @@ export const jobsContract = {
     })
     .input(z.object({ id, outcome }))
     .output(z.object({ title: z.string(), rows: z.array(jobItem) })),
+  startResultFile: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/jobs/{id}/rows/file",
+      summary: "Write the rows of a job, of any number, into a spreadsheet, as another job",
+      successStatus: 202,
+    })
+    .input(z.object({ id, outcome }))
+    .output(z.object({ jobId: z.string() })),
 };

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL } from "drizzle-orm";
 import type { PageRequest } from "~/platform/contract/page";
+import { MOST_ROWS_AT_ONCE, tooManyRowsAtOnce } from "~/platform/contract/rows-at-once";
 import { withShop } from "~/platform/db/with-shop.server";
 import { jobItems } from "~/platform/jobs/tables.server";
 import { keyset } from "~/platform/keyset.server";
@@ -10,7 +11,7 @@ import { type Outcome, STATES_OF } from "./outcomes";
 import { type Caller, findVisibleJob } from "./visible.server";
 
 /** Which rows of which job. */
-interface RowsWanted {
+export interface RowsWanted {
   id: string;
   outcome: Outcome;
 }
@@ -50,7 +51,7 @@ export async function listItems(
 
 /**
  * All rows at once, for a spreadsheet.
- * @throws 404 for a job that is not there, or that the caller may not see.
+ * @throws 404 for a job that is not there, or that the caller may not see; 400 with the code `TOO_MANY_ROWS` for too many.
  */
 export async function resultRows(
   caller: Caller,
@@ -62,12 +63,18 @@ export async function resultRows(
       .select()
       .from(jobItems)
       .where(rowsOf(caller, wanted))
-      .orderBy(asc(jobItems.position));
+      .orderBy(asc(jobItems.position))
+      .limit(MOST_ROWS_AT_ONCE + 1);
+    if (rows.length > MOST_ROWS_AT_ONCE)
+      throw tooManyRowsAtOnce(
+        "Have them written into a file as a job: POST to the same address with /file at its end.",
+      );
     return { title, rows: rows.map(itemRowOf) };
   });
 }
 
-function rowsOf({ shop }: Caller, { id, outcome }: RowsWanted): SQL | undefined {
+/** The condition that picks them. */
+export function rowsOf({ shop }: Caller, { id, outcome }: RowsWanted): SQL | undefined {
   const states = STATES_OF[outcome];
   return and(
     eq(jobItems.shop, shop.domain),
@@ -76,7 +83,8 @@ function rowsOf({ shop }: Caller, { id, outcome }: RowsWanted): SQL | undefined 
   );
 }
 
-function itemRowOf({
+/** A row of a job as the calls answer it. */
+export function itemRowOf({
   position,
   label,
   state,

@@ -5,6 +5,7 @@ import { cancelOneJob, retryOneJob } from "./change.server";
 import { jobsContract } from "./contract";
 import { listItems, resultRows } from "./items.server";
 import { listJobs, readJob } from "./read.server";
+import { startResultFile } from "./result-file.server";
 
 const calls = implement(jobsContract).$context<CallContext>().use(door);
 
@@ -14,5 +15,6 @@ export const jobsRouter = calls.router({
   items: calls.items.handler(({ input, context }) => listItems(context, input)),
   cancel: calls.cancel.handler(({ input, context }) => cancelOneJob(context, input.id)),
   retry: calls.retry.handler(({ input, context }) => retryOneJob(context, input.id)),
+  startResultFile: calls.startResultFile.handler(({ input, context }) => startResultFile(context, input)),
   resultRows: calls.resultRows.handler(({ input, context }) => resultRows(context, input)),
 });

@@ -1,28 +1,32 @@
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
-import type { Sheet } from "~/platform/sheets/spreadsheet";
+import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
 import type { JobItemRow } from "./contract";
 import { ITEM_STATES } from "./outcomes";
 
+/** The columns of a job's rows as a sheet. */
+export const COLUMNS = [
+  { title: "Row", width: 8 },
+  { title: "What", width: 40 },
+  { title: "Outcome", width: 12 },
+  { title: "Message", width: 60 },
+  { title: "Finished (UTC)", width: 24 },
+];
+
+/** A row of a job as a row of that sheet. */
+export const cellsOf = ({ position, label, state, message, finishedAt }: JobItemRow): CellValue[] => [
+  position,
+  label,
+  ITEM_STATES[state].label,
+  message ?? "",
+  finishedAt ?? "",
+];
+
 /** The rows of a job as a sheet. */
-export function sheetOf(title: string, rows: readonly JobItemRow[]): Sheet {
-  return {
-    name: title,
-    columns: [
-      { title: "Row", width: 8 },
-      { title: "What", width: 40 },
-      { title: "Outcome", width: 12 },
-      { title: "Message", width: 60 },
-      { title: "Finished (UTC)", width: 24 },
-    ],
-    rows: rows.map(({ position, label, state, message, finishedAt }) => [
-      position,
-      label,
-      ITEM_STATES[state].label,
-      message ?? "",
-      finishedAt ?? "",
-    ]),
-  };
-}
+export const sheetOf = (title: string, rows: readonly JobItemRow[]): Sheet => ({
+  name: title,
+  columns: COLUMNS,
+  rows: rows.map(cellsOf),
+});
 
 /** `Job_Approve_120_students_20260615T120000Z.xlsx` */
 export const sheetFileName = (title: string, now: Date): string =>

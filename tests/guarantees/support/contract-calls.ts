@@ -187,6 +187,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
+  "jobs.startResultFile": ({ jobId }) => ({ path: `/jobs/${jobId}/rows/file`, body: {} }),
   "files.detail": ({ fileId }) => ({ path: `/files/${fileId}` }),
   "files.part": ({ fileId }) => ({ path: `/files/${fileId}/parts/0` }),
   "mail.list": () => ({ path: "/mail" }),

@@ -5,6 +5,7 @@ import { asStaff } from "~/door.server";
 import { readForm } from "~/platform/form";
 import { readListState } from "~/platform/list";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { answerDownload } from "../download.server";
 import { jobForm } from "../form";
 import { jobItemsList } from "../list";
 import { readOutcome } from "../outcomes";
@@ -46,7 +47,7 @@ export const action = (args: ActionFunctionArgs) =>
       }
       // A download is an answer like any other, because a link in the admin's frame would carry no session token.
       case "download":
-        return { download: await backend.jobs.resultRows({ id, outcome: form.outcome }) };
+        return answerDownload(backend.jobs, { id, outcome: form.outcome });
     }
   });
 

@@ -1,0 +1,70 @@
+import type { Permission } from "../auth/permission";
+import { type ShopTransaction, withShop } from "../db/with-shop.server";
+import { filesOfJobs } from "../files/read.server";
+import { openFileWriter } from "../files/writer.server";
+import type { ItemContext, ItemOutcome } from "../jobs/job.server";
+import { MOST_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
+import { type RowBatches, streamXlsx, tooManyRows } from "./streamed-workbook.server";
+
+/** A spreadsheet that a job writes. */
+export interface SheetOfJob {
+  fileName: string;
+  /** What reading the file needs. */
+  permission: Permission;
+  frame: SheetFrame;
+  batches: RowBatches;
+  /** How many rows are expected, for the progress. */
+  total: number;
+  /** What else is true from the moment that the file is there. */
+  alsoIn?(tx: ShopTransaction, rows: number): Promise<void>;
+}
+
+/** Progress is told at most this often. */
+const TOLD_EVERY_MS = 500;
+
+/**
+ * Writes a job's spreadsheet of any length into its file, as the whole of its one item. Repeated after a crash it begins anew:
+ * what was half written is removed, and when only the last word was lost, the file is already there. A job that is cancelled
+ * has none.
+ * @throws 400 for more rows than a sheet has, and what `batches` throws
+ */
+export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): Promise<ItemOutcome> {
+  const { shop, jobId, signal, administrator } = context;
+  const { fileName: name, permission, frame, total } = sheet;
+  const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
+  if (made.size > 0) return { state: "done", message: "The file is ready." };
+  if (total > MOST_REPORT_ROWS) throw tooManyRows(MOST_REPORT_ROWS);
+  const writer = await openFileWriter(shop, {
+    name,
+    contentType: XLSX,
+    permission,
+    madeBy: administrator,
+    jobId,
+  });
+  try {
+    const rows = await streamXlsx(frame, counted(sheet, context), writer.write);
+    await context.progress(rows, rows);
+    // Also one that was cancelled in the last moment.
+    signal.throwIfAborted();
+    await writer.finish((tx) => sheet.alsoIn?.(tx, rows) ?? Promise.resolve());
+    return { state: "done", message: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}.` };
+  } catch (error) {
+    // What cannot be removed now goes with the next attempt, or when its days are over.
+    await writer.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The same batches, telling how far they are. */
+async function* counted({ batches, total }: SheetOfJob, { progress, signal }: ItemContext): RowBatches {
+  let [done, toldAt] = [0, 0];
+  for await (const rows of batches) {
+    signal.throwIfAborted();
+    yield rows;
+    done += rows.length;
+    if (performance.now() - toldAt < TOLD_EVERY_MS) continue;
+    toldAt = performance.now();
+    // Rows may have come since they were counted.
+    await progress(done, Math.max(done, total));
+  }
+}
