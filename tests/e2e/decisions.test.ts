@@ -46,7 +46,7 @@ test("with the keyboard: ask for information, the mail arrives, the row waits in
     .toMatchObject([{ text: expect.stringContaining("current proof") }]);
   await tab("Needs information").click();
   await rowOf(ada.email)
-    .getByText(/Olivia Owner asked on/)
+    .getByText(/Asked by Olivia Owner/)
     .waitFor();
   expect(await tagsInStore(ada.id)).toContain("Pending");
   await app.getByRole("button", { name: `Put ${ada.name} back to pending` }).click();

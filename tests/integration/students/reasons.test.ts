@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
 import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { auditOf, gid, mailsTo, sendMails, workOnJobs } from "./support.ts";
+import {
+  auditOf,
+  decideAsOwner,
+  finishLeftOpen,
+  Gate,
+  gid,
+  leaseRunsOut,
+  mailsTo,
+  sendMails,
+  workOnJobs,
+} from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
@@ -72,6 +82,26 @@ test("taken back before its mail has left, the mail is cancelled; afterwards it 
   await sendMails();
   const sent = await calls.customers.undoDecision({ id: second.decisionId });
   expect(sent.mails).toEqual({ own: null, earlier: "sent" });
+});
+
+test("a process that dies after Shopify's change: the reason is kept and the mail is written all the same, once", async () => {
+  const id = await registered("Dot Died");
+  const gate = new Gate("after the answer");
+  void decideAsOwner(gate.wrap, {
+    customerId: id,
+    from: "pending",
+    to: "disabled",
+    operationId: "operation-dot",
+    reason: { code: "no-proof", label: "No proof", text: "There is no proof." },
+    notify: true,
+  });
+  await gate.reached;
+  await leaseRunsOut(id);
+  await Promise.all([finishLeftOpen(), finishLeftOpen()]);
+  expect((await rejectedRow(id))?.remark).toMatchObject({ reason: "No proof" });
+  expect(await mailsTo("dot.died@students.example")).toMatchObject([
+    { text_body: expect.stringContaining("There is no proof.") },
+  ]);
 });
 
 test("many are rejected with one reason, each with a mail", async () => {

@@ -67,7 +67,7 @@ export async function decideAsOwner(
   wrap: (api: AdminApi) => AdminApi,
   decision: Pick<
     Parameters<typeof import("~/domain/registrations/decide.server")["decide"]>[1],
-    "customerId" | "from" | "to" | "operationId"
+    "customerId" | "from" | "to" | "operationId" | "reason" | "note" | "notify"
   >,
 ) {
   const [{ decide }, { liveAdminApi }, { findAdministrator }, { systemClock }] = await Promise.all([

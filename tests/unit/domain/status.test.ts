@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import {
   isTransition,
   REGISTRATION_STATUSES,
+  REGISTRATION_TABS,
   registrationStatus,
   registrationsOf,
+  statusOfTab,
   statusOfTag,
 } from "~/domain/registrations/status";
 
@@ -17,6 +19,10 @@ test("the moves are those of section 4, and no others", () => {
     "approved to disabled",
     "disabled to approved",
   ]);
+});
+
+test("who waits for information is Pending in the store; every other tab is a status of its own", () => {
+  expect(REGISTRATION_TABS.map(statusOfTab)).toEqual(["pending", "pending", "approved", "disabled"]);
 });
 
 test.each([

@@ -19,7 +19,7 @@ export const isAbout = (rule: string, person: string): string => `(
   AND (${rule}.school IS NULL
        OR lower(btrim(coalesce(${person}.metafields->>'stp.school', ''))) = lower(${rule}.school)))`;
 
-const domainOf = (person: string) => `lower(coalesce(substring(${person}.email FROM '@([^@]+)$'), ''))`;
+const domainOf = (person: string) => `split_part(lower(coalesce(${person}.email, '')), '@', -1)`;
 
 /** Whether a person is among a rule's share for people to look at: the same every time it is asked. */
 export const isSetAside = (rule: string, person: string): string =>

@@ -125,13 +125,13 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         selectedTab={tab}
         cells={{
           name: (row) => (
-            <>
+            <div>
               <Link url={row.url} target="_blank" removeUnderline>
                 {row.displayName}
               </Link>
               {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
               <Remark remark={row.remark} />
-            </>
+            </div>
           ),
           email: (row) => <EmailText email={row.email} />,
           tags: (row) => <Tags tags={row.tags} />,

@@ -16,11 +16,12 @@ function contentOf(remark: RegistrationRemark) {
         <>
           {remark.answered && (
             <>
-              <Badge tone="attention">Answered?</Badge>{" "}
+              <span title="The person's record in the store has changed since">
+                <Badge tone="attention">Answered?</Badge>
+              </span>{" "}
             </>
           )}
-          {remark.by} asked on <Moment at={remark.at} time />
-          {remark.answered && ", and the record has changed since"}:
+          Asked by {remark.by}, <Moment at={remark.at} />
           <span className={styles.text} title={remark.text}>
             “{remark.text}”
           </span>

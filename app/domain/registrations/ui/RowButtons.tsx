@@ -1,6 +1,7 @@
 import { Button, ButtonGroup } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
+import styles from "./RowButtons.module.css";
 import type { RowAction } from "./row-actions";
 
 interface RowButtonsProps {
@@ -18,33 +19,49 @@ interface RowButtonsProps {
 /** The buttons of a row; each has the person in its name for those who do not see the row. */
 export function RowButtons({ row, isOpening, onEdit, actions, more, below }: RowButtonsProps) {
   const offered = actions.filter(({ isFor }) => isFor?.(row) ?? true);
+  const decisions = offered.filter((action) => !action.isMinor);
+  const others = offered.filter((action) => action.isMinor);
+  const edit = (
+    <Button
+      size="slim"
+      variant="tertiary"
+      accessibilityLabel={`Edit ${row.displayName}`}
+      loading={isOpening}
+      onClick={onEdit}
+    >
+      Edit
+    </Button>
+  );
+  const isOneLine = others.length === 0 && !more;
   return (
     <>
-      <ButtonGroup gap="tight">
-        <Button
-          size="slim"
-          variant="tertiary"
-          accessibilityLabel={`Edit ${row.displayName}`}
-          loading={isOpening}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        {offered.map(({ label, nameFor, destructive, isMinor, onPress }) => (
-          <Button
-            key={label}
-            size="slim"
-            variant={isMinor ? "tertiary" : undefined}
-            tone={destructive ? "critical" : undefined}
-            accessibilityLabel={nameFor(row.displayName)}
-            onClick={() => onPress(row)}
-          >
-            {label}
-          </Button>
-        ))}
-        {more}
-      </ButtonGroup>
+      <div className={styles.buttons}>
+        <ButtonGroup gap="tight" noWrap>
+          {isOneLine && edit}
+          {decisions.map((action) => buttonOf(action, row))}
+        </ButtonGroup>
+        {!isOneLine && (
+          <ButtonGroup gap="tight" noWrap>
+            {edit}
+            {others.map((action) => buttonOf(action, row))}
+            {more}
+          </ButtonGroup>
+        )}
+      </div>
       {below}
     </>
   );
 }
+
+const buttonOf = ({ label, nameFor, destructive, isMinor, onPress }: RowAction, row: CustomerListRow) => (
+  <Button
+    key={label}
+    size="slim"
+    variant={isMinor ? "tertiary" : undefined}
+    tone={destructive ? "critical" : undefined}
+    accessibilityLabel={nameFor(row.displayName)}
+    onClick={() => onPress(row)}
+  >
+    {label}
+  </Button>
+);

@@ -42,7 +42,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
   return (
     <Box paddingBlockEnd="500">
       <BlockStack gap="200">
-        <InlineStack align="space-between" blockAlign="center">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd">
             {place}. {reason.label || "New"}
           </Text>

@@ -16,7 +16,7 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
   return (
     <Card>
       <BlockStack gap="300">
-        <InlineStack gap="200" blockAlign="center">
+        <InlineStack gap="200" align="space-between" blockAlign="start" wrap={false}>
           <CardHeading title="Switch">
             {rule.active
               ? "It looks at each new registration. Off, it decides on nobody any more, at once."

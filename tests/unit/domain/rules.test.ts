@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
+import { keptDomains } from "~/domain/registrations/rules/public-domains.server";
+
+test("entries stand one a line, or parted by commas, and are kept in small letters", () => {
+  expect(domainEntriesIn(" Uni.example,\n*.Math.Uni.example;\tother.example \n")).toEqual([
+    "uni.example",
+    "*.math.uni.example",
+    "other.example",
+  ]);
+});
+
+test.each(["uni.example", "*.uni.example", "a-b.co.uk", "xn--mnchen-3ya.de"])("%s is an entry", (entry) => {
+  expect(isDomainEntry(entry)).toBe(true);
+});
+
+test.each([
+  "",
+  "uni",
+  "*.com",
+  "*",
+  "a b.example",
+  "ann@uni.example",
+  "*.*.example",
+  "-a.example",
+  "uni.123",
+])("%s is none", (entry) => {
+  expect(isDomainEntry(entry)).toBe(false);
+});
+
+test.each(["gmail.com", "outlook.com", "hotmail.fr", "*.gmx.de", "a.yahoo.co.uk"])(
+  "%s is refused",
+  (entry) => {
+    expect(() => keptDomains(["uni.example", entry])).toThrow(/Anybody can have an address at/);
+  },
+);
+
+test("universities' domains stay, also where a list of mail providers names them", () => {
+  expect(keptDomains(["nus.edu.sg", "live.mdx.ac.uk", "nus.edu.sg"])).toEqual([
+    "nus.edu.sg",
+    "live.mdx.ac.uk",
+  ]);
+});
