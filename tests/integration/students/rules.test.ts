@@ -83,9 +83,9 @@ test("a rule for a school leaves the others of the domain to people", async () =
 });
 
 test("the share is set aside, the same people every time, and shown on the row", async () => {
-  const rule = await ruleOn({ setAsideShare: 40 });
+  const rule = await ruleOn({ domains: ["share.example"], setAsideShare: 40 });
   const ids: number[] = [];
-  for (let count = 0; count < 20; count += 1) ids.push(await registered("uni.example"));
+  for (let count = 0; count < 20; count += 1) ids.push(await registered("share.example"));
   const replay = await calls.rules.replay({ id: rule.id });
   await rulesLook();
   const statuses = await Promise.all(ids.map(statusOf));
