@@ -170,6 +170,9 @@ class JobRun {
     const { shop, id } = this.job;
     const mine = and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.position, item.position));
     const moved = await withShop(shop, async (tx) => {
+      // All items of a job wait for each other at its row until they commit, so none waits for the disk there. Should the
+      // database's machine die within this moment, the item is done once more, under the same operation id.
+      await tx.$client.query("SET LOCAL synchronous_commit = off");
       const open = await tx
         .update(jobItems)
         .set({ state: outcome.state, message: outcome.message, finishedAt: sql`now()` })

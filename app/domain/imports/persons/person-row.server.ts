@@ -61,7 +61,8 @@ export async function keepOutcome(
 ): Promise<number> {
   const mirrored = mirrorRowOf(customer);
   await withShop(row.shop, async (tx) => {
-    await mirrorCustomers(tx, row.shop, [mirrored]);
+    // A crash that loses this commit loses the item's own, which comes later, too: the row is then looked at once more.
+    await tx.$client.query("SET LOCAL synchronous_commit = off");
     await patchRow(tx, row, { ...patch, customerId: mirrored.id });
     await recordAudit(tx, row.shop, {
       ...audit,
@@ -69,6 +70,8 @@ export async function keepOutcome(
       subject: { type: "customer", id: String(mirrored.id) },
       jobId: context.jobId,
     });
+    // Last, because all writers of the mirror wait for each other until they commit.
+    await mirrorCustomers(tx, row.shop, [mirrored]);
   });
   return mirrored.id;
 }

@@ -180,7 +180,11 @@ async function completePerson(
 /** Kept before anything is written: what a crash leaves half done is finished, and can be taken back. */
 async function setOut(row: StoredRow, written: WrittenPerson): Promise<void> {
   row.written = written;
-  await withShop(row.shop, (tx) => patchRow(tx, row, { written }));
+  await withShop(row.shop, async (tx) => {
+    // Who was created is found by their mark in any case, so this need not wait for the disk.
+    if (written.created) await tx.$client.query("SET LOCAL synchronous_commit = off");
+    await patchRow(tx, row, { written });
+  });
 }
 
 /** The row becomes one about a known person; a retry then completes their record. */
