@@ -30,7 +30,7 @@ export interface AuditActions {
   "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
-  "report.exported": { before: null; after: { report: string; rows: number; searched: boolean } };
+  "report.exported": { before: null; after: { report: string; rows: number; which: string } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
 }
 

@@ -53,5 +53,5 @@ export const exportJob = defineJob({
 export const exportedFact = (request: ExportRequest, rows: number) => ({
   report: REPORTS[request.report].title(request.part),
   rows,
-  searched: isNarrowed(request),
+  which: isNarrowed(request) ? "what a search found" : "the whole list",
 });

@@ -214,7 +214,7 @@ test("who exported what is written down, without what was searched for", async (
   expect(entry).toMatchObject({
     action: "report.exported",
     actor_id: "2",
-    after: { report: "Student Pending Report", rows: 1, searched: true },
+    after: { report: "Student Pending Report", rows: 1, which: "what a search found" },
     flag: "showStudents",
   });
   expect(JSON.stringify(entry)).not.toContain("ann.lee");

@@ -57,7 +57,8 @@ export function ExportButton({ report, part, ends, state: { search, sort } }: Ex
 }
 
 /** Writes the file in the browser. The library comes now, with the first file that is asked for. */
-async function saveExport({ data, frame, fileName }: Exported): Promise<void> {
+async function saveExport(exported: string): Promise<void> {
+  const { data, frame, fileName }: Exported = JSON.parse(exported);
   const { toXlsx } = await import("~/platform/sheets/workbook");
   const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
   saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);

@@ -1,0 +1,62 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { fetchFile } from "~/ui/files/fetch-file";
+import { formatBytes } from "~/ui/numbers";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers each request by the next one of its address; an Error is a connection that broke. */
+function answering(answers: Record<string, (Response | Error)[]>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    const answer = answers[url]?.shift();
+    if (!answer || answer instanceof Error) throw answer ?? new Error(`nobody expected ${url}`);
+    return answer;
+  });
+  return asked;
+}
+
+const HEAD = { name: "People.xlsx", contentType: "text/plain", parts: 2 };
+const head = () => [Response.json(HEAD)];
+
+test("the parts come in their order, and it is told how far they are", async () => {
+  answering({ "/files/1": head(), "/files/1/0": [new Response("ab")], "/files/1/1": [new Response("c")] });
+  const told: number[] = [];
+  const { name, content } = await fetchFile("1", (share) => told.push(share));
+  expect([name, await content.text(), told]).toEqual(["People.xlsx", "abc", [0.5, 1]]);
+});
+
+test("a part whose connection breaks is asked for again, the others are not", async () => {
+  const asked = answering({
+    "/files/1": head(),
+    "/files/1/0": [new Response("ab")],
+    "/files/1/1": [new Error("reset"), new Response(null, { status: 503 }), new Response("c")],
+  });
+  expect(await (await fetchFile("1", () => undefined)).content.text()).toBe("abc");
+  expect(asked).toEqual(["/files/1", "/files/1/0", "/files/1/1", "/files/1/1", "/files/1/1"]);
+});
+
+test("a refusal is told in the server's words, at once", async () => {
+  const asked = answering({
+    "/files/1": [Response.json({ msg: "There is no such file." }, { status: 404 })],
+  });
+  await expect(fetchFile("1", () => undefined)).rejects.toThrow("There is no such file.");
+  expect(asked).toHaveLength(1);
+});
+
+test("a server that does not answer is told so after three attempts", async () => {
+  const asked = answering({ "/files/1": [new Error("a"), new Error("b"), new Error("c")] });
+  await expect(fetchFile("1", () => undefined)).rejects.toThrow("Check the connection and try again.");
+  expect(asked).toHaveLength(3);
+});
+
+test("sizes as people read them", () => {
+  expect([0, 812, 1_400, 60_957, 2_385_301, 12_000_000_000].map(formatBytes)).toEqual([
+    "0 bytes",
+    "812 bytes",
+    "1.4 KB",
+    "61 KB",
+    "2.4 MB",
+    "12 GB",
+  ]);
+});
