@@ -3,6 +3,8 @@ import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { throttle } from "./r08-throttle.ts";
+import { mutatedSheets } from "./r13-mutated-sheets.ts";
+import { bombs } from "./r14-bombs.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
 import { twoShops } from "./r16-two-shops.ts";
 import { flags, tokens } from "./r17-r18-doors.ts";
@@ -19,6 +21,8 @@ export const PROMISES: readonly BackroomPromise[] = [
   faultyAdminApi,
   faultyImports,
   throttle,
+  mutatedSheets,
+  bombs,
   exportsOfHostileCells,
   twoShops,
   flags,

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
 
@@ -13,17 +14,46 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
  */
 export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
   const text = decode(bytes);
+  refuseEndlessLine(text);
   const separator = SEPARATOR_LINE.exec(text);
   let row = separator ? 1 : 0;
-  Papa.parse<string[]>(separator ? text.slice(separator[0].length) : text, {
-    delimiter: separator?.[1] ?? "",
-    delimitersToGuess: DELIMITERS,
+  const lines = separator ? text.slice(separator[0].length) : text;
+  Papa.parse<string[]>(lines, {
+    delimiter: separator?.[1] ?? delimiterOf(lines),
+    // The fast way splits the whole file at once, however long it is.
+    fastMode: false,
     step: ({ data, errors }) => {
       row += 1;
       if (errors.some(({ type }) => type === "Quotes")) throw brokenQuotes(row);
       takeRow({ number: row, cells: data });
     },
   });
+}
+
+/** What divides the cells of the first lines. Left to itself, the library would look at the whole file for it. */
+const delimiterOf = (text: string): string =>
+  Papa.parse(text.slice(0, FIRST_LINES), { preview: 10, delimitersToGuess: DELIMITERS }).meta.delimiter;
+
+/** Characters that are enough to see how a file is written. */
+const FIRST_LINES = 100_000;
+
+/** A hundred columns of the longest texts. */
+const LONGEST_LINE = SHEET_LIMITS.columns * SHEET_LIMITS.cellCharacters;
+
+/** @throws SheetProblem when a line is longer than any row may be: taking it apart would cost more than it is worth */
+function refuseEndlessLine(text: string): void {
+  const newline = text.includes("\n") ? "\n" : "\r";
+  let line = 1;
+  for (let start = 0; start < text.length; line++) {
+    const found = text.indexOf(newline, start);
+    const end = found < 0 ? text.length : found;
+    if (end - start > LONGEST_LINE) {
+      throw new SheetProblem(
+        `Row ${line} is longer than a row of a spreadsheet can be. Look whether its lines are divided.`,
+      );
+    }
+    start = end + 1;
+  }
 }
 
 const brokenQuotes = (row: number) =>

@@ -2,6 +2,8 @@
 export const SHEET_LIMITS = {
   /** The file as it is stored. */
   fileBytes: 50 * 1024 * 1024,
+  /** A file of Excel 97 to 2003: the library that reads it holds it many times over. */
+  xlsBytes: 16 * 1024 * 1024,
   /** Rows under the headings that are not blank. */
   rows: 100_000,
   columns: 100,

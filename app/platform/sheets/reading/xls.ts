@@ -1,8 +1,10 @@
-import { type CellObject, read, type WorkBook } from "xlsx";
+import { type CellObject, CFB, read, type WorkBook } from "xlsx";
 import { booleanText, type NumberFormat, numberFormat, numberText } from "./cell-text";
+import { isSoundCompoundFile } from "./compound-file";
 import { SHEET_LIMITS } from "./limits";
 import { damaged, SheetProblem } from "./problem";
 import type { TakeRow } from "./row";
+import { hasSoundRecords } from "./xls-records";
 
 /** Rows above the headings, such as a title. */
 const ROWS_ABOVE = 100;
@@ -12,6 +14,9 @@ const ROWS_ABOVE = 100;
  * @throws SheetProblem when it is damaged or needs a password
  */
 export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
+  if (bytes.length > SHEET_LIMITS.xlsBytes) {
+    throw new SheetProblem("An xls file may be at most 16 MB. Save it as xlsx, and choose the new file.");
+  }
   const book = open(bytes);
   const visible = book.Workbook?.Sheets?.findIndex(({ Hidden }) => !Hidden) ?? 0;
   const sheet = book.Sheets[book.SheetNames[Math.max(0, visible)] ?? ""];
@@ -36,6 +41,11 @@ export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
 
 function open(bytes: Uint8Array): WorkBook {
   try {
+    if (!isSoundCompoundFile(bytes)) throw damaged();
+    const file = CFB.read(bytes, { type: "array" });
+    // An xlsx file with a password is packed into the kind of file that xls is.
+    if (CFB.find(file, "/EncryptedPackage")) throw needsPassword();
+    if (!hasSoundRecords(file)) throw damaged();
     return read(bytes, {
       type: "array",
       dense: true,
@@ -46,6 +56,7 @@ function open(bytes: Uint8Array): WorkBook {
       cellNF: true,
     });
   } catch (error) {
+    if (error instanceof SheetProblem) throw error;
     if (/password|encrypt/i.test(String(error))) throw needsPassword();
     throw damaged(error);
   }

@@ -8,6 +8,12 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
+/** Elements within elements; a spreadsheet has some ten. */
+const DEEPEST = 60;
+
+/** Characters without the end of a tag: a text of a spreadsheet is much shorter. */
+const LONGEST_PART = 1_000_000;
+
 /**
  * Reads XML as it arrives.
  * @returns takes the next piece of text; `end` says that there is no more
@@ -22,16 +28,29 @@ export function xmlReader(handlers: XmlHandlers): { take(text: string): void; en
   parser.on("doctype", () => {
     throw damaged();
   });
-  parser.on("opentag", ({ name, attributes }) =>
-    handlers.open(localName(name), attributes as Record<string, string>),
-  );
-  const { close, text } = handlers;
-  if (close) parser.on("closetag", ({ name }) => close(localName(name)));
+  const { open, close, text } = handlers;
+  let depth = 0;
+  parser.on("opentag", ({ name, attributes }) => {
+    depth += 1;
+    if (depth > DEEPEST) throw damaged();
+    open(localName(name), attributes as Record<string, string>);
+  });
+  parser.on("closetag", ({ name }) => {
+    depth -= 1;
+    close?.(localName(name));
+  });
   if (text) {
     parser.on("text", text);
     parser.on("cdata", text);
   }
-  return { take: (piece) => void parser.write(piece), end: () => void parser.close() };
+  let withoutTag = 0;
+  const take = (piece: string) => {
+    const tag = piece.lastIndexOf(">");
+    withoutTag = tag < 0 ? withoutTag + piece.length : piece.length - tag;
+    if (withoutTag > LONGEST_PART) throw damaged();
+    parser.write(piece);
+  };
+  return { take, end: () => void parser.close() };
 }
 
 function localName(name: string): string {
