@@ -7,6 +7,7 @@ import { customersRouter } from "~/domain/customers/customers.server";
 import { exportsRouter } from "~/domain/exports/calls.server";
 import { filesRouter } from "~/domain/files/calls.server";
 import { importsRouter } from "~/domain/imports/calls.server";
+import { notesRouter } from "~/domain/notes/calls.server";
 import { questionsRouter } from "~/domain/registrations/questions/questions.server";
 import { reasonsRouter } from "~/domain/registrations/reasons/reasons-calls.server";
 import { rulesRouter } from "~/domain/registrations/rules/rules-calls.server";
@@ -34,6 +35,7 @@ export const router = {
   reasons: reasonsRouter,
   rules: rulesRouter,
   agora: agoraRouter,
+  notes: notesRouter,
   students: studentsRouter,
   staff: staffRouter,
   imports: importsRouter,

@@ -3,6 +3,7 @@ import { customersContract } from "~/domain/customers/contract";
 import { exportsContract } from "~/domain/exports/contract";
 import { filesContract } from "~/domain/files/contract";
 import { importsContract } from "~/domain/imports/contract";
+import { notesContract } from "~/domain/notes/contract";
 import { questionsContract } from "~/domain/registrations/questions/contract";
 import { reasonsContract } from "~/domain/registrations/reasons/contract";
 import { rulesContract } from "~/domain/registrations/rules/contract";
@@ -24,6 +25,7 @@ export const contract = {
   reasons: reasonsContract,
   rules: rulesContract,
   agora: agoraContract,
+  notes: notesContract,
   students: studentsContract,
   staff: staffContract,
   imports: importsContract,

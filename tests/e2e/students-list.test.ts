@@ -32,18 +32,6 @@ test("shows tabs with counts, columns, the search's hint and the notice about ch
   for (const date of await column("Create Date")) expect(date).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
 });
 
-test("a name opens the customer in the store's admin, in a window of its own", async () => {
-  const ida = await registerStudent("Ida");
-  const { app, page, rowOf } = await openStudents();
-  await rowOf(ida.email).waitFor();
-  const [opened] = await Promise.all([
-    page.waitForEvent("popup"),
-    app.getByRole("link", { name: ida.name }).click(),
-  ]);
-  await opened.getByRole("heading", { name: ida.name }).waitFor();
-  expect(opened.url()).toContain(`/customers/${ida.id}`);
-});
-
 test("searches by a part of the e-mail address, with the button and with Enter", async () => {
   const jon = await registerStudent("Jon");
   const part = jon.email.slice(0, jon.email.indexOf("@"));

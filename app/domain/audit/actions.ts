@@ -12,6 +12,10 @@ export interface AuditActions {
   "import.started": { before: null; after: { file: string; rows: number } };
   "import.undo started": { before: null; after: { file: string; rows: number } };
   "customer.synced": { before: null; after: { Agora: string; version: number } };
+  "note.added": { before: null; after: { note: string } };
+  "note.changed": { before: { note: string }; after: { note: string } };
+  "note.deleted": { before: { note: string }; after: null };
+  "note.restored": { before: null; after: { note: string } };
   "access.granted": {
     before: Grants;
     after: Grants;
@@ -23,7 +27,10 @@ export interface AuditActions {
   };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
-  "privacy.data requested": { before: null; after: { mirrored: boolean; decisions: number; mails: number } };
+  "privacy.data requested": {
+    before: null;
+    after: { mirrored: boolean; decisions: number; mails: number; notes: number };
+  };
   "mail.text changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sender changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sent again": { before: Record<string, string>; after: Record<string, string> };
@@ -56,6 +63,10 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "import.started": "Imported a file",
   "import.undo started": "Took an import back",
   "customer.synced": "Synced a person to Agora",
+  "note.added": "Added a note on a person",
+  "note.changed": "Changed a note on a person",
+  "note.deleted": "Deleted a note on a person",
+  "note.restored": "Took the deletion of a note back",
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
   "rule.changed": "Changed a rule",

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
+import type { AuditActions } from "~/domain/audit/actions";
 import { recordAudit } from "~/domain/audit/record.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -20,28 +21,32 @@ const OF_ONE_CUSTOMER = [
   "stale_customers",
   "registration_decisions",
   "sync_attempts",
+  "customer_notes",
   "registration_questions",
   "rule_candidates",
   "rule_set_asides",
 ];
+
+type Held = AuditActions["privacy.data requested"]["after"];
 
 /** Who is named for what Shopify itself asked for. */
 const SHOPIFY = { id: "shopify", name: "Shopify" };
 
 /**
  * customers/data_request: the merchant must be able to answer the person. It is written down for the account owner, with
- * what the console holds beside the store's own data: how many decisions there were on the person, and mails to them.
+ * what the console holds beside the store's own data: how many decisions there were on the person, mails to them and notes on them.
  */
 export async function reportOnCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
   await withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<{ mirrored: boolean; decisions: number; mails: number }>(
+    const { rows } = await tx.$client.query<Held>(
       `SELECT EXISTS (SELECT 1 FROM customers WHERE shop = $1 AND id = $2) AS mirrored,
               (SELECT count(*)::int FROM registration_decisions WHERE shop = $1 AND customer_id = $2) AS decisions,
-              (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails`,
+              (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails,
+              (SELECT count(*)::int FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS notes`,
       [shop, customer.id, customer.email ?? ""],
     );
-    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0 };
+    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0, notes: 0 };
     await recordAudit(tx, shop, {
       action: "privacy.data requested",
       actor: SHOPIFY,
@@ -76,10 +81,34 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
         WHERE shop = $1 AND subject_type = 'customer' AND subject_id = $2::text`,
       [shop, String(customer.id)],
     );
+    await eraseInNotes(client, shop, contacts);
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
     await forgetMails(client, shop, customer.id, contacts);
   });
+}
+
+/** Notes on others that name one of the person's addresses, and what the audit says of them. */
+async function eraseInNotes(client: pg.ClientBase, shop: string, contacts: readonly string[]): Promise<void> {
+  const named = (text: string) =>
+    `EXISTS (SELECT 1 FROM unnest($2::text[]) AS contact WHERE strpos(lower(${text}), lower(contact)) > 0)`;
+  const { rows: notes } = await client.query<{ id: string; text: string }>(
+    `SELECT id, text FROM customer_notes WHERE shop = $1 AND ${named("text")}`,
+    [shop, contacts],
+  );
+  await client.query("UPDATE customer_notes SET text = 'Erased' WHERE shop = $1 AND id = ANY($2::uuid[])", [
+    shop,
+    notes.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id),
+  ]);
+  const sides = "coalesce(before->>'note', '') || ' ' || coalesce(after->>'note', '')";
+  const { rows: entries } = await client.query<{ id: string; text: string }>(
+    `SELECT id, ${sides} AS text FROM audit_entries WHERE shop = $1 AND action LIKE 'note.%' AND ${named(sides)}`,
+    [shop, contacts],
+  );
+  await client.query(
+    "UPDATE audit_entries SET before = NULL, after = NULL WHERE shop = $1 AND id = ANY($2::bigint[])",
+    [shop, entries.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id)],
+  );
 }
 
 /** Rows of imported files that were about the person, or name one of their addresses. */

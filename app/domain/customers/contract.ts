@@ -10,6 +10,15 @@ const text = z.string();
 export const customerDetailShape = z.object({
   id: text,
   displayName: text,
+  email: text,
+  tags: z.array(text),
+  /** Instant, ISO 8601. */
+  createdAt: text,
+  /** The customer in the Shopify admin. */
+  url: text,
+  /** Where their registrations stand, in the words for people. */
+  registrations: z.array(z.object({ noun: text, status: text })),
+  nationalPartner: text,
   stp_startDate: text,
   stp_endDate: text,
   stp_school: text,

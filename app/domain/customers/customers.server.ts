@@ -37,7 +37,14 @@ const calls = implement(customersContract).$context<CallContext>().use(door);
 /** The calls about customers that several functions share. */
 export const customersRouter = calls.router({
   detail: calls.detail.handler(({ input, context }) =>
-    readCustomer(liveAdminApi(context.shop.domain), context.administrator, input.id),
+    readCustomer(
+      {
+        shop: context.shop.domain,
+        adminApi: liveAdminApi(context.shop.domain),
+        administrator: context.administrator,
+      },
+      input.id,
+    ),
   ),
 
   changeStatus: calls.changeStatus.handler(async ({ input, context }) => {

@@ -5,14 +5,16 @@ import {
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
+import { registrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { forbidden, notFound } from "~/platform/errors";
 import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
-import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
-import { amountSpentCents } from "./list-row";
-import { customerGid, metafieldsByName } from "./mirror-row";
+import { CUSTOMER_KINDS, type CustomerKind, REGISTERED } from "./kinds";
+import { adminUrl, amountSpentCents } from "./list-row";
+import { customerGid, customerNumber, metafieldsByName } from "./mirror-row";
 import { recordValues } from "./record-values";
+import { nationalPartnerOf } from "./tag-value";
 
 /**
  * A customer that the administrator may work on, read from the store itself.
@@ -39,10 +41,9 @@ export async function readWorkable<Kind extends CustomerKind>(
 export const editableValues = (customer: CustomerWithMetafields): Record<string, string> =>
   recordValues({ tags: customer.tags, metafields: metafieldsByName(customer) });
 
-/** One customer in the field names of section 3, for the edit dialog. @throws as `readWorkable` */
+/** One customer in the field names of section 3, for the edit dialog and the card. @throws as `readWorkable` */
 export async function readCustomer(
-  adminApi: AdminApi,
-  administrator: Administrator,
+  { shop, adminApi, administrator }: { shop: string; adminApi: AdminApi; administrator: Administrator },
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
   const { customer } = await readWorkable(adminApi, administrator, id, CUSTOMER_KINDS);
@@ -51,6 +52,12 @@ export async function readCustomer(
   return {
     id: customer.id,
     displayName: customer.displayName,
+    email: customer.defaultEmailAddress?.emailAddress ?? "",
+    tags: customer.tags,
+    createdAt: customer.createdAt,
+    url: adminUrl(shop, customerNumber(customer.id) ?? id),
+    registrations: registrationsIn(customer.tags),
+    nationalPartner: nationalPartnerOf(customer.tags),
     stp_startDate: value("startdate"),
     stp_endDate: value("enddate"),
     stp_school: value("school"),
@@ -69,4 +76,11 @@ export async function readCustomer(
     amountSpentCents: amountSpentCents(customer.tags, centsOf(customer.amountSpent.amount)),
     values,
   };
+}
+
+function registrationsIn(tags: readonly string[]): { noun: string; status: string }[] {
+  return REGISTERED.filter((kind) => kind.includes(tags)).map(({ noun, registration }) => {
+    const status = registrationStatus(tags, registration);
+    return { noun, status: status ? STATUS_NAMES[status] : "" };
+  });
 }

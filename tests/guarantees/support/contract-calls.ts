@@ -117,6 +117,14 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "agora.states": ({ customerId }) => ({ path: "/agora/states", body: { ids: [gid(customerId)] } }),
   "agora.readSettings": () => ({ path: "/agora/settings" }),
   "agora.saveSettings": () => ({ path: "/agora/settings", body: { base_url: "" } }),
+  "notes.list": ({ customerId }) => ({ path: `/customer/${customerId}/notes` }),
+  "notes.add": ({ customerId }) => ({
+    path: `/customer/${customerId}/notes`,
+    body: { text: "An example" },
+  }),
+  "notes.change": ({ viewId }) => ({ path: `/notes/${viewId}`, body: { text: "Another", version: 1 } }),
+  "notes.remove": ({ viewId }) => ({ path: `/notes/${viewId}` }),
+  "notes.restore": ({ viewId }) => ({ path: `/notes/${viewId}/restore`, body: {} }),
   "students.list": () => ({
     path: "/students/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },

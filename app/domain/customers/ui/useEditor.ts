@@ -26,7 +26,7 @@ export function useEditor() {
     customer,
     open(id: string): void {
       before.current = data;
-      load(`/customers/${id.split("/").pop()}`);
+      load(`/customers/${id.split("/").pop()}/detail`);
       setOpening(id);
     },
     close: useCallback(() => setCustomer(null), []),

@@ -1,10 +1,10 @@
-import { Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { SyncState } from "~/domain/agora/state";
 import { SyncButton } from "~/domain/agora/ui/SyncButton";
 import { SyncText } from "~/domain/agora/ui/SyncText";
 import { useSync } from "~/domain/agora/ui/useSync";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import { calendarDay } from "~/platform/day";
@@ -126,9 +126,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         cells={{
           name: (row) => (
             <div>
-              <Link url={row.url} target="_blank" removeUnderline>
-                {row.displayName}
-              </Link>
+              <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} />
               {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
               <Remark remark={row.remark} />
             </div>
@@ -194,6 +192,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             url={`/activity/customer/${shown.id.split("/").pop()}`}
             onClose={closeHistory}
           >
+            <CardLink id={shown.id} />
             <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
           </HistoryModal>
         </Suspense>

@@ -1,6 +1,7 @@
-import { Button, Link } from "@shopify/polaris";
+import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
@@ -32,11 +33,7 @@ export interface NationalPageData {
 }
 
 const CELLS: Cells<CustomerListRow> = {
-  name: (row) => (
-    <Link url={row.url} target="_blank" removeUnderline>
-      {row.displayName}
-    </Link>
-  ),
+  name: (row) => <PersonLink row={row} opens="card" />,
   email: (row) => <EmailText email={row.email} />,
   tags: (row) => <Tags tags={row.tags} />,
   createdAt: (row) => <Moment at={row.createdAt} />,
@@ -97,7 +94,9 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
             name={shown.displayName}
             url={`/activity/customer/${shown.id.split("/").pop()}`}
             onClose={closeHistory}
-          />
+          >
+            <CardLink id={shown.id} />
+          </HistoryModal>
         </Suspense>
       )}
     </>

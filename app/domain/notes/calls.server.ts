@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { notesContract } from "./contract";
+import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
+
+const calls = implement(notesContract).$context<CallContext>().use(door);
+
+/** The calls about notes. */
+export const notesRouter = calls.router({
+  list: calls.list.handler(async ({ input, context }) => ({
+    notes: await listNotes(context, Number(input.id)),
+  })),
+  add: calls.add.handler(({ input: { id, text, operationId = randomUUID() }, context }) =>
+    addNote(context, { customerId: Number(id), text, operationId }),
+  ),
+  change: calls.change.handler(({ input, context }) =>
+    changeNote(context, input.id, input.text, input.version),
+  ),
+  remove: calls.remove.handler(({ input, context }) => removeNote(context, input.id)),
+  restore: calls.restore.handler(({ input, context }) => restoreNote(context, input.id)),
+});

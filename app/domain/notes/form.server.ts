@@ -1,0 +1,43 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import { NOTE_LENGTH, type notesContract } from "./contract";
+
+const text = z
+  .string()
+  .trim()
+  .min(1, "Write something.")
+  .max(NOTE_LENGTH, `A note has at most ${NOTE_LENGTH} characters.`);
+
+const noteForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("add"), text, operationId: z.string() }),
+  z.object({ intent: z.literal("change"), noteId: z.string(), version: z.coerce.number(), text }),
+  z.object({ intent: z.literal("remove"), noteId: z.string() }),
+  z.object({ intent: z.literal("restore"), noteId: z.string() }),
+]);
+
+/** Carries out what the notes of a card ask for. @param customerId the number at the end of the customer's id */
+export async function answerNoteForm(
+  notes: ContractRouterClient<typeof notesContract>,
+  customerId: string,
+  form: FormData,
+): Promise<ActionAnswer> {
+  const asked = readForm(form, noteForm);
+  switch (asked.intent) {
+    case "add":
+      await notes.add({ id: customerId, text: asked.text, operationId: asked.operationId });
+      return { notice: { level: "success", text: "The note is added." } };
+    case "change":
+      await notes.change({ id: asked.noteId, text: asked.text, version: asked.version });
+      return { notice: { level: "success", text: "The note is saved." } };
+    case "remove": {
+      await notes.remove({ id: asked.noteId });
+      const undo = { label: "Undo", fields: { intent: "restore", noteId: asked.noteId } };
+      return { notice: { level: "success", text: "The note is deleted.", undo } };
+    }
+    case "restore":
+      await notes.restore({ id: asked.noteId });
+      return { notice: { level: "success", text: "The note is back." } };
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { AuditAction, AuditActions } from "~/domain/audit/actions";
+import { recordAudit } from "~/domain/audit/record.server";
+import { CUSTOMER_FLAGS, kindsOf } from "~/domain/customers/kinds";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { customers } from "~/domain/customers/tables.server";
+import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, notFound } from "~/platform/errors";
+import type { Note } from "./contract";
+import { customerNotes } from "./tables.server";
+
+type NoteRow = typeof customerNotes.$inferSelect;
+/** The audit's kinds of changes of a note. */
+type NoteAction = Extract<AuditAction, `note.${string}`>;
+
+/** No card shows more; older ones stay in the activity. */
+const SHOWN = 200;
+
+/** The latest notes on a customer, newest first. */
+export async function listNotes({ shop, administrator }: CallContext, customerId: number): Promise<Note[]> {
+  const rows = await withShop(shop.domain, (tx) =>
+    tx
+      .select()
+      .from(customerNotes)
+      .where(
+        and(
+          eq(customerNotes.shop, shop.domain),
+          eq(customerNotes.customerId, customerId),
+          isNull(customerNotes.deletedAt),
+        ),
+      )
+      .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
+      .limit(SHOWN),
+  );
+  return rows.map((row) => noteOf(row, administrator));
+}
+
+/**
+ * Adds a note on a customer. A repeated operation id answers the first note.
+ * @throws 404 for somebody whom the console does not know, 409 when the operation id was used for something else
+ */
+export async function addNote(
+  { shop, administrator, clock }: CallContext,
+  { customerId, text, operationId }: { customerId: number; text: string; operationId: string },
+): Promise<Note> {
+  const note = await withShop(shop.domain, async (tx) => {
+    const flag = await flagFor(tx, shop.domain, customerId, administrator);
+    const [added] = await tx
+      .insert(customerNotes)
+      .values({
+        shop: shop.domain,
+        id: randomUUID(),
+        customerId,
+        text,
+        authorId: administrator.id,
+        authorName: administrator.name,
+        createdAt: clock.now(),
+        operationId,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (added) {
+      await writeDown(tx, added, administrator, "note.added", { before: null, after: { note: text } }, flag);
+      return added;
+    }
+    const [earlier] = await tx
+      .select()
+      .from(customerNotes)
+      .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.operationId, operationId)));
+    const isSame = earlier?.authorId === administrator.id && earlier.customerId === customerId;
+    if (!earlier || !isSame)
+      throw conflict("This operation id was used for another note. Reload the page and try again.");
+    return earlier;
+  });
+  publishCustomers(shop.domain, [customerId]);
+  return noteOf(note, administrator);
+}
+
+/**
+ * Changes a note of one's own.
+ * @param version of the note that was seen
+ * @throws 404 for a note that is not there, 403 for somebody else's, 409 when it was changed since
+ */
+export function changeNote(context: CallContext, id: string, text: string, version: number): Promise<Note> {
+  return changeOwn(context, id, async (tx, note, flag) => {
+    if (note.deletedAt) throw notFound("This note was deleted.");
+    if (note.version !== version)
+      throw conflict("You changed this note in another window meanwhile. Look at it and save again.");
+    if (note.text === text) return note;
+    const changed = await update(tx, note, { text, editedAt: context.clock.now() });
+    const sides = { before: { note: note.text }, after: { note: text } };
+    await writeDown(tx, changed, context.administrator, "note.changed", sides, flag);
+    return changed;
+  });
+}
+
+/** Deletes a note of one's own; deleted already, it stays so. @throws 404 and 403 as `changeNote` */
+export function removeNote(context: CallContext, id: string): Promise<Note> {
+  return changeOwn(context, id, async (tx, note, flag) => {
+    if (note.deletedAt) return note;
+    const removed = await update(tx, note, { deletedAt: context.clock.now() });
+    const sides = { before: { note: note.text }, after: null };
+    await writeDown(tx, removed, context.administrator, "note.deleted", sides, flag);
+    return removed;
+  });
+}
+
+/** Takes the deletion of a note of one's own back. @throws 404 and 403 as `changeNote` */
+export function restoreNote(context: CallContext, id: string): Promise<Note> {
+  return changeOwn(context, id, async (tx, note, flag) => {
+    if (!note.deletedAt) return note;
+    const restored = await update(tx, note, { deletedAt: null });
+    const sides = { before: null, after: { note: note.text } };
+    await writeDown(tx, restored, context.administrator, "note.restored", sides, flag);
+    return restored;
+  });
+}
+
+async function changeOwn(
+  { shop, administrator }: CallContext,
+  id: string,
+  change: (tx: ShopTransaction, note: NoteRow, flag: Flag | undefined) => Promise<NoteRow>,
+): Promise<Note> {
+  const note = await withShop(shop.domain, async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(customerNotes)
+      .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.id, id)))
+      .for("update");
+    if (!found) throw notFound("There is no such note.");
+    if (found.authorId !== administrator.id)
+      throw forbidden(`${found.authorName} wrote this note. Only who wrote a note may change or delete it.`);
+    return change(tx, found, await flagFor(tx, shop.domain, found.customerId, administrator));
+  });
+  publishCustomers(shop.domain, [note.customerId]);
+  return noteOf(note, administrator);
+}
+
+async function update(
+  tx: ShopTransaction,
+  { shop, id }: NoteRow,
+  set: Partial<Pick<NoteRow, "text" | "editedAt" | "deletedAt">>,
+): Promise<NoteRow> {
+  const [changed] = await tx
+    .update(customerNotes)
+    .set({ ...set, version: sql`${customerNotes.version} + 1` })
+    .where(and(eq(customerNotes.shop, shop), eq(customerNotes.id, id)))
+    .returning();
+  if (!changed) throw notFound("There is no such note.");
+  return changed;
+}
+
+/**
+ * The function that a note's entry in the audit belongs to: one that works on this customer, of those that the author holds.
+ * @throws 404 for somebody whom the console does not know
+ */
+async function flagFor(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  administrator: Administrator,
+): Promise<Flag | undefined> {
+  const [customer] = await tx
+    .select({ tags: customers.tags })
+    .from(customers)
+    .where(and(eq(customers.shop, shop), eq(customers.id, customerId)));
+  if (!customer) throw notFound("The store has no such customer, or the console has not heard of them yet.");
+  const flags = [...kindsOf(customer.tags).map(({ flag }) => flag), ...CUSTOMER_FLAGS];
+  return flags.find((flag) => mayUse(administrator, flag));
+}
+
+const writeDown = (
+  tx: ShopTransaction,
+  { shop, customerId }: NoteRow,
+  actor: Administrator,
+  action: NoteAction,
+  sides: { before: AuditActions[NoteAction]["before"]; after: AuditActions[NoteAction]["after"] },
+  flag: Flag | undefined,
+) =>
+  recordAudit(tx, shop, {
+    action,
+    actor,
+    subject: { type: "customer", id: String(customerId) },
+    ...sides,
+    flag,
+  });
+
+const noteOf = (row: NoteRow, reader: Administrator): Note => ({
+  id: row.id,
+  text: row.text,
+  author: { id: row.authorId, name: row.authorName },
+  at: row.createdAt.toISOString(),
+  editedAt: row.editedAt?.toISOString() ?? null,
+  version: row.version,
+  isOwn: row.authorId === reader.id,
+});

@@ -1,0 +1,108 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
+import { ExternalIcon } from "@shopify/polaris-icons";
+import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
+import { REGISTRATIONS } from "~/domain/registrations/status";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { Tags } from "~/ui/Tags";
+import { type CardCustomer, personCardParts } from "../../person-card";
+import type { LoadedPart, PersonCard } from "../card.server";
+
+/** A person's card: who they are, and the parts that the reader may see. */
+export function PersonPage({ customer, parts }: PersonCard) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const customerId = customer.id.split("/").pop() ?? "";
+  // Whatever list the person stands in: news of it may be about them.
+  useListRefresh(REGISTRATIONS.student.list);
+  useListRefresh(REGISTRATIONS.staff.list);
+  useListRefresh(NATIONAL_PARTNER.list);
+  // A visit that began here has nothing to go back to.
+  const goBack = () => (key === "default" ? navigate("/") : navigate(-1));
+  const column = (place: "main" | "side") =>
+    personCardParts
+      .filter((part) => part.place === place)
+      .flatMap(({ id, title, component: Part }) => {
+        const loaded = parts.find((part) => part.id === id);
+        if (!loaded) return [];
+        return (
+          <PartCard key={id} title={title} loaded={loaded}>
+            {(data) => <Part data={data} customer={customer} customerId={customerId} />}
+          </PartCard>
+        );
+      });
+
+  return (
+    <Page
+      title={customer.displayName}
+      subtitle={customer.email}
+      backAction={{ content: "Back", onAction: goBack }}
+      secondaryActions={[
+        { content: "Open in the Shopify admin", url: customer.url, target: "_blank", icon: ExternalIcon },
+      ]}
+    >
+      <BlockStack gap="400">
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Header customer={customer} />
+        </Box>
+        <Layout>
+          <Layout.Section>
+            <BlockStack gap="400">{column("main")}</BlockStack>
+          </Layout.Section>
+          <Layout.Section variant="oneThird">
+            <BlockStack gap="400">{column("side")}</BlockStack>
+          </Layout.Section>
+        </Layout>
+      </BlockStack>
+    </Page>
+  );
+}
+
+function Header({ customer }: { customer: CardCustomer }) {
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      {customer.registrations.map(({ noun, status }) => (
+        <Badge key={noun} tone={TONES[status]}>
+          {`${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${status || "without a status"}`}
+        </Badge>
+      ))}
+      {customer.nationalPartner && (
+        <Badge tone="info">{`National partner: ${customer.nationalPartner}`}</Badge>
+      )}
+      <Text as="span" tone="subdued">
+        Created <Moment at={customer.createdAt} />
+      </Text>
+      <Tags tags={customer.tags} />
+    </InlineStack>
+  );
+}
+
+const TONES: Record<string, "success" | "attention" | "critical"> = {
+  Approved: "success",
+  Pending: "attention",
+  Rejected: "critical",
+};
+
+interface PartCardProps {
+  title: string;
+  loaded: LoadedPart;
+  children(data: unknown): React.ReactNode;
+}
+
+function PartCard({ title, loaded, children }: PartCardProps) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {title}
+        </Text>
+        {"unavailable" in loaded ? (
+          <Banner tone="warning">{loaded.unavailable}</Banner>
+        ) : (
+          children(loaded.data)
+        )}
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { DescriptionList } from "@shopify/polaris";
+import { type EditField, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
+import { formatMoney } from "~/platform/money";
+import { writtenDay } from "~/platform/written-day";
+import { useFrame } from "~/ui/frame";
+import type { CardCustomer, PartProps } from "../../person-card";
+
+/** The person's profile and STP fields, as the edit dialog names them; what is empty is left out. */
+export function RecordPart({ customer }: PartProps<CardCustomer>) {
+  const { shop } = useFrame();
+  const fields = [...STP_FIELDS, ...PROFILE_FIELDS].flatMap((field) => {
+    const value = customer.values[field.name] ?? "";
+    return value ? [{ term: field.label, description: shown(field, value) }] : [];
+  });
+  const isStudent = customer.registrations.some(({ noun }) => noun === "student");
+  const money = isStudent
+    ? [
+        { term: "Discount Limit", description: customer.discount_limit || "The shop's default" },
+        { term: "Amount Spent", description: formatMoney(customer.amountSpentCents, shop.currency) },
+      ]
+    : [];
+  const items = [...fields, ...money];
+  if (items.length === 0) return "Nothing is recorded yet.";
+  return <DescriptionList gap="tight" items={items} />;
+}
+
+function shown({ kind }: EditField, value: string): string {
+  if (kind === "consent") return value === "1" ? "Yes" : "No";
+  // Without a day to stand in for a missing one: only what is there is shown.
+  return kind === "date" ? writtenDay(value, new Date(0)) : value;
+}

@@ -1,0 +1,50 @@
+/** The person card and its notes (beyond the specification), and the ways to it. */
+import { expect, test } from "vitest";
+import { registerStudent } from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
+
+test("a student's name opens their card: who they are, what is recorded, their page in the store's admin", async () => {
+  const ida = await registerStudent("Ida");
+  const { app, page, rowOf, search } = await openStudents();
+  await search(ida.email);
+  await rowOf(ida.email).getByRole("link", { name: ida.name }).click();
+  await app.getByRole("heading", { name: ida.name }).waitFor();
+  await app.getByText("Student: Pending").waitFor();
+  await app.getByText("Harbor College").waitFor();
+  await app.getByText("No e-mail was sent to this person yet.").waitFor();
+  await app.getByText("Not synced yet.").waitFor();
+  expect(await app.getByRole("button", { name: `Sync ${ida.name}` }).count()).toBe(0);
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    app.getByRole("link", { name: "Open in the Shopify admin" }).click(),
+  ]);
+  await opened.getByRole("heading", { name: ida.name }).waitFor();
+  expect(opened.url()).toContain(`/customers/${ida.id}`);
+  await app.getByRole("button", { name: "Back" }).click();
+  await rowOf(ida.email).waitFor();
+});
+
+test("a note is written, changed, deleted and brought back; the history tells", async () => {
+  const noa = await registerStudent("Noa");
+  const { app, rowOf, search } = await openStudents();
+  await search(noa.email);
+  await rowOf(noa.email).getByRole("link", { name: noa.name }).click();
+  const add = app.getByRole("button", { name: "Add note" });
+  await add.click();
+  await app.getByText("Write something.").first().waitFor();
+  await app.getByLabel("New note").fill("Called on Monday.");
+  await add.click();
+  await app.getByText("Called on Monday.", { exact: true }).first().waitFor();
+  await expect.poll(() => app.getByLabel("New note").inputValue()).toBe("");
+
+  await app.getByRole("button", { name: "Edit note" }).click();
+  await app.getByLabel("Note", { exact: true }).fill("Called on Tuesday.");
+  await app.getByRole("button", { name: "Save note" }).click();
+  await app.getByText("The note is saved.").first().waitFor();
+  await app.getByRole("button", { name: "Delete note" }).click();
+  await app.getByText("Nobody has written a note on this person yet.").waitFor();
+  await app.getByRole("button", { name: "Undo" }).click();
+  await app.getByRole("button", { name: "Edit note" }).waitFor();
+  await app.getByText("deleted a note on a person").waitFor();
+  await app.getByText("took the deletion of a note back").waitFor();
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { findText } from "../../guarantees/support/tables.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+/** Somebody else, who works on national partners alone. */
+let other: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("notes");
+  calls = await callsOf(shop);
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showNational"]);
+  other = await callsOf(shop, "3");
+});
+afterAll(() => shop.close());
+
+async function registered(name: string): Promise<string> {
+  const id = await registerStudent(shop.localStore, { name });
+  await mirrorEverybody([id]);
+  return String(id);
+}
+const textsOn = async (id: string) => (await calls.notes.list({ id })).notes.map(({ text }) => text);
+
+test("notes are read by everybody who works on customers, newest first, with author and time", async () => {
+  const id = await registered("Nina Noted");
+  await calls.notes.add({ id, text: "  Called on Monday.\nCalls back. " });
+  await other.notes.add({ id, text: "Wrote a letter." });
+  const { notes } = await other.notes.list({ id });
+  expect(notes).toMatchObject([
+    { text: "Wrote a letter.", author: { name: "Nora Novak" }, isOwn: true, editedAt: null },
+    { text: "Called on Monday.\nCalls back.", author: { name: "Olivia Owner" }, isOwn: false },
+  ]);
+});
+
+test("the same operation adds one note; with the id of another note it is refused", async () => {
+  const [id, elsewhere] = [await registered("Otto Once"), await registered("Else Where")];
+  const once = { text: "Once", operationId: "operation-once" };
+  const [first, again] = await Promise.all([
+    calls.notes.add({ id, ...once }),
+    calls.notes.add({ id, ...once }),
+  ]);
+  expect(again.id).toBe(first.id);
+  expect(await textsOn(id)).toEqual(["Once"]);
+  await expect(calls.notes.add({ id: elsewhere, ...once })).rejects.toMatchObject({ status: 409 });
+});
+
+test("a note is changed, deleted and brought back by its author alone, and each is written down", async () => {
+  const id = await registered("Cleo Changed");
+  const note = await calls.notes.add({ id, text: "First" });
+  for (const refused of [
+    () => other.notes.change({ id: note.id, text: "Mine", version: 1 }),
+    () => other.notes.remove({ id: note.id }),
+    () => other.notes.restore({ id: note.id }),
+  ])
+    await expect(refused()).rejects.toMatchObject({
+      status: 403,
+      message: "Olivia Owner wrote this note. Only who wrote a note may change or delete it.",
+    });
+  const changed = await calls.notes.change({ id: note.id, text: "Second", version: note.version });
+  expect(changed.editedAt).not.toBeNull();
+  await expect(
+    calls.notes.change({ id: note.id, text: "Third", version: note.version }),
+  ).rejects.toMatchObject({ status: 409 });
+  await calls.notes.remove({ id: note.id });
+  await calls.notes.remove({ id: note.id });
+  expect(await textsOn(id)).toEqual([]);
+  await expect(
+    calls.notes.change({ id: note.id, text: "Third", version: changed.version + 1 }),
+  ).rejects.toMatchObject({ status: 404 });
+  await calls.notes.restore({ id: note.id });
+  expect(await textsOn(id)).toEqual(["Second"]);
+  const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: id });
+  expect(rows.map(({ what, changes }) => [what, changes])).toEqual([
+    ["Took the deletion of a note back", [{ field: "Note", before: "", after: "Second" }]],
+    ["Deleted a note on a person", [{ field: "Note", before: "Second", after: "" }]],
+    ["Changed a note on a person", [{ field: "Note", before: "First", after: "Second" }]],
+    ["Added a note on a person", [{ field: "Note", before: "", after: "First" }]],
+  ]);
+});
+
+test.each([
+  ["empty", "  "],
+  ["too long", "x".repeat(2_001)],
+])("a note that is %s is refused at its field", async (what, text) => {
+  const id = await registered(`Emma ${what}`);
+  await expect(calls.notes.add({ id, text })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { text: expect.any(String) } },
+  });
+  expect(await textsOn(id)).toEqual([]);
+});
+
+test("nobody notes anything on somebody who is not known; another shop's notes are not there", async () => {
+  await expect(calls.notes.add({ id: "999999999", text: "x" })).rejects.toMatchObject({ status: 404 });
+  const id = await registered("Dana Demo");
+  const note = await calls.notes.add({ id, text: "Only here" });
+  const second = await callsOf(shop, "1", SECOND);
+  expect((await second.notes.list({ id })).notes).toEqual([]);
+  await expect(second.notes.remove({ id: note.id })).rejects.toMatchObject({ status: 404 });
+  await expect(second.notes.add({ id, text: "x" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("when a person is erased their notes go, and notes on others no longer name their address", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Erik Erased", email: "erik.gone@x.example" });
+  await mirrorEverybody([id]);
+  const friend = await registered("Fred Friend");
+  await calls.notes.add({ id: String(id), text: "A canary of his own" });
+  const mention = await calls.notes.add({ id: friend, text: "Shares erik.gone@x.example with him" });
+  await calls.notes.change({ id: mention.id, text: "Has ERIK.GONE@x.example too", version: 1 });
+  await calls.notes.add({ id: friend, text: "Not of anyerik.gone@x.example" });
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id, email: "erik.gone@x.example" } });
+  expect(await textsOn(friend)).toEqual(["Not of anyerik.gone@x.example", "Erased"]);
+  expect(await findText("A canary of his own")).toEqual([]);
+  expect(await findText("Shares erik.gone")).toEqual([]);
+  expect(await findText("Has erik.gone")).toEqual([]);
+});
