@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { CustomerListRow } from "~/domain/customers/row";
+import { useDecisions } from "~/domain/registrations/ui/useDecisions";
+import type { Notice } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as CustomerListRow;
+
+function Decider() {
+  const { decide } = useDecisions("pending");
+  return (
+    <>
+      <button type="button" onClick={() => decide(ANN, "approved")}>
+        Approve
+      </button>
+      <button type="button" onClick={() => decide(ANN, "disabled")}>
+        Reject
+      </button>
+    </>
+  );
+}
+
+it("a decision keeps its operation id until the server says that it is done; another one has its own", async () => {
+  const answers: Notice[] = [
+    { level: "critical", text: "No answer 1." },
+    { level: "critical", text: "No answer 2." },
+    { level: "success", text: "Done 3." },
+    { level: "success", text: "Done 4." },
+  ];
+  const ids: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    const operationId = String((await request.formData()).get("operationId"));
+    ids.push(operationId);
+    const notice = answers.shift();
+    return { notice, ...(notice?.level === "success" && { operationId }) };
+  };
+  renderConsole([{ path: "/students", element: <Decider />, action }], "/students");
+  const press = async (name: string, says: string) => {
+    fireEvent.click(screen.getByRole("button", { name }));
+    await screen.findByText(says);
+  };
+  await press("Approve", "No answer 1.");
+  await press("Reject", "No answer 2.");
+  await press("Approve", "Done 3.");
+  await press("Approve", "Done 4.");
+
+  await waitFor(() => expect(ids).toHaveLength(4));
+  const [lost, other, again, later] = ids;
+  expect(again).toBe(lost);
+  expect(other).not.toBe(lost);
+  expect(later).not.toBe(lost);
+});
