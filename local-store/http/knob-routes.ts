@@ -5,7 +5,11 @@ import { administratorOf, shopByDomain, shops } from "../config.ts";
 import { sessionTokenKnobsSchema } from "./knobs.ts";
 import { mintSessionToken } from "./session-token.ts";
 
-const mailKnobsSchema = z.strictObject({ refused: z.array(z.string()), deferred: z.array(z.string()) });
+const mailKnobsSchema = z.strictObject({
+  refused: z.array(z.string()),
+  deferred: z.array(z.string()),
+  answerAfterMs: z.number().int().min(0).max(60_000),
+});
 
 /**
  * The shell's knobs for scripts and tests, as JSON: GET and PUT /knobs/session-token and /knobs/mail (those of the Admin API are in

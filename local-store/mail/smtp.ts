@@ -11,12 +11,15 @@ export interface MailKnobs {
   refused: string[];
   /** Refused for now (451), as a server that is busy. */
   deferred: string[];
+  /** How long the answer to a message that is kept already is held back (milliseconds): who dies meanwhile never hears it. */
+  answerAfterMs: number;
 }
 
 /** The addresses that are always turned away, so that a test or a person needs no knob to see a bounce. */
 export const initialMailKnobs = (): MailKnobs => ({
   refused: ["@bounce.example"],
   deferred: ["@later.example"],
+  answerAfterMs: 0,
 });
 
 export interface RunningMailServer {
@@ -54,7 +57,7 @@ export async function startMailServer(
           to: session.envelope.rcptTo.map((each) => each.address),
           raw: Buffer.concat(chunks),
         }).then(
-          (id) => answer(null, `Kept as ${id}`),
+          (id) => setTimeout(() => answer(null, `Kept as ${id}`), knobs.answerAfterMs),
           () => answer(smtpError(451, "The message could not be stored, try again later")),
         );
       });

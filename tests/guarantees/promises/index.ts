@@ -3,6 +3,7 @@ import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { throttle } from "./r08-throttle.ts";
+import { mail } from "./r09-mail.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
@@ -23,6 +24,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   throttle,
   mutatedSheets,
   bombs,
+  mail,
   exportsOfHostileCells,
   twoShops,
   flags,

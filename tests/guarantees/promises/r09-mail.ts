@@ -1,0 +1,122 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { signIn } from "../support/flags.ts";
+import { type BackroomPromise, finding } from "../support/promise.ts";
+import { until } from "../support/until.ts";
+import { startWorkerProcess } from "../support/worker-process.ts";
+
+/** The mail server answers so late that a worker is often killed between a mail that is kept and the word that it is. */
+const ANSWER_AFTER_MS = 40;
+
+const DOMAIN = "invited.example";
+
+export const mail: BackroomPromise = {
+  id: "R9",
+  says: "workers killed (-9) while mails are sent, a tenth of them asked for by work that is rolled back",
+  async test(shop, scale) {
+    const [count, kills, side] = scale === "small" ? [40, 1, 1] : [1_000, 100, 3];
+    await signIn([shop.token("1")]);
+    await turnMailKnobs(shop, ANSWER_AFTER_MS);
+    const workers = await Promise.all(Array.from({ length: side }, startWorkerProcess));
+    try {
+      const asked = askForMails(count);
+      for (let kill = 0; kill < kills; kill += 1) {
+        const sent = await arrivals(shop);
+        await until("further mails arrive", async () => (await arrivals(shop)) > sent);
+        // With one worker, the one that sends; with several, anyone.
+        const place = Math.floor(Math.random() * workers.length);
+        const next = startWorkerProcess();
+        const killed = workers[place] as ChildProcess;
+        killed.kill("SIGKILL");
+        await once(killed, "exit");
+        workers[place] = await next;
+      }
+      const committed = await asked;
+      await turnMailKnobs(shop, 0);
+      await until("every mail is sent", async () => (await unsent()) === 0);
+      return await judge(shop, committed, kills);
+    } finally {
+      for (const worker of workers) worker.kill("SIGKILL");
+      await turnMailKnobs(shop, 0);
+    }
+  },
+};
+
+const addressOf = (number: number) => `person${number}@${DOMAIN}`;
+const isRolledBack = (number: number) => number % 10 === 9;
+
+/** Asks for a mail to each person, each in a transaction of its own. @returns the addresses whose work was committed */
+async function askForMails(count: number): Promise<string[]> {
+  const [{ withShop }, { queueMail }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/mail/queue.server"),
+  ]);
+  const committed: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const email = addressOf(number);
+    const work = withShop(DEMO, async (tx) => {
+      await queueMail(tx, DEMO, {
+        key: `invitation:${number}`,
+        to: { email },
+        text: "registration.ends",
+        values: { name: "Somebody", endDate: "06/30/2027", timeLeft: "in 7 days" },
+      });
+      if (isRolledBack(number)) throw new Error("The work came to nothing.");
+    });
+    await work.then(
+      () => committed.push(email),
+      () => undefined,
+    );
+  }
+  return committed;
+}
+
+/** The messages that the mail server has kept, each with its recipient and its Message-ID. */
+async function arrived({ localStore }: TestShop): Promise<{ to: string; messageId: string }[]> {
+  const { rows } = await localStore.store.pool.query<{ to: string; raw: Buffer }>(
+    `SELECT envelope_to[1] AS to, raw FROM mail_messages WHERE envelope_to[1] LIKE '%@${DOMAIN}'`,
+  );
+  return rows.map(({ to, raw }) => ({
+    to,
+    messageId: /^Message-ID:\s*(\S+)/im.exec(raw.toString("utf8"))?.[1] ?? "",
+  }));
+}
+
+async function arrivals({ localStore }: TestShop): Promise<number> {
+  const { rows } = await localStore.store.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM mail_messages WHERE envelope_to[1] LIKE '%@${DOMAIN}'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function unsent(): Promise<number> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM mails WHERE to_email LIKE '%@${DOMAIN}' AND state <> 'sent'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function judge(shop: TestShop, committed: readonly string[], kills: number) {
+  const messages = await arrived(shop);
+  const idsOf = new Map<string, Set<string>>();
+  for (const { to, messageId } of messages) idsOf.set(to, (idsOf.get(to) ?? new Set()).add(messageId));
+  const repeats = messages.length - idsOf.size;
+  const expected = new Set(committed);
+  return finding(`${committed.length} mails, ${kills} kills, ${repeats} repeated`, {
+    missed: committed.filter((address) => !idsOf.has(address)).length,
+    "from work that was rolled back": [...idsOf.keys()].filter((address) => !expected.has(address)).length,
+    "repeated more often than killed": Math.max(0, repeats - kills),
+    "repeated under another Message-ID": [...idsOf.values()].filter((ids) => ids.size > 1).length,
+  });
+}
+
+async function turnMailKnobs({ localStore }: TestShop, answerAfterMs: number): Promise<void> {
+  const response = await fetch(`${localStore.url}/knobs/mail`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ answerAfterMs }),
+  });
+  if (!response.ok) throw new Error(`The local store refused the knob: ${await response.text()}`);
+}
