@@ -1,6 +1,8 @@
-/** Mail as the owner sets it up and reads it. */
+/** Mail as the owner sets it up and reads it, and the ends of registrations, which mails remind of. */
 import { expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
+import { addTag, registerStudent, removeTag } from "../support/store-shop.ts";
+import { openStudents } from "../support/students-page.ts";
 
 /** The subjects of the mails that the local store's mail server got for an address. */
 async function subjectsFor(address: string): Promise<string[]> {
@@ -10,7 +12,9 @@ async function subjectsFor(address: string): Promise<string[]> {
 }
 
 test("a text is edited with its preview, tried, saved, and reset; the mail stands in the list", async () => {
-  const { page, app } = await openAdmin({ path: "/settings" });
+  const { page, app, allow } = await openAdmin({ path: "/settings" });
+  // The tests' own recorder would like to run a script in the preview, which may run none.
+  allow(/Blocked script execution in 'about:srcdoc'/);
   await app.getByRole("link", { name: "Sender and texts" }).click();
   await app.getByRole("link", { name: "Registration ends soon" }).click();
   const subject = app.getByLabel("Subject");
@@ -43,4 +47,35 @@ test("a text is edited with its preview, tried, saved, and reset; the mail stand
   await row.getByRole("link", { name: "[Test] Oh Ana Martin" }).click();
   await app.getByRole("heading", { name: "[Test] Oh Ana Martin", level: 1 }).waitFor();
   await app.getByText("Message-ID").waitFor();
+});
+
+test("a registration that has ended says so, is found by that, and is renewed; the row leads to the person's mails", async () => {
+  const una = await registerStudent("Una", undefined, undefined, { endDate: "2025-06-30" });
+  await addTag(una.id, "Approved");
+  await removeTag(una.id, "Pending");
+  const { app, page, rowOf, search } = await openStudents({ query: "?tab=approved" });
+  await search(una.email);
+  await rowOf(una.email).getByText("Expired 06/30/2025").waitFor();
+  await app.getByLabel("End date").selectOption("expired");
+  await expect.poll(() => page.url()).toContain("ends=expired");
+  await rowOf(una.email)
+    .getByRole("button", { name: `Renew ${una.name}` })
+    .click();
+  const dialog = app.getByRole("dialog", { name: `Renew ${una.name}` });
+  await dialog.getByText("Another day").click();
+  await dialog.getByLabel("End date", { exact: true }).fill("06/30/2025");
+  await dialog.getByRole("button", { name: "Renew" }).click();
+  await dialog.getByText("Enter a day after today.").waitFor();
+  await dialog.getByLabel("End date", { exact: true }).fill("06/30/2099");
+  await dialog.getByRole("button", { name: "Renew" }).click();
+  await app.getByText(`${una.name} is registered until 06/30/2099.`).first().waitFor();
+  await rowOf(una.email).waitFor({ state: "detached" });
+
+  await app.getByLabel("End date").selectOption("");
+  await rowOf(una.email)
+    .getByText(una.email.split("@")[0] ?? "")
+    .click();
+  await app.getByRole("link", { name: `Mails about ${una.name}` }).click();
+  await app.getByRole("heading", { name: "Mail", level: 1 }).waitFor();
+  expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe(String(una.id));
 });

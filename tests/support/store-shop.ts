@@ -14,15 +14,26 @@ export interface Registered {
 
 let registered = 0;
 
-/** Registers a student with a name that nobody else has, by the store's own form, as a visitor would. */
+/**
+ * Registers a student with a name that nobody else has, by the store's own form, as a visitor would.
+ * @param more further fields of the form
+ */
 export async function registerStudent(
   givenName: string,
   shop = DEMO,
   domain = "students.example",
+  more: Record<string, string> = {},
 ): Promise<Registered> {
   const family = `Zz${Date.now().toString(36)}${(registered++).toString(36)}`;
   const email = `${givenName}.${family}@${domain}`.toLowerCase();
-  const form = { kind: "student", firstName: givenName, lastName: family, email, school: "Harbor College" };
+  const form = {
+    kind: "student",
+    firstName: givenName,
+    lastName: family,
+    email,
+    school: "Harbor College",
+    ...more,
+  };
   const address = await postForm(`${storePath(shop)}/register`, form);
   const id = Number(address.split("/").at(-1));
   if (!id) throw new Error(`The store registered nobody: ${address}`);

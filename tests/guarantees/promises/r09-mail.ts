@@ -20,19 +20,20 @@ export const mail: BackroomPromise = {
     await turnMailKnobs(shop, ANSWER_AFTER_MS);
     const workers = await Promise.all(Array.from({ length: side }, startWorkerProcess));
     try {
-      const asked = askForMails(count);
+      const committed: string[] = [];
+      const portion = count / kills;
       for (let kill = 0; kill < kills; kill += 1) {
+        // Some at a time, so that there is always something on its way.
         const sent = await arrivals(shop);
+        committed.push(...(await askForMails(kill * portion, portion)));
         await until("further mails arrive", async () => (await arrivals(shop)) > sent);
         // With one worker, the one that sends; with several, anyone.
         const place = Math.floor(Math.random() * workers.length);
-        const next = startWorkerProcess();
         const killed = workers[place] as ChildProcess;
         killed.kill("SIGKILL");
         await once(killed, "exit");
-        workers[place] = await next;
+        workers[place] = await startWorkerProcess();
       }
-      const committed = await asked;
       await turnMailKnobs(shop, 0);
       await until("every mail is sent", async () => (await unsent()) === 0);
       return await judge(shop, committed, kills);
@@ -46,14 +47,14 @@ export const mail: BackroomPromise = {
 const addressOf = (number: number) => `person${number}@${DOMAIN}`;
 const isRolledBack = (number: number) => number % 10 === 9;
 
-/** Asks for a mail to each person, each in a transaction of its own. @returns the addresses whose work was committed */
-async function askForMails(count: number): Promise<string[]> {
+/** Asks for a mail to each of some people, each in a transaction of its own. @returns the addresses whose work was committed */
+async function askForMails(first: number, count: number): Promise<string[]> {
   const [{ withShop }, { queueMail }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/mail/queue.server"),
   ]);
   const committed: string[] = [];
-  for (let number = 0; number < count; number += 1) {
+  for (let number = first; number < first + count; number += 1) {
     const email = addressOf(number);
     const work = withShop(DEMO, async (tx) => {
       await queueMail(tx, DEMO, {

@@ -1,3 +1,4 @@
+import { BlockStack, Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { SyncState } from "~/domain/agora/state";
 import { SyncButton } from "~/domain/agora/ui/SyncButton";
@@ -192,8 +193,11 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             url={`/activity/customer/${shown.id.split("/").pop()}`}
             onClose={closeHistory}
           >
-            <CardLink id={shown.id} />
-            <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
+            <BlockStack gap="300">
+              <CardLink id={shown.id} />
+              <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
+              <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Mails about ${shown.displayName}`}</Link>
+            </BlockStack>
           </HistoryModal>
         </Suspense>
       )}
