@@ -15,6 +15,7 @@ import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
 import { describeMemory } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
+import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { whole } from "./table.ts";
 
@@ -51,8 +52,10 @@ try {
   await untilInstalled(backroom);
   say(`memory after the start: ${describeMemory(backroom.stack)}`);
   if (wants("jobs")) await jobs(backroom);
-  if (wants("imports") && !(values.quick && values.only === undefined))
+  if (wants("imports") && !(values.quick && values.only === undefined)) {
+    for (const line of await measureReading()) say(line);
     for (const line of await measureImports(backroom, students)) say(line);
+  }
   if (wants("exports") && !(values.quick && values.only === undefined))
     for (const line of await measureExport(backroom)) say(line);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
