@@ -4,6 +4,7 @@ import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
+import { hostileRows } from "./r13-hostile-rows.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
@@ -26,6 +27,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   bombs,
   mail,
   exportsOfHostileCells,
+  hostileRows,
   twoShops,
   flags,
   tokens,
