@@ -1,30 +1,19 @@
 /** Who may do what: every function and every call, generated from the registry and the contract (DESIGN, section 7). */
 import { beforeAll, describe, expect, test } from "vitest";
-import { contract } from "~/contract";
 import { registry } from "~/functions/registry";
 import type { Permission } from "~/platform/auth/permission";
+import { contractCalls } from "../guarantees/support/contract-calls.ts";
 import { callApi, mirrorIsThere } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { emailsInStore, somebodyIn, tagsInStore } from "../support/store-shop.ts";
 import { isLive, openStudents } from "../support/students-page.ts";
 import { DEMO, SECOND } from "../support/test-shop.ts";
 
-interface DeclaredCall {
-  name: string;
-  method: string;
-  path: string;
-  permission: Permission | undefined;
-}
-
 /** Every call of the contract, with a value in the place of each parameter of its path. */
-const calls: DeclaredCall[] = Object.entries(contract).flatMap(([group, declared]) =>
-  Object.entries(declared).map(([name, call]) => {
-    const { route, meta } = call["~orpc"] as { route: { method?: string; path?: string }; meta: object };
-    const path = (route.path ?? "").replace("{status}", "pending").replace(/\{\w+\}/g, "1");
-    const { permission } = meta as { permission?: Permission };
-    return { name: `${group}.${name}`, method: route.method ?? "POST", path, permission };
-  }),
-);
+const calls = (await contractCalls()).map((call) => ({
+  ...call,
+  path: call.path.replace("{status}", "pending").replace(/\{\w+\}/g, "1"),
+}));
 
 const needsGrant = ({ permission }: { permission?: Permission }) => permission !== "signed-in";
 const UNAUTHORIZED = "You are unauthorized.";
