@@ -4,7 +4,7 @@ import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { shopify } from "./platform/auth/shopify.server";
-import { log } from "./platform/log.server";
+import { log, withoutSecrets } from "./platform/log.server";
 
 /** How long a page may take to be written (milliseconds). */
 export const streamTimeout = 10_000;
@@ -40,5 +40,8 @@ export default function handleRequest(
 /** Faults of loaders and actions that did not come through the door. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted)
-    log.error({ err: error, path: new URL(request.url).pathname }, "a request failed unexpectedly");
+    log.error(
+      { err: error, path: withoutSecrets(new URL(request.url).pathname) },
+      "a request failed unexpectedly",
+    );
 }

@@ -5,10 +5,12 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\nparams:[\s\S]*?(?=\n\s+at |$)/g, ""],
   [/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[token]"],
   [/\bshp[a-z]{2}_\w+/g, "[token]"],
+  // What makes a personal address work (app/platform/personal-link.server.ts).
+  [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]+/g, "[link]"],
   [/[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+\.[a-z]{2,}/gi, "[address]"],
 ];
 
-/** A text without what no log, and no queue, may keep: tokens, e-mail addresses, the values of a statement that failed. */
+/** A text without what no log, and no queue, may keep: tokens, personal links, e-mail addresses, the values of a statement that failed. */
 export const withoutSecrets = (text: string): string =>
   SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 

@@ -23,10 +23,16 @@ export function accessLog(): RequestHandler {
   };
 }
 
-/** The path as it may stand in a log: without the query, and with `:email` in place of an e-mail address. */
+/**
+ * The path as it may stand in a log: without the query, with `:email` in place of an e-mail address, and with `:link` in place of
+ * what makes a personal address work.
+ */
 export function safePath(originalUrl: string): string {
   const path = originalUrl.split("?", 1)[0] ?? "";
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, ":email").slice(0, 300);
+  return path
+    .replace(/[^/]*(?:@|%40)[^/]*/gi, ":email")
+    .replace(/^(\/+proxy\/+[^/]+\/).*/i, "$1:link")
+    .slice(0, 300);
 }
 
 function plainId(given: string | string[] | undefined): string | undefined {

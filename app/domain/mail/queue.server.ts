@@ -24,6 +24,8 @@ export interface MailRequest {
   values: Record<string, string>;
   /** The customer that it is about, by any form of their id. */
   customerId?: string;
+  /** The personal link that it carries (a UUID); its address in the values ends with `PERSONAL_LINK`. */
+  linkId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
 }
@@ -46,7 +48,7 @@ export async function queueMail(tx: ShopTransaction, shop: string, mail: MailReq
 export async function queueRendered(
   tx: ShopTransaction,
   shop: string,
-  { key, to, text, customerId, flag }: Omit<MailRequest, "values">,
+  { key, to, text, customerId, linkId, flag }: Omit<MailRequest, "values">,
   rendered: RenderedMail,
 ): Promise<string> {
   assertMailAddress(to.email);
@@ -67,6 +69,7 @@ export async function queueRendered(
       htmlBody: rendered.html,
       messageId: `<${id}@${shop}>`,
       customerId: customerId === undefined ? null : customerNumber(customerId),
+      linkId,
       flag,
       createdAt: now,
       queuedAt: now,

@@ -2,6 +2,7 @@ import { liveMailServer } from "~/connectors/mail/live.server";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { takeLock } from "~/platform/db/lock.server";
 import type { Task } from "~/platform/jobs/task.server";
+import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { type ClaimedMail, claimNextMail, isAnyDue, noteRefused, noteSent } from "./outbox.server";
 
@@ -55,8 +56,8 @@ async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promi
       ...sender,
       to: { email: mail.toEmail, name: mail.toName ?? undefined },
       subject: mail.subject,
-      text: mail.textBody,
-      html: mail.htmlBody,
+      text: withPersonalLink(mail.textBody, mail),
+      html: withPersonalLink(mail.htmlBody, mail),
       messageId: mail.messageId,
     });
   } catch (error) {

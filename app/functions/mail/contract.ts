@@ -29,6 +29,8 @@ const mailDetail = mail.extend({
   nextAttemptAt: instant.nullable(),
   endedAt: instant.nullable(),
   customer: z.object({ id: z.string(), url: z.string() }).nullable(),
+  /** It carries a personal link, which is put in only while it is sent. */
+  hasPersonalLink: z.boolean(),
   /** Nothing is sent to its address, because a mail came back. */
   isStopped: z.boolean(),
 });

@@ -91,6 +91,7 @@ export async function readMail(caller: Caller, id: string): Promise<MailDetail> 
       nextAttemptAt: state === "queued" && mail.attempts > 0 ? nextAttemptAt.toISOString() : null,
       endedAt: endedAt?.toISOString() ?? null,
       customer: customerId === null ? null : { id: String(customerId), url: adminUrl(domain, customerId) },
+      hasPersonalLink: mail.linkId !== null,
       isStopped: (await findStop(tx, domain, mail.toEmail)) !== null,
     };
   });

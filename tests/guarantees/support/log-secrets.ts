@@ -8,6 +8,7 @@ const SECRETS: readonly RegExp[] = [
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.(?:example|com|org|net)\b/i,
   new RegExp(application.apiSecret),
   /\bv1:[\w+/=]{20,}/,
+  /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]{16}\b/,
 ];
 
 /** Goes through a log line by line. @returns how many lines it has, and those that tell what no log may tell */

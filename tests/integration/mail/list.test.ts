@@ -30,6 +30,7 @@ test("one sees the mails of the functions that one may open, the owner all, anot
     to: { email: "student@x.example", name: "Ana Martin" },
     kind: "Registration ends soon",
     customer: { id: "4242" },
+    hasPersonalLink: false,
     isStopped: false,
   });
   const refused = await Promise.allSettled([

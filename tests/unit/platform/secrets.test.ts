@@ -47,6 +47,11 @@ test.each([
     "Failed to parse 'eyJhbGciOi.eyJzdWIi.c2ln': expired",
     "Failed to parse '[token]': expired",
   ],
+  [
+    "a personal link",
+    "GET /proxy/invitation/5f0c1d2e-3a4b-4c5d-8e6f-7a8b9c0d1e2f.AbC-dEf_GhI0123j failed",
+    "GET /proxy/invitation/[link] failed",
+  ],
   ["an address", "no mailbox <ann.b+c@mail.x.example>, sorry", "no mailbox <[address]>, sorry"],
   [
     "a failed statement",

@@ -11,6 +11,12 @@ describe("the path in the access log", () => {
     (path) => expect(safePath(path)).toBe("/api/customer/:email/tags"),
   );
 
+  it("hides what makes a personal address work", () => {
+    const token = "5f0c1d2e-3a4b-4c5d-8e6f-7a8b9c0d1e2f.AbC-dEf_GhI0123j";
+    for (const path of [`/proxy/invitation/${token}`, `//proxy/invitation/${token}/x?shop=a`])
+      expect(safePath(path)).toMatch(/^\/+proxy\/invitation\/:link$/);
+  });
+
   it("stays short, however long the request's path is", () => {
     expect(safePath(`/${"a".repeat(10_000)}`)).toHaveLength(300);
   });

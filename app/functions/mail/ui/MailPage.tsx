@@ -81,6 +81,11 @@ function factsOf(mail: MailDetail) {
       description: <Moment at={mail.endedAt} time />,
     });
   if (mail.problem) facts.push({ term: "Why", description: <>{mail.problem}</> });
+  if (mail.hasPersonalLink)
+    facts.push({
+      term: "Personal link",
+      description: <>Only in the mail itself. Here a placeholder stands in its place.</>,
+    });
   if (mail.customer)
     facts.push({
       term: "Customer",

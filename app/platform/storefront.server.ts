@@ -1,0 +1,17 @@
+import { isLocalMode } from "./local-mode.server";
+
+/** Where the shop's own addresses lead to the app (`[app_proxy]` in shopify.app.toml). */
+const APP_PROXY = "/apps/backroom";
+
+/**
+ * The address of one of the app's public pages, under the shop's own name: Shopify forwards it to `/proxy/{path}`.
+ * @param path without a slash at its beginning, and safe in an address as it is
+ */
+export const storefrontUrl = (shop: string, path: string): string =>
+  `${storefrontOf(shop)}${APP_PROXY}/${path}`;
+
+/** On this machine the local store shows the shops' storefronts. */
+function storefrontOf(shop: string): string {
+  const localStore = isLocalMode() ? process.env.LOCAL_STORE_URL : undefined;
+  return localStore ? `${localStore}/storefront/${shop}` : `https://${shop}`;
+}
