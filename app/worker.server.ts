@@ -7,6 +7,7 @@ import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
 import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
+import { expireInvitations } from "~/domain/invitations/expire.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
@@ -38,6 +39,7 @@ export function startWorker(): Promise<Worker> {
       applyRules,
       removeExpiredFiles,
       forgetOldImports,
+      expireInvitations,
       sendMails,
       remindOfEnds,
     ],

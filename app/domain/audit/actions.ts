@@ -12,6 +12,14 @@ export interface AuditActions {
   "import.started": { before: null; after: { file: string; rows: number } };
   "import.undo started": { before: null; after: { file: string; rows: number } };
   "customer.synced": { before: null; after: { Agora: string; version: number } };
+  "invitation.sent": {
+    before: null;
+    after: { name: string; email: string; to: string; mails: number };
+  };
+  "invitation.edited": { before: { name: string }; after: { name: string } };
+  "invitation.deleted": { before: { name: string; email: string; to: string }; after: null };
+  "invitation.restored": { before: null; after: { name: string; email: string; to: string } };
+  "invitation.accepted": { before: { state: string }; after: { state: string; customer: string } };
   "note.added": { before: null; after: { note: string } };
   "note.changed": { before: { note: string }; after: { note: string } };
   "note.deleted": { before: { note: string }; after: null };
@@ -63,6 +71,11 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "import.started": "Imported a file",
   "import.undo started": "Took an import back",
   "customer.synced": "Synced a person to Agora",
+  "invitation.sent": "Invited a person",
+  "invitation.edited": "Changed the names on an invitation",
+  "invitation.deleted": "Deleted an invitation",
+  "invitation.restored": "Took the deletion of an invitation back",
+  "invitation.accepted": "Registered by an invitation",
   "note.added": "Added a note on a person",
   "note.changed": "Changed a note on a person",
   "note.deleted": "Deleted a note on a person",

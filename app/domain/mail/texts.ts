@@ -32,6 +32,29 @@ const REGISTERED_PERSON = {
   registration: { meaning: "What they registered as", example: "student" },
 } as const satisfies Record<string, Placeholder>;
 
+/** Whom an invitation goes to, and the way to accept it. */
+const INVITED_PERSON = {
+  name: { meaning: "The person's first name", example: "Ana" },
+  link: {
+    meaning: "The person's own link, which registers them",
+    example: "https://shop.example/invitation/…",
+    isLink: true,
+  },
+} as const satisfies Record<string, Placeholder>;
+
+/** The same, to something with a name. */
+const invitedTo = (title: Placeholder, details: Placeholder) => ({ ...INVITED_PERSON, title, details });
+
+const invitation = (what: string) => `Hello {{name}},
+
+${what}
+
+Please register here; the link is yours alone and works once:
+
+{{link}}
+
+{{shop}}`;
+
 /** Every text, one declaration each. A shop edits them under Settings; a new one needs nothing else. */
 export const MAIL_TEXTS = {
   "registration.ends": {
@@ -103,6 +126,54 @@ your registration as a {{registration}} at {{shop}} is approved. You can use it 
 
 {{shop}}`,
     placeholders: REGISTERED_PERSON,
+  },
+  "invitation.partner": {
+    name: "Invitation of a partner user",
+    when: "A partner user is invited, or invited again",
+    subject: "Your invitation to {{shop}}",
+    body: invitation("you are invited to {{shop}} as a partner."),
+    placeholders: INVITED_PERSON,
+  },
+  "invitation.retiree": {
+    name: "Invitation of a retiree user",
+    when: "A retiree user is invited, or invited again",
+    subject: "Your invitation to {{shop}}",
+    body: invitation("you are invited to {{shop}} as a retiree."),
+    placeholders: INVITED_PERSON,
+  },
+  "invitation.general": {
+    name: "Invitation of a user",
+    when: "Somebody is invited under “invite users”, or invited again",
+    subject: "Your invitation to {{shop}}",
+    body: invitation("you are invited to {{shop}}."),
+    placeholders: INVITED_PERSON,
+  },
+  "invitation.toolconnect": {
+    name: "Invitation of a tool-connect user",
+    when: "Somebody is invited under “tool-connect invite users”, or invited again",
+    subject: "Your tool-connect invitation to {{shop}}",
+    body: invitation("you are invited to use tool-connect at {{shop}}."),
+    placeholders: INVITED_PERSON,
+  },
+  "invitation.event": {
+    name: "Invitation to an event",
+    when: "Somebody is invited to an event, or invited again",
+    subject: "You are invited: {{title}}",
+    body: invitation("you are invited to {{title}}.\n\n{{details}}"),
+    placeholders: invitedTo(
+      { meaning: "The event's name", example: "Summer sale for friends" },
+      { meaning: "When it is", example: "06/30/2027 6:00 PM to 06/30/2027 10:00 PM" },
+    ),
+  },
+  "invitation.usertype": {
+    name: "Invitation of a user type",
+    when: "Somebody is invited under “invites”, or invited again",
+    subject: "Your invitation to {{shop}}",
+    body: invitation("you are invited to {{shop}} as {{title}}.\n\n{{details}}"),
+    placeholders: invitedTo(
+      { meaning: "The user type's name", example: "Distributor" },
+      { meaning: "More about it; empty where there is nothing", example: "" },
+    ),
   },
 } as const satisfies Record<string, MailText>;
 

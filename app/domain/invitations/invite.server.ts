@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { addMinutes } from "date-fns";
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/domain/audit/record.server";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { AUDIENCES, type InvitationScope } from "./audiences";
+import { lockInvitation } from "./find.server";
+import { type Invitation, invitedName } from "./invitation.server";
+import { alreadyRegistered, COOLDOWN_MINUTES, GONE, inCooldown } from "./messages";
+import type { Invitee } from "./person";
+import { sendInvitation } from "./send.server";
+import { invitations } from "./tables.server";
+
+/** Who invites, when, and in which request. */
+export interface Inviting {
+  by: Pick<Administrator, "id" | "name">;
+  now: Date;
+  /** Made by the caller; the same again is the same invitation, with no second mail. */
+  operationId: string;
+  jobId?: string;
+}
+
+/**
+ * Invites somebody: a new invitation with its link and its mail, all in the caller's transaction. Somebody who was invited before
+ * is invited once more, with the names and tags of now: the same person is one invitation. Call `publishInvitations` afterwards.
+ * @throws 409 for somebody who has registered already or was invited a moment ago; as `sendInvitation`
+ */
+export async function invite(
+  tx: ShopTransaction,
+  shop: string,
+  scope: InvitationScope,
+  person: Invitee,
+  inviting: Inviting,
+): Promise<Invitation> {
+  const { by, now, operationId } = inviting;
+  const { email, firstName, lastName, additionalTags, isMtd = false } = person;
+  const [added] = await tx
+    .insert(invitations)
+    .values({
+      shop,
+      id: randomUUID(),
+      ...scope,
+      email,
+      firstName,
+      lastName,
+      additionalTags,
+      isMtd,
+      invitedAt: now,
+      invitedById: by.id,
+      invitedByName: by.name,
+      lastInvitedAt: now,
+      expiresAt: now,
+      operationId,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (added) return sendAndWriteDown(tx, added, inviting);
+
+  const known = await lockSamePerson(tx, shop, scope, email);
+  if (known.operationId === operationId) return known;
+  assertInvitable(known, now);
+  const [renewed] = await tx
+    .update(invitations)
+    .set({
+      email,
+      firstName,
+      lastName,
+      additionalTags,
+      isMtd,
+      version: sql`${invitations.version} + 1`,
+      // Deleted and invited anew, it stands where a new one would.
+      ...(known.state === "revoked" && { invitedAt: now, invitedById: by.id, invitedByName: by.name }),
+    })
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, known.id)))
+    .returning();
+  if (!renewed) throw conflict(GONE);
+  return sendAndWriteDown(tx, renewed, inviting);
+}
+
+/**
+ * Sends somebody's invitation once more, with a new link; the older ones go on working until one is used.
+ * @throws 404 for an invitation that is not there, 409 for one that was deleted, accepted, or sent a moment ago
+ */
+export async function reinvite(
+  tx: ShopTransaction,
+  shop: string,
+  { audience, id }: { audience: InvitationScope["audience"]; id: string },
+  inviting: Inviting,
+): Promise<Invitation> {
+  const known = await lockInvitation(tx, shop, audience, id);
+  if (known.operationId === inviting.operationId) return known;
+  if (known.state === "revoked") throw conflict(GONE);
+  assertInvitable(known, inviting.now);
+  return sendAndWriteDown(tx, known, inviting);
+}
+
+async function lockSamePerson(
+  tx: ShopTransaction,
+  shop: string,
+  { audience, groupId }: InvitationScope,
+  email: string,
+): Promise<Invitation> {
+  const [known] = await tx
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.shop, shop),
+        eq(invitations.audience, audience),
+        eq(invitations.groupId, groupId),
+        eq(sql`lower(${invitations.email})`, email.toLowerCase()),
+      ),
+    )
+    .for("update");
+  if (!known) throw new Error("The invitation of the same person is gone again.");
+  return known;
+}
+
+/** A mail that came back, or an invitation that was deleted, needs no pause before the next one. */
+function assertInvitable({ state, email, lastInvitedAt }: Invitation, now: Date): void {
+  if (state === "accepted") throw conflict(alreadyRegistered(email));
+  if (state === "bounced" || state === "revoked") return;
+  const until = addMinutes(lastInvitedAt, COOLDOWN_MINUTES);
+  if (until > now) throw conflict(inCooldown(email, lastInvitedAt, until, now));
+}
+
+async function sendAndWriteDown(
+  tx: ShopTransaction,
+  invitation: Invitation,
+  { by, now, operationId, jobId }: Inviting,
+): Promise<Invitation> {
+  const sent = await sendInvitation(tx, invitation, { operationId, now });
+  await recordAudit(tx, sent.shop, {
+    action: "invitation.sent",
+    actor: by,
+    subject: { type: "invitation", id: sent.id },
+    before: null,
+    after: {
+      name: invitedName(sent),
+      email: sent.email,
+      to: AUDIENCES[sent.audience].noun.many,
+      mails: sent.mailCount,
+    },
+    jobId,
+    flag: AUDIENCES[sent.audience].flag,
+  });
+  return sent;
+}

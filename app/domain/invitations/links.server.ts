@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { hashOf, PERSONAL_LINK, tokenOf } from "~/platform/personal-link.server";
+import { storefrontUrl } from "~/platform/storefront.server";
+import type { Invitation } from "./invitation.server";
+import { invitationLinks } from "./tables.server";
+
+/** The address of an invitation as its mail is written down; what makes it work is put in while the mail is sent. */
+export const writtenLink = (shop: string): string => storefrontUrl(shop, `invitation/${PERSONAL_LINK}`);
+
+/** Makes a new personal link of an invitation. Older ones go on working until one is used. @returns the link's id */
+export async function addLink(
+  tx: ShopTransaction,
+  { shop, id }: Pick<Invitation, "shop" | "id">,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<string> {
+  const linkId = randomUUID();
+  await tx.insert(invitationLinks).values({
+    shop,
+    id: linkId,
+    invitationId: id,
+    tokenHash: hashOf(tokenOf(shop, linkId)),
+    createdAt: now,
+    expiresAt,
+  });
+  return linkId;
+}
+
+/** All unused links of an invitation stop working. */
+export async function revokeLinks(
+  tx: ShopTransaction,
+  { shop, id }: Pick<Invitation, "shop" | "id">,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(invitationLinks)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(invitationLinks.shop, shop),
+        eq(invitationLinks.invitationId, id),
+        isNull(invitationLinks.usedAt),
+        isNull(invitationLinks.revokedAt),
+      ),
+    );
+}

@@ -1,0 +1,42 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { AudienceId, InvitationScope } from "./audiences";
+import type { Invitation } from "./invitation.server";
+
+/** What an audience made of groups knows of one of them. */
+export interface Particulars {
+  /** What the invitation is to, for the mail and the public page, such as an event's name. */
+  title: string;
+  /** More of it, one line each, such as an event's days. */
+  details: readonly string[];
+  /** The tags of whoever accepts. */
+  tags: readonly string[];
+  /** Links end at this moment at the latest; null without one. */
+  endsAt: Date | null;
+}
+
+/** An audience whose invitations belong to a group: an event, a user type. */
+export interface GroupedAudience {
+  /** @throws 404 for a group that is not there, 409 for one that nobody can be invited to any more */
+  read(tx: ShopTransaction, shop: string, groupId: string): Promise<Particulars>;
+  /**
+   * Right before an invitation is accepted, in the transaction that accepts it, such as an event's capacity.
+   * @throws a refusal with a sentence for the invited person; the invitation then stays as it is
+   */
+  admit?(tx: ShopTransaction, invitation: Invitation): Promise<void>;
+}
+
+/** The audiences that are made of groups, one line each. */
+const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {};
+
+const PLAIN: Particulars = { title: "", details: [], tags: [], endsAt: null };
+
+/** What an invitation is to. @throws as `GroupedAudience.read` */
+export const readParticulars = async (
+  tx: ShopTransaction,
+  shop: string,
+  { audience, groupId }: InvitationScope,
+): Promise<Particulars> => (await GROUPED[audience]?.read(tx, shop, groupId)) ?? PLAIN;
+
+/** Lets an invitation be accepted, or refuses. @throws as `GroupedAudience.admit` */
+export const admit = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
+  GROUPED[invitation.audience]?.admit?.(tx, invitation);
