@@ -58,6 +58,7 @@ export async function revokeInvitation(
   { audience, id }: { audience: AudienceId; id: string },
   { by, now }: Changing,
 ): Promise<Invitation> {
+  await lockMailOf(tx, shop, id);
   const known = await lockInvitation(tx, shop, audience, id);
   if (known.state === "revoked") return known;
   if (known.state === "accepted") throw conflict(alreadyRegistered(known.email));
@@ -74,6 +75,13 @@ export async function revokeInvitation(
   });
   return revoked;
 }
+
+/** Before the invitation, as whoever sends the mail locks them: two who each hold what the other wants would both wait. */
+const lockMailOf = (tx: ShopTransaction, shop: string, id: string) =>
+  tx.$client.query(
+    `SELECT 1 FROM mails WHERE shop = $1 AND id = (SELECT mail_id FROM invitations WHERE shop = $1 AND id = $2) FOR UPDATE`,
+    [shop, id],
+  );
 
 async function update(
   tx: ShopTransaction,

@@ -1,5 +1,5 @@
-import type { Task } from "~/platform/jobs/task.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
 import type { AudienceId } from "./audiences";
 import { publishInvitations } from "./publish.server";
 

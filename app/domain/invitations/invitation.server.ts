@@ -6,7 +6,3 @@ export type Invitation = typeof invitations.$inferSelect;
 /** How an invited person is called in lists, mails and the audit. */
 export const invitedName = ({ firstName, lastName }: Pick<Invitation, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();
-
-/** The person as a job's rows, the audit and messages name them. */
-export const invitedLabel = (person: Pick<Invitation, "firstName" | "lastName" | "email">): string =>
-  `${invitedName(person)} (${person.email})`;

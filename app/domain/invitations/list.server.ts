@@ -49,6 +49,12 @@ export interface InvitationRecord {
   version: number;
 }
 
+interface PagedRecord extends InvitationRecord {
+  /** The value that the list is ordered by, as PostgreSQL writes it. */
+  sort_key: string;
+  total: string | null;
+}
+
 /** What of an invitation its lists and exports read. */
 export const INVITATION_COLUMNS = `id, audience, group_id, first_name, last_name, email, additional_tags, invited_at, state,
   coalesce(CASE state WHEN 'sent' THEN sent_at WHEN 'delivered' THEN delivered_at WHEN 'bounced' THEN bounced_at
@@ -101,7 +107,7 @@ export async function listInvitations(
     ? ` AND (${sortBy.expression}, id) ${descending ? "<" : ">"} (${bind(beside[0])}::${sortBy.type}, ${bind(beside[1])}::uuid)`
     : "";
   const order = descending ? "DESC" : "ASC";
-  const { rows } = await tx.$client.query<InvitationRecord & { sort_key: string; total: string | null }>(
+  const { rows } = await tx.$client.query<PagedRecord>(
     `SELECT ${INVITATION_COLUMNS}, ${sortBy.expression}::text AS sort_key, ${total} AS total
        FROM invitations_of_shop WHERE ${where}${onwards}
       ORDER BY ${sortBy.expression} ${order}, id ${order} LIMIT ${bind(limit)}`,
@@ -109,7 +115,7 @@ export async function listInvitations(
   );
   const count = Number(rows[0]?.total ?? 0);
   return page(rows, {
-    positionOf: (record) => [record.sort_key, record.id],
+    positionOf: (record: PagedRecord) => [record.sort_key, record.id],
     rowOf: invitationRowOf,
     total: beside ? null : { count, exact: count < COUNT_UP_TO },
   });

@@ -5,9 +5,6 @@ export const FIRST_NAME_NOT_VALID = "First Name not valid.";
 export const LAST_NAME_NOT_VALID = "Last Name not valid.";
 export const EMAIL_NOT_VALID = "Email not valid.";
 export const TAGS_NOT_VALID = "Tags not valid.";
-/** Shown while a bulk reinvite runs, for 5 seconds (section 4). */
-export const REINVITE_STARTED = "Background reinvite process is started...";
-
 /** How long after a mail the same person is not mailed again (minutes). */
 export const COOLDOWN_MINUTES = 10;
 
@@ -17,9 +14,6 @@ export const inCooldown = (email: string, last: Date, until: Date, now: Date): s
 
 export const alreadyRegistered = (email: string): string =>
   `${email} has registered already, so there is nothing to invite them to.`;
-
-export const suppressed = (email: string, reason: string): string =>
-  `${email} refuses mail (${reason}). Correct the address, or allow mail to it again on its mail's page.`;
 
 export const GONE = "This invitation was deleted. Invite the person again.";
 export const CHANGED_MEANWHILE =

@@ -36,7 +36,3 @@ export const readParticulars = async (
   shop: string,
   { audience, groupId }: InvitationScope,
 ): Promise<Particulars> => (await GROUPED[audience]?.read(tx, shop, groupId)) ?? PLAIN;
-
-/** Lets an invitation be accepted, or refuses. @throws as `GroupedAudience.admit` */
-export const admit = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
-  GROUPED[invitation.audience]?.admit?.(tx, invitation);

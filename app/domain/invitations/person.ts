@@ -33,7 +33,10 @@ export const additionalTags = z
   .string(TAGS_NOT_VALID)
   .default("")
   .transform(tagsIn)
-  .refine((tags) => tags.length <= MOST_TAGS && tags.every((tag) => tag.length <= LONGEST_TAG), TAGS_NOT_VALID);
+  .refine(
+    (tags) => tags.length <= MOST_TAGS && tags.every((tag) => tag.length <= LONGEST_TAG),
+    TAGS_NOT_VALID,
+  );
 
 /** The tags in a text, without those that say the same in other capitals. */
 export function tagsIn(text: string): string[] {

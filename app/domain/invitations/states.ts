@@ -13,9 +13,6 @@ export const INVITATION_STATES = [
 ] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-/** Those that the mail's fate still moves: nothing has been heard from the person. */
-export const WAITING_STATES = ["queued", "sent", "bounced"] as const satisfies readonly InvitationState[];
-
 /** The two halves of every list of invitations. A revoked one is in neither. */
 export const INVITATION_TABS = ["invited", "registered"] as const;
 export type InvitationTab = (typeof INVITATION_TABS)[number];
@@ -24,14 +21,3 @@ export const STATES_OF_TAB = {
   invited: ["queued", "sent", "delivered", "bounced", "expired"],
   registered: ["accepted"],
 } as const satisfies Record<InvitationTab, readonly InvitationState[]>;
-
-/** How staff read a state. */
-export const STATE_NAMES: Record<InvitationState, string> = {
-  queued: "Queued",
-  sent: "Sent",
-  delivered: "Opened",
-  bounced: "Not delivered",
-  accepted: "Registered",
-  expired: "Expired",
-  revoked: "Deleted",
-};
