@@ -44,6 +44,8 @@ export interface AuditActions {
   "mail.sent again": { before: Record<string, string>; after: Record<string, string> };
   "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
+  "job.paused": { before: null; after: null };
+  "job.resumed": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
   "report.exported": { before: null; after: { report: string; rows: number; which: string } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
@@ -91,6 +93,8 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "mail.sent again": "Sent a mail again",
   "mail.address allowed": "Allowed mail to an address again",
   "job.cancelled": "Cancelled a job",
+  "job.paused": "Paused a job",
+  "job.resumed": "Resumed a job",
   "job.retried": "Retried the failed rows of a job",
   "report.exported": "Exported a list",
   "file.downloaded": "Downloaded a file",

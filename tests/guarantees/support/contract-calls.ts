@@ -193,6 +193,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
   "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
+  "jobs.pause": ({ jobId }) => ({ path: `/jobs/${jobId}/pause`, body: {} }),
+  "jobs.resume": ({ jobId }) => ({ path: `/jobs/${jobId}/resume`, body: {} }),
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
   "jobs.startResultFile": ({ jobId }) => ({ path: `/jobs/${jobId}/rows/file`, body: {} }),
