@@ -14,6 +14,7 @@ import { rulesRouter } from "~/domain/registrations/rules/rules-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
+import { invitesRouter } from "~/functions/invites/invites.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
 import { lists } from "~/functions/lists";
 import { mailRouter } from "~/functions/mail/mail.server";
@@ -40,6 +41,7 @@ export const router = {
   staff: staffRouter,
   imports: importsRouter,
   national: nationalRouter,
+  invites: invitesRouter,
   jobs: jobsRouter,
   files: filesRouter,
   mail: mailRouter,

@@ -10,6 +10,7 @@ import { rulesContract } from "~/domain/registrations/rules/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
+import { invitesContract } from "~/functions/invites/contract";
 import { jobsContract } from "~/functions/jobs/contract";
 import { mailContract } from "~/functions/mail/contract";
 import { nationalContract } from "~/functions/national/contract";
@@ -30,6 +31,7 @@ export const contract = {
   staff: staffContract,
   imports: importsContract,
   national: nationalContract,
+  invites: invitesContract,
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,

@@ -33,6 +33,10 @@ export interface AuditActions {
     before: Record<string, string | boolean> | null;
     after: Record<string, string | boolean> | null;
   };
+  "userType.changed": {
+    before: Record<string, string | boolean> | null;
+    after: Record<string, string | boolean> | null;
+  };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": {
@@ -85,6 +89,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
   "rule.changed": "Changed a rule",
+  "userType.changed": "Changed a user type",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
   "privacy.data requested": "A customer asked for their data",

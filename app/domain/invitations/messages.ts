@@ -5,6 +5,8 @@ export const FIRST_NAME_NOT_VALID = "First Name not valid.";
 export const LAST_NAME_NOT_VALID = "Last Name not valid.";
 export const EMAIL_NOT_VALID = "Email not valid.";
 export const TAGS_NOT_VALID = "Tags not valid.";
+/** Section 5 of the third text. */
+export const USER_TYPE_NOT_VALID = "User Type not valid.";
 /** How long after a mail the same person is not mailed again (minutes). */
 export const COOLDOWN_MINUTES = 10;
 

@@ -113,6 +113,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   administratorId: "4711",
   fileId: uuid,
   mailId: uuid,
+  userTypeId: 1,
 });
 
 /** A digest of everything that each shop has. */

@@ -21,6 +21,7 @@ export interface Subject {
   administratorId: string;
   fileId: string;
   mailId: string;
+  userTypeId: number;
 }
 
 /** A request as it goes over the wire. */
@@ -189,6 +190,22 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/nationalpartner",
     body: { excelData: [{ Email: "an@example.com" }] },
   }),
+  "invites.userTypes.list": () => ({ path: "/invites/userTypes/list" }),
+  "invites.userTypes.pages": () => ({ path: "/invites/userTypes/pages" }),
+  "invites.userTypes.create": () => ({ path: "/invites/userType", body: { name: "An example", tags: "" } }),
+  "invites.userTypes.change": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}`,
+    body: { name: "Another example", tags: "VIP" },
+  }),
+  "invites.userTypes.remove": ({ userTypeId }) => ({ path: `/invites/userType/${userTypeId}` }),
+  "invites.userTypes.restore": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}/restore`,
+    body: {},
+  }),
+  "invites.userTypes.setReadOnly": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}/readOnly`,
+    body: { readOnly: false },
+  }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
@@ -252,6 +269,7 @@ export const NOBODY: Subject = {
   administratorId: "99",
   fileId: "00000000-0000-4000-8000-000000000004",
   mailId: "00000000-0000-4000-8000-000000000005",
+  userTypeId: 999_999,
 };
 
 /** @throws for a call that the table above does not know: then add it there. */
