@@ -129,6 +129,23 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
     enabled: shortcutsEnabled,
   });
 
+  // Without a search, what stands above the rows shares its line with the tools.
+  const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
+  const saysOnlyLive = !hasSearch && props.appliesAtOnce && !props.freshness;
+  const lines = (
+    <div className={styles.lines}>
+      <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
+      <span className={styles.freshness}>
+        {props.freshness && (
+          <span>
+            {props.freshness.what} as of <TimeAgo {...props.freshness} />
+          </span>
+        )}
+        <ConnectionState />
+      </span>
+    </div>
+  );
+
   return (
     <Page
       fullWidth
@@ -176,7 +193,9 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
               loading={isLoading}
             />
           )}
+          {!hasSearch && <div className={styles.above}>{props.children}</div>}
           <div className={styles.tools}>
+            {saysOnlyLive && <ConnectionState />}
             <Button
               icon={KeyboardIcon}
               accessibilityLabel="Keyboard shortcuts"
@@ -191,18 +210,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
             />
           </div>
         </div>
-        {props.children && <div className={styles.extra}>{props.children}</div>}
-        <div className={styles.lines}>
-          <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
-          <span className={styles.freshness}>
-            {props.freshness && (
-              <span>
-                {props.freshness.what} as of <TimeAgo {...props.freshness} />
-              </span>
-            )}
-            <ConnectionState />
-          </span>
-        </div>
+        {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
+        {!saysOnlyLive && lines}
         <section
           id={panelId}
           className={styles.panel}
