@@ -22,6 +22,7 @@ export interface Subject {
   fileId: string;
   mailId: string;
   userTypeId: number;
+  invitationId: string;
 }
 
 /** A request as it goes over the wire. */
@@ -66,6 +67,41 @@ const RULE = {
   domains: ["uni.example"],
   setAsideShare: 10,
 };
+
+/** The example requests of a screen of invited users. */
+function invitedUserExamples(
+  name: string,
+  calls: string,
+): Record<string, (subject: Subject) => ExampleRequest> {
+  const body = { searchValue: "", searchType: "Email" };
+  const rows = { excelData: [{ Email: "an@example.com", "First Name": "An", "Last Name": "Example" }] };
+  return {
+    [`${name}.invited`]: () => ({ path: `/${calls}inviteuserslist?pageSize=100`, body }),
+    [`${name}.registered`]: () => ({ path: `/${calls}registereduserslist?pageSize=100`, body }),
+    [`${name}.counts`]: () => ({ path: `/${calls}users/counts` }),
+    [`${name}.figure`]: () => ({ path: `/${calls}users/figure` }),
+    [`${name}.save`]: () => ({ path: `/${calls}editinviteuser`, body: rows }),
+    [`${name}.reinviteFile`]: () => ({ path: `/${calls}ImportReinviteUsers`, body: rows }),
+    [`${name}.reinvite`]: ({ invitationId }) => ({
+      path: `/${calls}sendinvite/${invitationId}`,
+      body: {},
+    }),
+    [`${name}.revoke`]: ({ invitationId }) => ({ path: `/${calls}inviteduser/${invitationId}` }),
+    [`${name}.restore`]: ({ invitationId }) => ({
+      path: `/${calls}inviteduser/${invitationId}/restore`,
+      body: {},
+    }),
+  };
+}
+
+/** The example requests of the exports of such a screen. */
+const invitedExportExamples = (audience: string, calls: string): Record<string, () => ExampleRequest> =>
+  Object.fromEntries(
+    ["invited", "registered"].flatMap((tab) => [
+      [`exports.${audience}.${tab}.rows`, () => ({ path: `/${calls}${tab}user/excelexport`, body: {} })],
+      [`exports.${audience}.${tab}.start`, () => ({ path: `/${calls}${tab}user/excelexport/job`, body: {} })],
+    ]),
+  );
 
 /** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
 const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
@@ -206,6 +242,18 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: `/invites/userType/${userTypeId}/readOnly`,
     body: { readOnly: false },
   }),
+  ...invitedUserExamples("partnerusers", "partner"),
+  ...invitedUserExamples("retireeusers", "retiree"),
+  ...invitedUserExamples("inviteusers", "general"),
+  ...invitedUserExamples("toolconnectinviteusers", "toolconnect"),
+  ...invitedExportExamples("partner", "partner"),
+  ...invitedExportExamples("retiree", "retiree"),
+  ...invitedExportExamples("invite", "general"),
+  ...invitedExportExamples("toolconnect", "toolconnect"),
+  "invitations.reinviteMany": ({ invitationId }) => ({
+    path: "/bulkreinvite",
+    body: [{ id: invitationId, email: "" }],
+  }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
@@ -270,6 +318,7 @@ export const NOBODY: Subject = {
   fileId: "00000000-0000-4000-8000-000000000004",
   mailId: "00000000-0000-4000-8000-000000000005",
   userTypeId: 999_999,
+  invitationId: "00000000-0000-4000-8000-000000000008",
 };
 
 /** @throws for a call that the table above does not know: then add it there. */
