@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
+import { keepLease, type Lease, leaseFromNow } from "~/platform/lease.server";
 import { registrationDecisions } from "./tables.server";
 
 /** One opening of a decision: only the latest attempt may complete it or end it. */
@@ -8,18 +9,6 @@ export interface Attempt {
   id: string;
   attempt: number;
 }
-
-/** How long an opening holds the lock on the person without being renewed. */
-const LEASE_SECONDS = 60;
-const RENEW_EVERY_MS = 10_000;
-/**
- * Without a renewal for this long, nothing is sent any more: a request is answered or given up within 30 seconds, so it is
- * over before anybody else can take the person.
- */
-const SEND_WITHIN_MS = 25_000;
-
-/** The end of a lease that begins now, by the database's clock: all processes share it. */
-export const leaseFromNow = (): SQL<Date> => sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** The condition that a decision still stands as this attempt opened it. */
 export const isOpenAs = (shop: string, { id, attempt }: Attempt): SQL | undefined =>
@@ -49,37 +38,20 @@ export class LostLease extends Refusal {
   }
 }
 
-/** A lease that is kept alive. */
-export interface Lease {
-  /** @throws LostLease when the lease is not, or not surely, ours any more */
-  assertHeld: () => Promise<void>;
-  /** Stops renewing; the lease then runs out by itself unless the decision has ended. */
-  end(): void;
-}
-
 /** Renews the lease of an opened decision until it is told to end. Call it right after the opening. */
-export function holdLease(shop: string, attempt: Attempt): Lease {
-  let renewedAt = performance.now();
-  const renew = async () => {
-    const asked = performance.now();
-    const renewed = await withShop(shop, (tx) =>
-      tx
-        .update(registrationDecisions)
-        .set({ leaseUntil: leaseFromNow() })
-        .where(isOpenAs(shop, attempt))
-        .returning({ id: registrationDecisions.id }),
-    );
-    if (renewed.length > 0) renewedAt = asked;
-  };
-  // A database that does not answer now may answer the next time; until then the time runs.
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
-  timer.unref();
-  return {
-    async assertHeld() {
-      const row = registrationDecisions;
-      const held = await withShop(shop, (tx) => tx.$count(row, isOpenAs(shop, attempt)));
-      if (held === 0 || performance.now() - renewedAt > SEND_WITHIN_MS) throw new LostLease();
+export const holdLease = (shop: string, attempt: Attempt): Lease =>
+  keepLease({
+    async renew() {
+      const renewed = await withShop(shop, (tx) =>
+        tx
+          .update(registrationDecisions)
+          .set({ leaseUntil: leaseFromNow() })
+          .where(isOpenAs(shop, attempt))
+          .returning({ id: registrationDecisions.id }),
+      );
+      return renewed.length > 0;
     },
-    end: () => clearInterval(timer),
-  };
-}
+    isOurs: async () =>
+      (await withShop(shop, (tx) => tx.$count(registrationDecisions, isOpenAs(shop, attempt)))) > 0,
+    lost: () => new LostLease(),
+  });

@@ -9,7 +9,6 @@ import type { Registration } from "../status";
 interface RegistrationEditDialogProps {
   customer: EditedCustomer;
   registration: Registration;
-  action?: string;
   onClose(): void;
 }
 
@@ -17,7 +16,6 @@ interface RegistrationEditDialogProps {
 export default function RegistrationEditDialog({
   customer,
   registration,
-  action,
   onClose,
 }: RegistrationEditDialogProps) {
   const { shop } = useFrame();
@@ -27,7 +25,7 @@ export default function RegistrationEditDialog({
     ...(isStudent && { limit: customer.values.limit ?? "" }),
   };
   return (
-    <EditDialog customer={customer} shown={shown} action={action} onClose={onClose}>
+    <EditDialog customer={customer} shown={shown} onClose={onClose}>
       <EditSection title="STP" fields={STP_FIELDS} shown={shown}>
         {isStudent && (
           <FormLayout>

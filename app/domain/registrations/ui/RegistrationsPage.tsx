@@ -151,10 +151,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           />
         )}
         onOpen={setShown}
-        rowKeys={[
-          ...actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress })),
-          { key: "e", label: "Edit", onPress: (row) => editor.open(row.id) },
-        ]}
+        rowKeys={actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress }))}
         bulkActions={[
           ...DECISIONS[statusOfTab(tab)].map((button) => ({
             label: `${button.label} selected`,
