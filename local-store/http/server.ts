@@ -6,11 +6,12 @@ import { agoraRoutes } from "../agora/routes.ts";
 import { fileRoutes } from "../bulk/files.ts";
 import type { BulkRunner } from "../bulk/runner.ts";
 import { faultRoutes } from "../faults/routes.ts";
+import { storefrontRoutes } from "../storefront/routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
 import { knobRoutes } from "./knob-routes.ts";
 import { oauthRouter } from "./oauth.ts";
 
-/** Answers the store's requests: health, token exchange, the Admin API, files, knobs, the admin pages. */
+/** Answers the store's requests: health, token exchange, the Admin API, files, knobs, the storefronts, the admin pages. */
 export function storeRequests(
   services: AdminServices,
   platform: { bulk: BulkRunner; publicUrl: string },
@@ -39,6 +40,7 @@ export function storeRequests(
     agoraRoutes(store),
     knobRoutes(services),
   );
+  server.use(storefrontRoutes(store, app));
   server.use(adminRoutes(services));
   server.use(answerError);
   return server;

@@ -17,18 +17,29 @@ const configSchema = z.object({
         .default([]),
     })
     .default({ subscriptions: [] }),
+  app_proxy: z.object({ url: z.string(), prefix: z.string(), subpath: z.string() }).optional(),
   access_scopes: z.object({ scopes: z.string().default("") }).default({ scopes: "" }),
 });
+
+/** The addresses of a storefront that lead to the app. */
+export interface AppProxy {
+  /** Where they begin in the shop, such as `/apps/backroom`. */
+  path: string;
+  /** Where they lead; a path is one of the app's. */
+  url: string;
+}
 
 /** What the local store needs to know from an app's `shopify.app.toml`. */
 export interface AppConfig {
   scopes: string[];
   subscriptions: Array<{ topic: string; uri: string; includeFields: string[]; compliance: boolean }>;
+  proxy: AppProxy | null;
 }
 
 /** Reads `shopify.app.toml` as `shopify app dev` does. Throws when the file is missing or is not such a file. */
 export async function readAppConfig(path: string): Promise<AppConfig> {
   const config = configSchema.parse(parse(await readFile(path, "utf8")));
+  const proxy = config.app_proxy;
   return {
     scopes: config.access_scopes.scopes
       .split(",")
@@ -40,5 +51,6 @@ export async function readAppConfig(path: string): Promise<AppConfig> {
         ...compliance_topics.map((topic) => ({ topic, uri, includeFields: [], compliance: true })),
       ],
     ),
+    proxy: proxy ? { path: `/${proxy.prefix}/${proxy.subpath}`, url: proxy.url } : null,
   };
 }

@@ -45,7 +45,7 @@ export const shopify = shopifyApp({
   apiKey: process.env.SHOPIFY_API_KEY ?? "",
   apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
   apiVersion: ApiVersion.October26,
-  scopes: (process.env.SCOPES ?? "read_customers,write_customers,read_products").split(","),
+  scopes: (process.env.SCOPES ?? "read_customers,write_customers,read_products,write_app_proxy").split(","),
   appUrl: process.env.SHOPIFY_APP_URL ?? "",
   authPathPrefix: "/auth",
   sessionStorage: sealedSessionStorage,
