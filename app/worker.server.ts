@@ -7,6 +7,7 @@ import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
 import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
+import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-acceptances.server";
 import { expireInvitations } from "~/domain/invitations/expire.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
@@ -14,7 +15,6 @@ import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { resultFileJob } from "~/functions/jobs/result-file.server";
-import { publishDiscountLimit } from "~/functions/students/publish-limit.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
@@ -37,10 +37,10 @@ export function startWorker(): Promise<Worker> {
       forgetOldDeliveries,
       redactShop,
       finishOpenDecisions,
-      publishDiscountLimit,
       applyRules,
       removeExpiredFiles,
       forgetOldImports,
+      finishOpenAcceptances,
       expireInvitations,
       sendMails,
       remindOfEnds,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { markOf } from "./secrets.server";
 
 /**
- * Stands in a mail for the last part of its personal address. Outbox, console and backup hold only this; what works is put in
+ * Stands in a mail for what makes its personal address work. Outbox, console and backup hold only this; the secret is put in
  * while the mail is being sent.
  */
 export const PERSONAL_LINK = "your-personal-link";

@@ -4,11 +4,15 @@ import { isLocalMode } from "./local-mode.server";
 const APP_PROXY = "/apps/backroom";
 
 /**
- * The address of one of the app's public pages, under the shop's own name: Shopify forwards it to `/proxy/{path}`.
- * @param path without a slash at its beginning, and safe in an address as it is
+ * The address of one of the app's public pages, under the shop's own name: Shopify forwards it to `/proxy/{path}`. It ends with a
+ * slash: Shopify redirects what does not, and a form that is posted there would arrive empty.
+ * @param path without a slash at its beginning and its end, and safe in an address as it is
  */
 export const storefrontUrl = (shop: string, path: string): string =>
-  `${storefrontOf(shop)}${APP_PROXY}/${path}`;
+  `${storefrontOf(shop)}${APP_PROXY}/${path}/`;
+
+/** The shop's own first page. */
+export const storefrontHome = (shop: string): string => `${storefrontOf(shop)}/`;
 
 /** On this machine the local store shows the shops' storefronts. */
 function storefrontOf(shop: string): string {

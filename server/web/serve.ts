@@ -11,6 +11,7 @@ import { accessLog } from "./access-log.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
+import { limitVisitors } from "./limit-visitors.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
 
@@ -52,6 +53,7 @@ export async function serve(parts: WebParts): Promise<void> {
     parts.handleApi(request, response).catch(next);
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
+  app.use("/proxy", limitVisitors(), limitBody({ megabytes: 0.1 }));
   app.use(limitBody({ megabytes: 10 }));
   app.all("*", createRequestHandler({ build: parts.remixBuild, mode: process.env.NODE_ENV }));
   app.use(answerFault);

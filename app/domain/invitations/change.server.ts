@@ -77,7 +77,7 @@ export async function revokeInvitation(
 }
 
 /** Before the invitation, as whoever sends the mail locks them: two who each hold what the other wants would both wait. */
-const lockMailOf = (tx: ShopTransaction, shop: string, id: string) =>
+export const lockMailOf = (tx: ShopTransaction, shop: string, id: string) =>
   tx.$client.query(
     `SELECT 1 FROM mails WHERE shop = $1 AND id = (SELECT mail_id FROM invitations WHERE shop = $1 AND id = $2) FOR UPDATE`,
     [shop, id],

@@ -1,7 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AudienceId, InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
-import { userTypeGroup } from "./user-types/find.server";
 
 /** What an audience made of groups knows of one of them. */
 export interface Particulars {
@@ -20,16 +19,15 @@ export interface GroupedAudience {
   /** @throws 404 for a group that is not there, 409 for one that nobody can be invited to any more */
   read(tx: ShopTransaction, shop: string, groupId: string): Promise<Particulars>;
   /**
-   * Right before an invitation is accepted, in the transaction that accepts it, such as an event's capacity.
+   * Right before an acceptance is carried out, in the transaction that writes it down, such as an event's capacity. Those who are
+   * being accepted at this moment (`invitation_acceptances`) have their place already.
    * @throws a refusal with a sentence for the invited person; the invitation then stays as it is
    */
   admit?(tx: ShopTransaction, invitation: Invitation): Promise<void>;
 }
 
 /** The audiences that are made of groups, one line each. */
-const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {
-  usertype: userTypeGroup,
-};
+const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {};
 
 const PLAIN: Particulars = { title: "", details: [], tags: [], endsAt: null };
 
@@ -39,3 +37,7 @@ export const readParticulars = async (
   shop: string,
   { audience, groupId }: InvitationScope,
 ): Promise<Particulars> => (await GROUPED[audience]?.read(tx, shop, groupId)) ?? PLAIN;
+
+/** Right before somebody's acceptance is carried out. @throws as `GroupedAudience.admit` */
+export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
+  GROUPED[invitation.audience]?.admit?.(tx, invitation);

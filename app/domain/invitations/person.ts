@@ -3,7 +3,7 @@ import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { EMAIL_NOT_VALID, FIRST_NAME_NOT_VALID, LAST_NAME_NOT_VALID, TAGS_NOT_VALID } from "./messages";
 
 /** Shopify's own limits of a name and of a tag. */
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 const LONGEST_TAG = 255;
 const MOST_TAGS = 100;
 

@@ -58,9 +58,9 @@ test("a mail gets the address that works wherever the placeholder stands, and on
 test("the storefront is the shop's own, and the local store's under its key only", () => {
   vi.stubEnv("LOCAL_STORE_URL", "http://localhost:3100");
   vi.stubEnv("SHOPIFY_API_KEY", "a real app's");
-  expect(storefrontUrl(SHOP, "invitation/x")).toBe(`https://${SHOP}/apps/backroom/invitation/x`);
+  expect(storefrontUrl(SHOP, "invitation/x")).toBe(`https://${SHOP}/apps/backroom/invitation/x/`);
   vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
   expect(storefrontUrl(SHOP, "invitation/x")).toBe(
-    `http://localhost:3100/storefront/${SHOP}/apps/backroom/invitation/x`,
+    `http://localhost:3100/storefront/${SHOP}/apps/backroom/invitation/x/`,
   );
 });

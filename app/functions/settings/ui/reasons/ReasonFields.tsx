@@ -40,18 +40,13 @@ export function ReasonFields(props: ReasonFieldsProps) {
   });
   const name = reason.label || `number ${place}`;
   return (
-    <Box
-      paddingBlockStart={place > 1 ? "400" : "0"}
-      paddingBlockEnd="400"
-      borderBlockStartWidth={place > 1 ? "025" : "0"}
-      borderColor="border"
-    >
+    <Box paddingBlockEnd="500">
       <BlockStack gap="200">
-        <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
+        <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd">
             {place}. {reason.label || "New"}
           </Text>
-          <ButtonGroup gap="tight" noWrap>
+          <ButtonGroup gap="tight">
             <Button
               icon={ArrowUpIcon}
               accessibilityLabel={`Move ${name} up`}
@@ -83,7 +78,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
         <TextField
           label="For the person"
           autoComplete="off"
-          multiline={3}
+          multiline={2}
           maxLength={TEXT_LENGTH}
           value={reason.text}
           onChange={(value) => onChange({ text: value })}

@@ -1,0 +1,84 @@
+import { customerChange } from "~/connectors/shopify/operations/customer-edits";
+import { customerByEmail, customerCreate, isTaken } from "~/connectors/shopify/operations/customer-imports";
+import { type CustomerWithMetafields, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { Refusal, upstreamFailed } from "~/platform/errors";
+
+/** Who is to be a customer, and what they get. */
+export interface InvitedCustomer {
+  email: string;
+  firstName: string;
+  lastName: string;
+  tags: readonly string[];
+}
+
+interface Tools {
+  adminApi: AdminApi;
+  call: CallOptions;
+}
+
+/** Each try looks first at what the one before it has done. */
+const TRIES = 3;
+const keys = MIRRORED_METAFIELDS;
+
+/**
+ * Makes somebody a customer, or completes the one who is there: names only where the store has none, tags added to those that
+ * they have. An e-mail address belongs to one customer, so repeating it after a crash or a lost answer makes no second one.
+ * @returns the customer as the store has them then
+ * @throws a 502 refusal: with the code SHOPIFY_REFUSED when Shopify gave reasons, with another one when it did not answer
+ */
+export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Promise<CustomerWithMetafields> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const { adminApi, call } = tools;
+    const { customer } = await adminApi.run(customerByEmail, { email: person.email, keys }, call);
+    const ensured = customer ? await complete(tools, customer, person) : await create(tools, person);
+    if (ensured) return ensured;
+  }
+  throw upstreamFailed("Shopify did not answer as it should.");
+}
+
+/** @returns null when somebody has the address by now, or when it is not known what became of the request: look again */
+async function create({ adminApi, call }: Tools, person: InvitedCustomer) {
+  const { email, firstName, lastName, tags } = person;
+  const input = { email, firstName, lastName, tags: [...tags], metafields: [] };
+  const answer = await adminApi.run(customerCreate, { input, keys }, call).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 502) return null;
+    throw error;
+  });
+  if (!answer || isTaken(answer.customerCreate.userErrors)) return null;
+  refuseUserErrors("create the customer", answer.customerCreate);
+  return answer.customerCreate.customer;
+}
+
+async function complete(
+  { adminApi, call }: Tools,
+  customer: CustomerWithMetafields,
+  { firstName, lastName, tags }: InvitedCustomer,
+): Promise<CustomerWithMetafields> {
+  const names = {
+    ...(!customer.firstName && { firstName }),
+    ...(!customer.lastName && { lastName }),
+  };
+  const add = missingTags(customer, tags);
+  const change = customerChange(
+    { id: customer.id, keys },
+    {
+      names: Object.keys(names).length > 0 ? { id: customer.id, ...names } : undefined,
+      add: add.length > 0 ? add : undefined,
+    },
+  );
+  if (!change) return customer;
+  const answer = await adminApi.run(change.operation, change.variables, call);
+  refuseUserErrors("complete the customer", ...change.parts.map((part) => answer[part]));
+  const completed = change.customerIn(answer);
+  // Nothing but what Shopify answers counts as done.
+  if (!completed || missingTags(completed, tags).length > 0)
+    throw upstreamFailed("Shopify did not answer with the tags that it was to add.");
+  return completed;
+}
+
+function missingTags({ tags }: Pick<CustomerWithMetafields, "tags">, wanted: readonly string[]): string[] {
+  const has = new Set(tags.map((tag) => tag.toLowerCase()));
+  return wanted.filter((tag) => !has.has(tag.toLowerCase()));
+}

@@ -1,0 +1,92 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { isStorable } from "~/platform/contract/storable-text";
+import { writtenMoment } from "~/platform/day";
+import { storefrontHome } from "~/platform/storefront.server";
+import { inviteeNames } from "../person";
+import { InvitationPage } from "../ui/public/InvitationPage";
+import { SentencePage } from "../ui/public/SentencePage";
+import { type Accepted, acceptInvitation } from "./accept.server";
+import * as messages from "./messages";
+import { type OpenedLink, openInvitation } from "./open.server";
+
+/** What the public page of an invitation is answered with. */
+interface Answer {
+  page: React.ReactElement;
+  status?: number;
+}
+
+/**
+ * The page behind the link of an invitation's mail.
+ * @param byPerson false for what only looks ahead, such as a browser's prefetch
+ */
+export async function invitationPage(shop: Shop, token: string, byPerson: boolean): Promise<Answer> {
+  const opened = await openInvitation(shop.domain, token, { byPerson, now: systemClock.now() });
+  return opened.is === "open" ? formPage(shop, opened, opened.invitation) : saidOf(shop, opened);
+}
+
+/** What the page's form posts: the names, and with them the yes. */
+export async function acceptedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
+  const written = { firstName: textOf(form, "firstName"), lastName: textOf(form, "lastName") };
+  const names = inviteeNames.safeParse(written);
+  if (!names.success) {
+    const opened = await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
+    if (opened.is !== "open") return saidOf(shop, opened);
+    const errors = Object.fromEntries(
+      names.error.issues.map(({ path, message }) => [path.join("."), message]),
+    );
+    return { ...formPage(shop, opened, written, errors), status: 400 };
+  }
+  const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
+  const accepted = await acceptInvitation(tools, shop.domain, { token, names: names.data });
+  return saidOf(shop, accepted);
+}
+
+/** What cannot be kept counts as nothing, which the names' own rule refuses. */
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" && isStorable(value) ? value : "";
+};
+
+function formPage(
+  shop: Shop,
+  { invitation, particulars: { title, details } }: Extract<OpenedLink, { is: "open" }>,
+  { firstName, lastName }: { firstName: string; lastName: string },
+  errors?: { firstName?: string; lastName?: string },
+): Answer {
+  const { audience, email } = invitation;
+  const names = { firstName, lastName };
+  return {
+    page: <InvitationPage {...{ audience, email, title, details, names, errors }} shopName={shop.name} />,
+  };
+}
+
+type Outcome = Accepted | Exclude<OpenedLink, { is: "open" }>;
+
+function saidOf(shop: Shop, outcome: Outcome): Answer {
+  const [sentence, status] = sentenceOf(shop, outcome);
+  return {
+    page: <SentencePage sentence={sentence} shopName={shop.name} shopUrl={storefrontHome(shop.domain)} />,
+    status,
+  };
+}
+
+function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sentence, number] {
+  switch (outcome.is) {
+    case "registered":
+      return [messages.registered(name, outcome.invitation.firstName), 200];
+    case "used":
+      return [messages.REGISTERED_BEFORE, 410];
+    case "expired":
+      return [messages.expired(name, writtenMoment(outcome.expiredAt, timeZone)), 410];
+    case "revoked":
+      return [messages.revoked(name), 410];
+    case "unknown":
+      return [messages.unknown(name), 404];
+    case "pending":
+      return [messages.pending(name), 202];
+    case "refused":
+      return [messages.refused(name), 502];
+  }
+}

@@ -1,0 +1,22 @@
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import { GO_TO_SHOP, type Sentence } from "../../accept/messages";
+
+/** A page that says one thing about an invitation, and leads on to the shop. */
+export function SentencePage({
+  sentence: { title, text },
+  shopName,
+  shopUrl,
+}: {
+  sentence: Sentence;
+  shopName: string;
+  shopUrl: string;
+}) {
+  return (
+    <StorefrontPage title={title}>
+      <p role="status">{text}</p>
+      <p>
+        <a href={shopUrl}>{GO_TO_SHOP(shopName)}</a>
+      </p>
+    </StorefrontPage>
+  );
+}

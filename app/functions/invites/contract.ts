@@ -1,6 +1,0 @@
-import { userTypesContract } from "./user-types-contract";
-
-/** The calls of the Partners / invitations screen (section 7 of the third specification text). */
-export const invitesContract = {
-  userTypes: userTypesContract,
-};

@@ -1,4 +1,0 @@
-import { invitedUserCalls } from "~/domain/invitations/contract";
-
-/** The calls of the screen of users whom the store invites. */
-export const inviteUsersContract = invitedUserCalls("invite");

@@ -1,0 +1,12 @@
+import { NATIONAL_FIELDS } from "~/domain/customers/edit-fields";
+import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
+
+/** The edit modal of section 2.5 of the first specification text: two ids and two consents. */
+export default function NationalEditDialog(props: { customer: EditedCustomer; onClose(): void }) {
+  const shown = shownValues(props.customer.values, NATIONAL_FIELDS);
+  return (
+    <EditDialog {...props} shown={shown}>
+      <EditSection fields={NATIONAL_FIELDS} shown={shown} />
+    </EditDialog>
+  );
+}

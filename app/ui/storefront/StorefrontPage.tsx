@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+
+interface StorefrontPageProps {
+  title: string;
+  children: ReactNode;
+}
+
+/**
+ * One of the app's public pages, inside the shop's own layout: no script, no style of the console. The theme around it gives
+ * fonts and colours; these rules only make it readable on a phone.
+ */
+export function StorefrontPage({ title, children }: StorefrontPageProps) {
+  return (
+    <section className="backroom-page">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+/** A field that has to be filled in; what is wrong with it is read out with it. */
+export function StorefrontField(props: {
+  name: string;
+  label: string;
+  value: string;
+  autoComplete: string;
+  maxLength: number;
+  error?: string;
+}) {
+  const { name, label, value, error, ...rest } = props;
+  const id = `backroom-${name}`;
+  return (
+    <div className="backroom-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...rest}
+        id={id}
+        name={name}
+        type="text"
+        defaultValue={value}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      {error && (
+        <p className="backroom-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The rules of all of them; each begins with the page's own class, so that nothing else of the shop is touched. */
+export const STOREFRONT_STYLE = `
+.backroom-page { max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+.backroom-page .backroom-field { margin: 1rem 0; }
+.backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
+.backroom-page input { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
+.backroom-page input[aria-invalid] { border-color: #a30000; }
+.backroom-page .backroom-error { margin: 0.25rem 0 0; color: #a30000; }
+.backroom-page dt { font-weight: 600; }
+.backroom-page dd { margin: 0 0 0.75rem; }
+.backroom-page button { min-height: 44px; padding: 0.6rem 1.5rem; font: inherit; font-weight: 600; color: #fff; background: #1a1a1a; border: 1px solid #1a1a1a; border-radius: 6px; cursor: pointer; }
+.backroom-page input:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
+`;

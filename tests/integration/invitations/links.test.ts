@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { inShop, invitationNow, invitePartner, inviting, OWNER } from "./support.ts";
+import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("invitation_links");
+  await callsOf(shop, "1", DEMO);
+  await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+const NAMES = { firstName: "Ana", lastName: "Martin" };
+
+describe("the page of an invitation", () => {
+  test("shows whom it is for, without a script, and that it was opened", async () => {
+    const invitation = await invitePartner("page@x.example", {
+      person: { firstName: "<b>Ana {{ shop.name }}" },
+    });
+    const { response, html } = await visit(await tokenOfLatest(invitation));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/liquid",
+      "referrer-policy": "no-referrer",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(html).toContain("<h1>Welcome to Backroom Demo</h1>");
+    expect(html).toContain("page@x.example");
+    expect(html).toContain('value="&lt;b&gt;Ana &#123;&#123; shop.name &#125;&#125;"');
+    expect(html).not.toMatch(/<script|\{\{|\{%/);
+    expect(await stateOf(invitation)).toBe("delivered");
+
+    const { delivered_at: first } = await invitationNow(invitation.id);
+    await visit(await tokenOfLatest(invitation));
+    expect((await invitationNow(invitation.id)).delivered_at).toEqual(first);
+  });
+
+  test.each([
+    ["a HEAD request", { method: "HEAD" }],
+    ["a browser's prefetch", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+  ])("looked at by %s, it was not opened", async (what, request) => {
+    const invitation = await invitePartner(`${what.length}@ahead.example`);
+    const { response } = await visit(await tokenOfLatest(invitation), request);
+    expect(response.status).toBe(200);
+    expect(await stateOf(invitation)).toBe("queued");
+  });
+
+  test("names that are missing are said at their fields, and nothing is done", async () => {
+    const invitation = await invitePartner("names@x.example");
+    const token = await tokenOfLatest(invitation);
+    const { response, html } = await visit(token, { form: { firstName: " \t", lastName: "Martin" } });
+    expect(response.status).toBe(400);
+    expect(html).toContain('<p class="backroom-error" role="alert">First Name not valid.</p>');
+    expect(html).toMatch(
+      /id="backroom-firstName"[^>]*aria-invalid="true"[^>]*aria-describedby="backroom-firstName-error"/,
+    );
+    expect(html).not.toContain("Last Name not valid.");
+    const unstorable = await visit(token, { form: { firstName: "Ana", lastName: "\0" } });
+    expect(unstorable.html).toContain("Last Name not valid.");
+    expect(await stateOf(invitation)).toBe("delivered");
+    expect(await customersAt("names@x.example")).toBe(0);
+  });
+});
+
+describe("a link that does not work", () => {
+  test("says so with its status, also when it is posted to, and changes nothing", async () => {
+    const { tokenOf } = await import("~/platform/personal-link.server");
+    const { markOf } = await import("~/platform/secrets.server");
+    const invitation = await invitePartner("refused@x.example");
+    const token = await tokenOfLatest(invitation);
+    const [linkId] = token.split(".");
+    const bad: Record<string, string> = {
+      altered: `${token.slice(0, -1)}${token.endsWith("a") ? "b" : "a"}`,
+      "made up": tokenOf(DEMO, randomUUID()),
+      "of another purpose": `${linkId}.${markOf("cursor", JSON.stringify([DEMO, linkId]))}`,
+      "of the other shop": tokenOf(SECOND, linkId ?? ""),
+      "the placeholder of the mail": "your-personal-link",
+      "half of it": linkId ?? "",
+      "far too long": "x".repeat(5_000),
+    };
+    for (const [what, altered] of Object.entries(bad))
+      for (const form of [undefined, NAMES]) {
+        const { response, html } = await visit(altered, { form });
+        expect(response.status, what).toBe(404);
+        expect(html, what).toContain("This link does not work");
+      }
+    // The right link in the other shop's storefront.
+    expect((await visit(token, { shop: SECOND, form: NAMES })).response.status).toBe(404);
+    expect(await invitationNow(invitation.id)).toMatchObject({
+      state: "queued",
+      delivered_at: null,
+      version: 1,
+    });
+    expect(await customersAt("refused@x.example")).toBe(0);
+  });
+
+  test("expired", async () => {
+    const invitation = await invitePartner("expired@x.example");
+    const token = await tokenOfLatest(invitation);
+    await rowsOf(
+      "UPDATE invitation_links SET expires_at = now() - interval '1 second' WHERE invitation_id = $1",
+      [invitation.id],
+    );
+    for (const form of [undefined, NAMES]) {
+      const { response, html } = await visit(token, { form });
+      expect(response.status).toBe(410);
+      expect(html).toContain("This link has run out");
+    }
+    expect(await stateOf(invitation)).toBe("queued");
+    expect(await customersAt("expired@x.example")).toBe(0);
+  });
+
+  test("taken back; the one of the next invitation works", async () => {
+    const { revokeInvitation } = await import("~/domain/invitations/change.server");
+    const invitation = await invitePartner("revoked@x.example");
+    const token = await tokenOfLatest(invitation);
+    await inShop((tx) =>
+      revokeInvitation(tx, DEMO, { audience: "partner", id: invitation.id }, { by: OWNER, now: new Date() }),
+    );
+    for (const form of [undefined, NAMES]) {
+      const { response, html } = await visit(token, { form });
+      expect(response.status).toBe(410);
+      expect(html).toContain("This link does not work any more");
+    }
+    expect(await stateOf(invitation)).toBe("revoked");
+    const again = await invitePartner("revoked@x.example", { request: inviting() });
+    expect((await visit(token)).response.status).toBe(410);
+    expect((await visit(await tokenOfLatest(again))).response.status).toBe(200);
+  });
+
+  test("used: the others of the same invitation end with it", async () => {
+    const invitation = await invitePartner("used@x.example");
+    const token = await tokenOfLatest(invitation);
+    const { addLink } = await import("~/domain/invitations/links.server");
+    const { tokenOf } = await import("~/platform/personal-link.server");
+    const other = await inShop((tx) =>
+      addLink(tx, invitation, { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }),
+    );
+    expect((await visit(token, { form: NAMES })).response.status).toBe(200);
+    const accepted = await invitationNow(invitation.id);
+    for (const each of [token, tokenOf(DEMO, other)])
+      for (const form of [undefined, { firstName: "Eve", lastName: "Other" }]) {
+        const { response, html } = await visit(each, { form });
+        expect(response.status).toBe(410);
+        expect(html).toContain("You have registered already");
+      }
+    expect(await invitationNow(invitation.id)).toEqual(accepted);
+    const unused = await rowsOf(
+      "SELECT 1 FROM invitation_links WHERE invitation_id = $1 AND used_at IS NULL AND revoked_at IS NULL",
+      [invitation.id],
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("a request that is not from Shopify's app proxy is refused", () => {
+  const cases: [string, Parameters<typeof visit>[1]][] = [
+    ["no signature", { alter: (query) => query.delete("signature") }],
+    ["a signature of another secret", { secret: "another secret" }],
+    ["another shop than was signed", { alter: (query) => query.set("shop", SECOND) }],
+    ["a second shop", { alter: (query) => query.append("shop", SECOND) }],
+    ["a parameter more", { alter: (query) => query.append("extra", "1") }],
+    ["a signature of two minutes ago", { timestamp: Math.floor(Date.now() / 1000) - 120 }],
+    ["no time", { alter: (query) => query.delete("timestamp") }],
+  ];
+  test.each(cases)("%s", async (what, request) => {
+    const invitation = await invitePartner(`${what.replaceAll(" ", "-")}@sig.example`);
+    const token = await tokenOfLatest(invitation);
+    for (const form of [undefined, NAMES]) {
+      const { response, html } = await visit(token, { ...request, form });
+      expect(response.status).toBe(400);
+      expect(html).toBe("This address works in the store only.");
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    }
+    expect(await stateOf(invitation)).toBe("queued");
+  });
+
+  test("a shop without the app", async () => {
+    const invitation = await invitePartner("gone@x.example", { shop: SECOND });
+    const token = await tokenOfLatest(invitation);
+    expect((await visit(token, { shop: SECOND })).response.status).toBe(200);
+    await rowsOf("UPDATE shops SET uninstalled_at = now() WHERE shop = $1", [SECOND]);
+    expect((await visit(token, { shop: SECOND, form: NAMES })).response.status).toBe(404);
+    await rowsOf("UPDATE shops SET uninstalled_at = NULL WHERE shop = $1", [SECOND]);
+    expect(await stateOf(invitation)).toBe("delivered");
+  });
+});
+
+async function rowsOf(text: string, values: unknown[]): Promise<object[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows;
+}
+
+async function customersAt(email: string): Promise<number> {
+  const { rows } = await shop.localStore.store.pool.query("SELECT 1 FROM customers WHERE lower(email) = $1", [
+    email,
+  ]);
+  return rows.length;
+}

@@ -1,0 +1,63 @@
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import { application } from "../../../local-store/config.ts";
+import { signProxyParameters } from "../../../local-store/storefront/signature.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { invitationNow } from "./support.ts";
+
+interface Visit {
+  shop?: string;
+  method?: string;
+  /** What the form posts. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Seconds since 1970; now when absent. */
+  timestamp?: number;
+  /** Another secret than the app's makes a forged request. */
+  secret?: string;
+  /** Changes the query after it was signed. */
+  alter?: (query: URLSearchParams) => void;
+}
+
+/** Visits the public page of an invitation, as Shopify's app proxy hands a visitor's request on. */
+export async function visit(token: string, visit: Visit = {}): Promise<{ response: Response; html: string }> {
+  const { shop = DEMO, form, headers, secret = application.apiSecret } = visit;
+  const method = visit.method ?? (form ? "POST" : "GET");
+  const parameters = {
+    shop,
+    logged_in_customer_id: "",
+    path_prefix: "/apps/backroom",
+    timestamp: String(visit.timestamp ?? Math.floor(Date.now() / 1000)),
+  };
+  const query = new URLSearchParams({ ...parameters, signature: signProxyParameters(parameters, secret) });
+  visit.alter?.(query);
+  const request = new Request(
+    `http://localhost:3000/proxy/invitation/${encodeURIComponent(token)}/?${query}`,
+    {
+      method,
+      headers,
+      body: form && new URLSearchParams(form),
+    },
+  );
+  const route = await import("~/routes/proxy.invitation.$token");
+  const args = { request, params: { token }, context: {} };
+  const response = await (request.method === "GET" || request.method === "HEAD"
+    ? route.loader(args)
+    : route.action(args));
+  return { response, html: await response.text() };
+}
+
+/** The secret part of the address in the latest mail of an invitation. */
+export async function tokenOfLatest({ id, shop }: Pick<Invitation, "id" | "shop">): Promise<string> {
+  const [{ database }, { tokenOf }] = await Promise.all([
+    import("~/platform/db/pool.server"),
+    import("~/platform/personal-link.server"),
+  ]);
+  const { rows } = await database().query<{ link_id: string }>(
+    "SELECT link_id FROM mails JOIN invitations ON mail_id = mails.id AND mails.shop = invitations.shop WHERE invitations.id = $1",
+    [id],
+  );
+  return tokenOf(shop, rows[0]?.link_id ?? "");
+}
+
+/** The state of an invitation. */
+export const stateOf = async ({ id }: Pick<Invitation, "id">) => (await invitationNow(id)).state;
