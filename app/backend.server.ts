@@ -7,6 +7,7 @@ import { customersRouter } from "~/domain/customers/customers.server";
 import { exportsRouter } from "~/domain/exports/calls.server";
 import { filesRouter } from "~/domain/files/calls.server";
 import { importsRouter } from "~/domain/imports/calls.server";
+import { invitationsRouter } from "~/domain/invitations/calls.server";
 import { notesRouter } from "~/domain/notes/calls.server";
 import { questionsRouter } from "~/domain/registrations/questions/questions.server";
 import { reasonsRouter } from "~/domain/registrations/reasons/reasons-calls.server";
@@ -14,14 +15,19 @@ import { rulesRouter } from "~/domain/registrations/rules/rules-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
+import { invitesRouter } from "~/functions/invites/invites.server";
+import { inviteUsersRouter } from "~/functions/inviteusers/inviteusers.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
 import { lists } from "~/functions/lists";
 import { mailRouter } from "~/functions/mail/mail.server";
 import { nationalRouter } from "~/functions/national/national.server";
+import { partnerUsersRouter } from "~/functions/partnerusers/partnerusers.server";
+import { retireeUsersRouter } from "~/functions/retireeusers/retireeusers.server";
 import { mailSettingsRouter } from "~/functions/settings/mail/mail-settings.server";
 import { settingsRouter } from "~/functions/settings/settings.server";
 import { staffRouter } from "~/functions/staff/staff.server";
 import { studentsRouter } from "~/functions/students/students.server";
+import { toolConnectUsersRouter } from "~/functions/toolconnectinviteusers/toolconnectinviteusers.server";
 import { fromErrorBody } from "~/platform/contract/answer";
 import type { CallContext } from "~/platform/contract/context.server";
 import { upstreamFailed } from "~/platform/errors";
@@ -40,6 +46,12 @@ export const router = {
   staff: staffRouter,
   imports: importsRouter,
   national: nationalRouter,
+  invites: invitesRouter,
+  invitations: invitationsRouter,
+  partnerusers: partnerUsersRouter,
+  retireeusers: retireeUsersRouter,
+  inviteusers: inviteUsersRouter,
+  toolconnectinviteusers: toolConnectUsersRouter,
   jobs: jobsRouter,
   files: filesRouter,
   mail: mailRouter,

@@ -3,6 +3,7 @@ import { customersContract } from "~/domain/customers/contract";
 import { exportsContract } from "~/domain/exports/contract";
 import { filesContract } from "~/domain/files/contract";
 import { importsContract } from "~/domain/imports/contract";
+import { invitationsContract } from "~/domain/invitations/contract";
 import { notesContract } from "~/domain/notes/contract";
 import { questionsContract } from "~/domain/registrations/questions/contract";
 import { reasonsContract } from "~/domain/registrations/reasons/contract";
@@ -10,13 +11,18 @@ import { rulesContract } from "~/domain/registrations/rules/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
+import { invitesContract } from "~/functions/invites/contract";
+import { inviteUsersContract } from "~/functions/inviteusers/contract";
 import { jobsContract } from "~/functions/jobs/contract";
 import { mailContract } from "~/functions/mail/contract";
 import { nationalContract } from "~/functions/national/contract";
+import { partnerUsersContract } from "~/functions/partnerusers/contract";
+import { retireeUsersContract } from "~/functions/retireeusers/contract";
 import { settingsContract } from "~/functions/settings/contract";
 import { mailSettingsContract } from "~/functions/settings/mail/contract";
 import { staffContract } from "~/functions/staff/contract";
 import { studentsContract } from "~/functions/students/contract";
+import { toolConnectUsersContract } from "~/functions/toolconnectinviteusers/contract";
 
 /** Every call of the console, by function: the one declaration behind pages, `/api` and a backend elsewhere. */
 export const contract = {
@@ -30,6 +36,12 @@ export const contract = {
   staff: staffContract,
   imports: importsContract,
   national: nationalContract,
+  invites: invitesContract,
+  invitations: invitationsContract,
+  partnerusers: partnerUsersContract,
+  retireeusers: retireeUsersContract,
+  inviteusers: inviteUsersContract,
+  toolconnectinviteusers: toolConnectUsersContract,
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,

@@ -91,5 +91,7 @@ function useAdminLoadingBar(): void {
   const isBusy = useNavigation().state !== "idle";
   useEffect(() => {
     appBridge()?.loading(isBusy);
+    // An error page takes the frame's place: nothing is on its way any more.
+    return () => appBridge()?.loading(false);
   }, [isBusy]);
 }

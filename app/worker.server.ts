@@ -15,6 +15,7 @@ import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { resultFileJob } from "~/functions/jobs/result-file.server";
+import { publishDiscountLimit } from "~/functions/students/publish-limit.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
 import { startWorker as startPlatformWorker, type Worker } from "~/platform/jobs/worker.server";
 
@@ -37,6 +38,7 @@ export function startWorker(): Promise<Worker> {
       forgetOldDeliveries,
       redactShop,
       finishOpenDecisions,
+      publishDiscountLimit,
       applyRules,
       removeExpiredFiles,
       forgetOldImports,

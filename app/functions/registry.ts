@@ -28,6 +28,13 @@ export const grantableFlags: readonly Flag[] = registry
     (permission): permission is Flag => typeof permission === "string" && permission.startsWith("show"),
   );
 
+/** Where the function of a flag is. @throws for a flag that none has: a fault of the program */
+export function pathOfFlag(flag: Flag): string {
+  const entry = registry.find(({ permission }) => permission === flag);
+  if (!entry) throw new Error(`No function has the flag ${flag}.`);
+  return entry.path;
+}
+
 /** The name of a function in the menu; the flag itself where no function of this version has it. */
 export const menuNameOf = (flag: string): string =>
   registry.find((entry) => entry.permission === flag)?.menuName ?? flag;

@@ -29,7 +29,12 @@ export interface ListDeclaration {
   columns: readonly ListColumn[];
   /** `"<column key> asc|desc"`, the order of a fresh visit. */
   defaultSort: string;
-  search: { maxLength: number; hint: string } | null;
+  search: {
+    maxLength: number;
+    hint: string;
+    /** Runs by itself so long after the last key (milliseconds); without it, only by Enter or the button. */
+    afterMs?: number;
+  } | null;
   /** Rows per page. */
   pageSize: number;
 }
@@ -40,6 +45,8 @@ export interface ListState {
   sort: string;
   direction?: "next" | "previous";
   cursor?: string;
+  /** The page's number, from 1, of a list that counts its pages. */
+  page?: number;
 }
 
 /** A page of rows as the calls of section 3 of the first specification text answer it. */
@@ -51,10 +58,12 @@ export interface ListResult<Row> {
   hasPreviousPage: boolean;
   /** How many rows the list has; `exact: false` means "at least this many". Null when not counted on this page. */
   total: { count: number; exact: boolean } | null;
+  /** Of a list that counts its pages: which one this is, from 1, of how many. It has no cursors. */
+  pager?: { page: number; pages: number };
 }
 
 /**
- * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`).
+ * Reads a list's state from its URL (`q`, `sort`, `direction`, `last_id`, `page`).
  * @throws a 400 refusal for a search that is too long or no text, and for an order that the list does not have.
  */
 export function readListState(url: URL, list: ListDeclaration): ListState {
@@ -75,7 +84,13 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
     sort,
     direction: direction === "next" || direction === "previous" ? direction : undefined,
     cursor: parameters.get("last_id") ?? undefined,
+    page: pageNumber(parameters.get("page")),
   };
+}
+
+/** The number in an address; the first page for anything that is none. */
+function pageNumber(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Reads an order, `"<column key> asc|desc"` and nothing else; refuses, by name, one that the list does not offer. */

@@ -6,6 +6,8 @@ export interface Notice {
   level: NoticeLevel;
   title?: string;
   text: string;
+  /** Shown so long, where the specification says it of this screen, an error too. Without it a success fades and an error stays. */
+  seconds?: number;
   /** A way to take the change back, offered as a button inside the banner (a form field set posted to the same route). */
   undo?: { label: string; fields: Record<string, string> };
   /** A place to look next, for example the job that was started. */

@@ -12,4 +12,4 @@ export const SHOPIFY_PARAMETERS: readonly string[] = [
 ];
 
 /** Where a list's page starts: it belongs to one visit, not to a list's state that is worth keeping. */
-export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id"];
+export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id", "page"];

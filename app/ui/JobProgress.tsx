@@ -1,5 +1,5 @@
 import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { durationInWords } from "./moment-text";
 import { formatCount } from "./numbers";
 import { useLiveJob } from "./realtime/useLiveJob";
@@ -18,21 +18,24 @@ interface JobProgressProps {
   /** Stops the job; without it, it cannot be stopped. */
   onCancel?: () => void;
   cancelling?: boolean;
+  /** What else can be done with it, beside Cancel. */
+  children?: ReactNode;
 }
 
 /** How far a job is, how fast it goes, how long it will still take. Moves by itself. */
-export function JobProgress({ title, job: known, href, onCancel, cancelling }: JobProgressProps) {
+export function JobProgress({ title, job: known, href, onCancel, cancelling, children }: JobProgressProps) {
   const job = useLiveJob(known);
   const rate = useRate(job);
   const ended = ENDED.has(job.state);
+  const moves = !ended && job.state !== "paused" && rate > 0;
   const percent =
     job.total > 0 ? Math.min(100, (100 * (job.done + job.failed)) / job.total) : ended ? 100 : 0;
   const details = [
     job.total > 0 || ended ? `${formatCount(job.done)} of ${formatCount(job.total)} done` : "Starting",
     job.failed > 0 && `${formatCount(job.failed)} failed`,
-    ended && job.state,
-    !ended && rate > 0 && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
-    !ended && rate > 0 && `about ${durationInWords((job.total - job.done - job.failed) / rate)} left`,
+    (ended || job.state === "paused") && job.state,
+    moves && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
+    moves && `about ${durationInWords((job.total - job.done - job.failed) / rate)} left`,
   ].filter(Boolean);
 
   return (
@@ -43,6 +46,7 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling }: J
         </Text>
         <InlineStack gap="300" blockAlign="center">
           {href && <Link url={href}>Open in the job centre</Link>}
+          {children}
           {onCancel && !ended && (
             <Button size="micro" loading={cancelling} onClick={onCancel}>
               Cancel
@@ -69,13 +73,13 @@ function useRate(job: JobState): number {
   const [rate, setRate] = useState(0);
   useEffect(() => {
     const now = performance.now();
-    if (first.current?.id !== job.id) {
+    if (first.current?.id !== job.id || job.state === "paused") {
       first.current = { at: now, done: job.done, id: job.id };
       setRate(0);
       return;
     }
     const seconds = (now - first.current.at) / 1000;
     if (seconds > 0) setRate((job.done - first.current.done) / seconds);
-  }, [job.id, job.done]);
+  }, [job.id, job.done, job.state]);
   return rate;
 }

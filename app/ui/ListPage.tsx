@@ -3,7 +3,8 @@ import { Button, Card, Page, type PageProps } from "@shopify/polaris";
 import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
-import { firstPage, pageAt } from "./list/address";
+import { firstPage, numberedPage, pageAt } from "./list/address";
+import { BulkButtons } from "./list/BulkButtons";
 import { ListFooter } from "./list/ListFooter";
 import styles from "./list/ListPage.module.css";
 import { ListTabs } from "./list/ListTabs";
@@ -52,6 +53,8 @@ export interface ListPageProps<Row extends { id: string }> {
   rowActions?: (row: Row) => ReactNode;
   /** Rows can be ticked when there is something to do with them. */
   bulkActions?: readonly BulkAction<Row>[];
+  /** They stand above the rows, also while nothing is ticked, where the specification has them there. */
+  bulkActionsInToolbar?: boolean;
   rowKeys?: readonly RowKey<Row>[];
   onOpen?: (row: Row) => void;
   nextLabel?: string;
@@ -72,7 +75,7 @@ export interface ListPageProps<Row extends { id: string }> {
 
 /**
  * The list page of the console: the shared list behaviour of the first specification text (section 2.2) for one declared list.
- * Its state is the address alone (`tab`, `q`, `sort`, `direction`, `last_id`), so reload, back and links work.
+ * Its state is the address alone (`tab`, `q`, `sort`, `direction`, `last_id`, `page`), so reload, back and links work.
  */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
@@ -89,15 +92,27 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
 
   const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
   const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
-  const pageKey = [pathname, selectedTab, state.search, state.sort, state.direction, state.cursor].join("|");
+  const pageKey = [
+    pathname,
+    selectedTab,
+    state.search,
+    state.sort,
+    state.direction,
+    state.cursor,
+    state.page,
+  ].join("|");
   const allSelection = useSelection(rowIds, pageKey);
   const selection = props.bulkActions?.length ? allSelection : undefined;
   const active = useActiveRow(rowIds, pageKey);
 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
+  const addressOf = (direction: "next" | "previous", cursor: string | null) =>
+    result.pager
+      ? numberedPage(search, result.pager.page + (direction === "next" ? 1 : -1))
+      : pageAt(search, direction, cursor);
   const goTo = (direction: "next" | "previous", exists: boolean, cursor: string | null) =>
-    exists && !isLoading ? () => navigate(pageAt(search, direction, cursor)) : null;
+    exists && !isLoading ? () => navigate(addressOf(direction, cursor)) : null;
   const onPrevious = goTo("previous", result.hasPreviousPage, result.previousCursor);
   const onNext = goTo("next", result.hasNextPage, result.nextCursor);
 
@@ -113,6 +128,23 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
     showHelp: () => setHelpOpen(true),
     enabled: shortcutsEnabled,
   });
+
+  // Without a search, what stands above the rows shares its line with the tools.
+  const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
+  const saysOnlyLive = !hasSearch && props.appliesAtOnce && !props.freshness;
+  const lines = (
+    <div className={styles.lines}>
+      <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
+      <span className={styles.freshness}>
+        {props.freshness && (
+          <span>
+            {props.freshness.what} as of <TimeAgo {...props.freshness} />
+          </span>
+        )}
+        <ConnectionState />
+      </span>
+    </div>
+  );
 
   return (
     <Page
@@ -148,11 +180,22 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
               value={state.search}
               hint={list.search.hint}
               maxLength={list.search.maxLength}
-              onSearch={(q) => navigate(firstPage(search, { q }))}
+              afterMs={list.search.afterMs}
+              onSearch={(q, options) => navigate(firstPage(search, { q }), options)}
             />
           )}
           {props.toolbar}
+          {props.bulkActionsInToolbar && selection && (
+            <BulkButtons
+              actions={props.bulkActions ?? []}
+              rows={rows}
+              selection={selection}
+              loading={isLoading}
+            />
+          )}
+          {!hasSearch && <div className={styles.above}>{props.children}</div>}
           <div className={styles.tools}>
+            {saysOnlyLive && <ConnectionState />}
             <Button
               icon={KeyboardIcon}
               accessibilityLabel="Keyboard shortcuts"
@@ -167,18 +210,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
             />
           </div>
         </div>
-        {props.children && <div className={styles.extra}>{props.children}</div>}
-        <div className={styles.lines}>
-          <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
-          <span className={styles.freshness}>
-            {props.freshness && (
-              <span>
-                {props.freshness.what} as of <TimeAgo {...props.freshness} />
-              </span>
-            )}
-            <ConnectionState />
-          </span>
-        </div>
+        {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
+        {!saysOnlyLive && lines}
         <section
           id={panelId}
           className={styles.panel}
@@ -206,7 +239,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
           countText={rowCountText({ ...result, rows })}
           rows={rows}
           selection={selection}
-          bulkActions={props.bulkActions ?? []}
+          bulkActions={props.bulkActionsInToolbar ? [] : (props.bulkActions ?? [])}
+          pager={result.pager}
           nextLabel={props.nextLabel ?? "Next"}
           onPrevious={onPrevious}
           onNext={onNext}

@@ -36,7 +36,12 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           </p>
           {entry.changes?.map((change) => (
             <p key={change.field} className={styles.change}>
-              {change.field}: <del>{change.before || "empty"}</del> <span aria-hidden="true">→</span>{" "}
+              {change.field}:{" "}
+              {change.before && (
+                <>
+                  <del>{change.before}</del> <span aria-hidden="true">→</span>{" "}
+                </>
+              )}
               <ins>{change.after || "empty"}</ins>
             </p>
           ))}

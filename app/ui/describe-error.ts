@@ -21,8 +21,12 @@ const TITLES: Record<number, string> = {
   503: "Backroom is busy",
 };
 
-const FAULT =
-  "Nothing of what you did is lost that was confirmed to you. Try again; if it stays so, tell support the reference.";
+const NOTHING_LOST = "Nothing of what you did is lost that was confirmed to you.";
+const FAULT = `${NOTHING_LOST} Try again; if it stays so, tell support the reference.`;
+const FAULT_HERE = `${NOTHING_LOST} Try again; if it stays so, tell support what you did, and when.`;
+
+/** What `fetch` throws when there is no answer at all, in the words of Chromium, Firefox and Safari. */
+const NO_ANSWER = /failed to fetch|networkerror|load failed/i;
 
 /** The body of a thrown answer: a sentence, or the error body of the contract. */
 function readBody(data: unknown): { sentence?: string; reference?: string } {
@@ -42,7 +46,13 @@ function readBody(data: unknown): { sentence?: string; reference?: string } {
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!isRouteErrorResponse(error)) {
-    return { title: "Something went wrong on this page", sentence: FAULT, canRetry: true };
+    if (error instanceof TypeError && NO_ANSWER.test(error.message))
+      return {
+        title: "Backroom does not answer",
+        sentence: `The connection may be lost. ${NOTHING_LOST}`,
+        canRetry: true,
+      };
+    return { title: "Something went wrong on this page", sentence: FAULT_HERE, canRetry: true };
   }
   const { sentence, reference } = readBody(error.data);
   const title = TITLES[error.status];
@@ -61,7 +71,12 @@ export function describeError(error: unknown): ErrorDescription {
       canRetry: error.status >= 409,
     };
   }
-  return { title: "Something went wrong", sentence: sentence ?? FAULT, reference, canRetry: true };
+  return {
+    title: "Something went wrong",
+    sentence: sentence ?? (reference ? FAULT : FAULT_HERE),
+    reference,
+    canRetry: true,
+  };
 }
 
 /**

@@ -55,6 +55,29 @@ test("a job shows each row's outcome; what failed can be downloaded and tried ag
   await expect.poll(() => tagsInStore(kay.id)).toContain("Approved");
 });
 
+test("a job is paused in the list, says by whom, and goes on from its page", async () => {
+  const [ned, oda] = [await registerStudent("Ned"), await registerStudent("Oda")];
+  const { app, page, rowOf } = await openStudents();
+  for (const { email } of [ned, oda]) await rowOf(email).waitFor();
+  // So that it is still at work when it is paused.
+  await turnKnobs({ throttled: 1 });
+  for (const { name } of [ned, oda]) await app.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await app.getByRole("button", { name: "Approve selected" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  const job = app.getByRole("table", { name: "jobs" }).getByRole("row").nth(1);
+  await job.getByRole("button", { name: "Pause “Approve 2 students”" }).click();
+  await app.getByText("“Approve 2 students” is paused.").waitFor();
+  await job.getByText("by Olivia Owner").waitFor();
+  await job.getByText("Paused", { exact: true }).waitFor();
+  await calmDown();
+  await job.getByRole("link", { name: "Approve 2 students" }).click();
+  await app.getByText("0 of 2 done · paused").waitFor();
+  await app.getByRole("button", { name: "Resume “Approve 2 students”" }).click();
+  await app.getByText("2 of 2 done · completed").waitFor();
+  await expect.poll(() => tagsInStore(oda.id)).toContain("Approved");
+});
+
 test("Activity says who decided what, before and after; a view of it is saved, opened and deleted", async () => {
   const lou = await registerStudent("Lou");
   const students = await openStudents();

@@ -13,6 +13,11 @@ test("a student's name opens their card: who they are, what is recorded, their p
   await app.getByText("Harbor College").waitFor();
   await app.getByText("No e-mail was sent to this person yet.").waitFor();
   await app.getByText("Not synced yet.").waitFor();
+  await app.getByRole("button", { name: "Edit", exact: true }).click();
+  await app.getByRole("dialog").getByLabel("Course").fill("Welding");
+  await app.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await app.getByText(`${ida.name} is saved.`).first().waitFor();
+  await app.getByRole("definition").getByText("Welding").waitFor();
   expect(await app.getByRole("button", { name: `Sync ${ida.name}` }).count()).toBe(0);
   const [opened] = await Promise.all([
     page.waitForEvent("popup"),

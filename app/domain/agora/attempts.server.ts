@@ -37,7 +37,7 @@ export async function openAttempts(
   await tx.$client.query(
     `UPDATE sync_attempts SET state = 'failed', message = $3, finished_at = now()
       WHERE shop = $1 AND customer_id = ANY($2) AND state = 'waiting' AND NOT EXISTS (
-        SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND jobs.state IN ('queued', 'running'))`,
+        SELECT 1 FROM jobs WHERE jobs.shop = $1 AND jobs.id = job_id AND jobs.state IN ('queued', 'running', 'paused'))`,
     [shop, customerIds, NOT_REACHED],
   );
   const opened = await tx

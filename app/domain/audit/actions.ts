@@ -33,6 +33,10 @@ export interface AuditActions {
     before: Record<string, string | boolean> | null;
     after: Record<string, string | boolean> | null;
   };
+  "userType.changed": {
+    before: Record<string, string | boolean> | null;
+    after: Record<string, string | boolean> | null;
+  };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": {
@@ -44,6 +48,8 @@ export interface AuditActions {
   "mail.sent again": { before: Record<string, string>; after: Record<string, string> };
   "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
+  "job.paused": { before: null; after: null };
+  "job.resumed": { before: null; after: null };
   "job.retried": { before: null; after: { rows: number } };
   "report.exported": { before: null; after: { report: string; rows: number; which: string } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
@@ -83,6 +89,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "access.granted": "Changed access",
   "reasons.changed": "Changed the texts for decisions",
   "rule.changed": "Changed a rule",
+  "userType.changed": "Changed a user type",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
   "privacy.data requested": "A customer asked for their data",
@@ -91,6 +98,8 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "mail.sent again": "Sent a mail again",
   "mail.address allowed": "Allowed mail to an address again",
   "job.cancelled": "Cancelled a job",
+  "job.paused": "Paused a job",
+  "job.resumed": "Resumed a job",
   "job.retried": "Retried the failed rows of a job",
   "report.exported": "Exported a list",
   "file.downloaded": "Downloaded a file",

@@ -5,8 +5,10 @@ import {
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { registrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
+import { openQuestionOn } from "~/domain/registrations/questions/question-record.server";
+import { registrationStatus, STATUS_NAMES, TAB_NAMES } from "~/domain/registrations/status";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden, notFound } from "~/platform/errors";
 import { centsOf } from "~/platform/money";
 import type { customerDetailShape } from "./contract";
@@ -47,6 +49,8 @@ export async function readCustomer(
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
   const { customer } = await readWorkable(adminApi, administrator, id, CUSTOMER_KINDS);
+  const number = customerNumber(customer.id);
+  const question = await withShop(shop, async (tx) => number && openQuestionOn(tx, shop, number));
   const values = editableValues(customer);
   const value = (name: string) => values[name] ?? "";
   return {
@@ -55,8 +59,8 @@ export async function readCustomer(
     email: customer.defaultEmailAddress?.emailAddress ?? "",
     tags: customer.tags,
     createdAt: customer.createdAt,
-    url: adminUrl(shop, customerNumber(customer.id) ?? id),
-    registrations: registrationsIn(customer.tags),
+    url: adminUrl(shop, number ?? id),
+    registrations: registrationsIn(customer.tags, Boolean(question)),
     nationalPartner: nationalPartnerOf(customer.tags),
     stp_startDate: value("startdate"),
     stp_endDate: value("enddate"),
@@ -78,9 +82,11 @@ export async function readCustomer(
   };
 }
 
-function registrationsIn(tags: readonly string[]): { noun: string; status: string }[] {
+/** @param isAsked they were asked for information, and are waited for */
+function registrationsIn(tags: readonly string[], isAsked: boolean): { noun: string; status: string }[] {
   return REGISTERED.filter((kind) => kind.includes(tags)).map(({ noun, registration }) => {
     const status = registrationStatus(tags, registration);
+    if (status === "pending" && isAsked) return { noun, status: TAB_NAMES.waiting };
     return { noun, status: status ? STATUS_NAMES[status] : "" };
   });
 }

@@ -20,7 +20,7 @@ export async function readFreshness(shop: string): Promise<Freshness> {
       rows: number | null;
     }>(
       `SELECT heard_at, rebuilt_at, rows, EXISTS (
-                SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running')) AS rebuilding
+                SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running', 'paused')) AS rebuilding
          FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1`,
       [shop, rebuildMirrorJob.name],
     ),

@@ -74,7 +74,7 @@ export async function startRebuild(
   // Two who ask at the same moment take turns, so that the second one finds the first one's job.
   await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`rebuild ${shop}`]);
   const { rows } = await tx.$client.query(
-    "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running') LIMIT 1",
+    "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state IN ('queued', 'running', 'paused') LIMIT 1",
     [shop, rebuildMirrorJob.name],
   );
   if (rows.length > 0) return null;

@@ -1,5 +1,7 @@
 import { implement } from "@orpc/server";
 import { recordAudit } from "~/domain/audit/record.server";
+import type { InvitedAudience } from "~/domain/invitations/screens";
+import type { InvitationState, InvitationTab } from "~/domain/invitations/states";
 import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
@@ -19,18 +21,36 @@ const INSTEAD =
 /** What the calls are asked with, as far as they have it in common. */
 interface Asked {
   params?: { status: string };
-  query: { sort?: string; partner?: string; ends?: Ending };
+  query: { sort?: string; partner?: string; ends?: Ending; state?: InvitationState };
   body: { searchType: "Email" | "Date"; searchValue: string; operationId?: string };
 }
 
-const requestOf = (report: ReportName, { params, query, body }: Asked): ExportRequest => ({
+const requestOf = (
+  report: ReportName,
+  { params, query, body }: Asked,
+  tab?: InvitationTab,
+): ExportRequest => ({
   report,
-  part: params?.status ?? query.partner ?? "",
+  part: tab ?? params?.status ?? query.partner ?? "",
   searchType: body.searchType,
   searchValue: body.searchValue.trim(),
   sort: query.sort,
   ends: query.ends,
+  state: query.state,
 });
+
+/** The exports of a screen of invited users. */
+const invitedRouter = (audience: InvitedAudience) => {
+  const ofTab = (tab: InvitationTab) => ({
+    rows: calls[audience][tab].rows.handler(({ input, context }) =>
+      exportRows(context, requestOf(audience, input, tab)),
+    ),
+    start: calls[audience][tab].start.handler(({ input, context }) =>
+      startExport(context, requestOf(audience, input, tab), input.body.operationId),
+    ),
+  });
+  return { invited: ofTab("invited"), registered: ofTab("registered") };
+};
 
 /** The calls of the exports. */
 export const exportsRouter = calls.router({
@@ -38,18 +58,28 @@ export const exportsRouter = calls.router({
     rows: calls.student.rows.handler(({ input, context }) =>
       exportRows(context, requestOf("student", input)),
     ),
-    start: calls.student.start.handler(({ input, context }) => startExport(context, "student", input)),
+    start: calls.student.start.handler(({ input, context }) =>
+      startExport(context, requestOf("student", input), input.body.operationId),
+    ),
   },
   staff: {
     rows: calls.staff.rows.handler(({ input, context }) => exportRows(context, requestOf("staff", input))),
-    start: calls.staff.start.handler(({ input, context }) => startExport(context, "staff", input)),
+    start: calls.staff.start.handler(({ input, context }) =>
+      startExport(context, requestOf("staff", input), input.body.operationId),
+    ),
   },
   national: {
     rows: calls.national.rows.handler(({ input, context }) =>
       exportRows(context, requestOf("national", input)),
     ),
-    start: calls.national.start.handler(({ input, context }) => startExport(context, "national", input)),
+    start: calls.national.start.handler(({ input, context }) =>
+      startExport(context, requestOf("national", input), input.body.operationId),
+    ),
   },
+  partner: invitedRouter("partner"),
+  retiree: invitedRouter("retiree"),
+  invite: invitedRouter("invite"),
+  toolconnect: invitedRouter("toolconnect"),
 });
 
 /**
@@ -85,13 +115,11 @@ async function exportRows(
 
 /** Starts the job that writes the file. The same operation id of the same person answers the same job. */
 async function startExport(
-  context: CallContext,
-  report: ReportName,
-  asked: Asked,
+  { shop, administrator }: CallContext,
+  request: ExportRequest,
+  operationId?: string,
 ): Promise<{ jobId: string }> {
-  const { shop, administrator } = context;
-  const request = requestOf(report, asked);
-  const { flag, title } = REPORTS[report];
+  const { flag, title } = REPORTS[request.report];
   // Counted before the job is there: a day or an order that is none is refused now.
   const total = await countRows(shop, request);
   const jobTitle = `Export: ${title(request.part)}`;
@@ -102,7 +130,7 @@ async function startExport(
       startedBy: administrator,
       items: [{ label: jobTitle, input: request }],
       params: { progress: { done: 0, total } },
-      operationId: asked.body.operationId,
+      operationId,
     }),
   );
   return { jobId };

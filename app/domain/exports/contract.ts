@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { customerListBody } from "~/domain/customers/list-request";
+import { AUDIENCES } from "~/domain/invitations/audiences";
+import { INVITED_SCREENS, type InvitedAudience } from "~/domain/invitations/screens";
+import { type InvitationTab, STATES_OF_TAB } from "~/domain/invitations/states";
 import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { REGISTRATION_TABS, REGISTRATIONS } from "~/domain/registrations/status";
 import type { Flag } from "~/platform/auth/permission";
@@ -73,7 +76,29 @@ function exportCalls<Parts extends z.core.$ZodShape>(
   };
 }
 
-/** The exports of the lists of customers (section 7 of the first specification text). */
+/** Only those in this state. */
+const ofTab = (tab: InvitationTab) => {
+  const states = STATES_OF_TAB[tab];
+  const state = z.enum(states, `must be one of: ${states.join(", ")}`).optional();
+  return { query: z.object({ sort, state }).default({}) };
+};
+
+/** The exports of a screen of invited users: one file for each tab. */
+function invitedExports(audience: InvitedAudience) {
+  const { flag, noun } = AUDIENCES[audience];
+  const { calls } = INVITED_SCREENS[audience];
+  return {
+    invited: exportCalls(flag, `/${calls}inviteduser/excelexport`, `invited ${noun.many}`, ofTab("invited")),
+    registered: exportCalls(
+      flag,
+      `/${calls}registereduser/excelexport`,
+      `registered ${noun.many}`,
+      ofTab("registered"),
+    ),
+  };
+}
+
+/** The exports of the lists (section 7 of the first specification text). */
 export const exportsContract = {
   student: exportCalls(
     REGISTRATIONS.student.flag,
@@ -93,4 +118,8 @@ export const exportsContract = {
     "national partners",
     ofPartner,
   ),
+  partner: invitedExports("partner"),
+  retiree: invitedExports("retiree"),
+  invite: invitedExports("invite"),
+  toolconnect: invitedExports("toolconnect"),
 };

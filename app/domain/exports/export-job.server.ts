@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordAudit } from "~/domain/audit/record.server";
 import { isNarrowed } from "~/domain/customers/selection.server";
+import { INVITATION_STATES } from "~/domain/invitations/states";
 import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { findShop } from "~/platform/auth/shops.server";
 import { notFound } from "~/platform/errors";
@@ -17,9 +18,10 @@ const exportInput = z.object({
   searchValue: z.string(),
   sort: z.string().optional(),
   ends: z.enum(ENDINGS).optional(),
+  state: z.enum(INVITATION_STATES).optional(),
 });
 
-/** Writes a spreadsheet of customers, of any length, into a file; that somebody took them is written down with it. */
+/** Writes a spreadsheet of a list, of any length, into a file; that somebody took them is written down with it. */
 export const exportJob = defineJob({
   name: "customers.export",
   item: exportInput,
@@ -53,5 +55,5 @@ export const exportJob = defineJob({
 export const exportedFact = (request: ExportRequest, rows: number) => ({
   report: REPORTS[request.report].title(request.part),
   rows,
-  which: isNarrowed(request) ? "what a search found" : "the whole list",
+  which: isNarrowed(request) || request.state ? "what a search found" : "the whole list",
 });

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { INVITATION_STATES, INVITATION_TABS } from "~/domain/invitations/states";
 import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { REGISTRATION_TABS } from "~/domain/registrations/status";
 import { refusalIn } from "~/platform/contract/answer";
@@ -11,11 +12,12 @@ import type { Exported, exportsContract } from "./contract";
 
 /** What the button Export Excel posts: the list that is shown. */
 const exportForm = z.object({
-  report: z.enum(["student", "staff", "national"]),
+  report: z.enum(["student", "staff", "national", "partner", "retiree", "invite", "toolconnect"]),
   part: z.string(),
   search: z.string(),
   sort: z.string(),
   ends: z.enum(ENDINGS).optional(),
+  state: z.enum(INVITATION_STATES).optional(),
   operationId: z.string(),
 });
 
@@ -31,7 +33,7 @@ export async function answerExportForm(
   calls: ContractRouterClient<typeof exportsContract>,
   form: FormData,
 ): Promise<ExportAnswer> {
-  const { report, part, search, sort, ends, operationId } = readForm(form, exportForm);
+  const { report, part, search, sort, ends, state, operationId } = readForm(form, exportForm);
   const body = searchKind(search);
   const long = { ...body, operationId };
   try {
@@ -57,6 +59,10 @@ export async function answerExportForm(
   ): Promise<unknown> {
     if (report === "national")
       return calls.national[call]({ query: { sort, partner: part || undefined }, body });
+    if (report !== "student" && report !== "staff") {
+      const query = { sort, state } as { sort: string; state?: never };
+      return calls[report][z.enum(INVITATION_TABS).parse(part)][call]({ query, body });
+    }
     const status = z.enum(REGISTRATION_TABS).parse(part);
     return calls[report][call]({ params: { status }, query: { sort, ends }, body });
   }

@@ -1,6 +1,6 @@
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { amountSpentCents } from "~/domain/customers/list-row";
-import { type CustomerScope, registrationScope } from "~/domain/customers/selection.server";
+import { registrationScope } from "~/domain/customers/selection.server";
 import { nationalPartnerOf, tagValue } from "~/domain/customers/tag-value";
 import {
   REGISTRATIONS,
@@ -8,41 +8,12 @@ import {
   type RegistrationTab,
   TAB_NAMES,
 } from "~/domain/registrations/status";
-import type { Flag } from "~/platform/auth/permission";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { writtenDay } from "~/platform/written-day";
-
-/** A customer of the mirror as the exports read it. */
-export interface ExportRecord {
-  id: string;
-  display_name: string;
-  email: string | null;
-  tags: string[];
-  /** The shop's day, MM/DD/YYYY. */
-  created_day: string;
-  country_code: string | null;
-  amount_spent_cents: string;
-  metafields: Record<string, string>;
-}
-
-interface ReportColumn {
-  title: string;
-  /** In characters. */
-  width: number;
-  value(customer: ExportRecord): CellValue;
-}
-
-/** A spreadsheet of customers: one declaration from which the calls, the browser's file and the job's file come. */
-export interface Report {
-  flag: Flag;
-  columns: readonly ReportColumn[];
-  /** Which customers. @param part the status of a registration, or the partner; nothing means all */
-  scope(part: string): CustomerScope;
-  title(part: string): string;
-  /** Without the ending. */
-  fileName(part: string, now: Date): string;
-}
+import { customersOf, type ExportRecord } from "./customer-source.server";
+import { INVITATION_REPORTS } from "./invitation-reports.server";
+import type { Report, ReportColumn } from "./report.server";
 
 const metafield =
   (name: string) =>
@@ -76,28 +47,44 @@ const consent = (name: string) => (customer: ExportRecord) =>
 /** Digits are a number, so that a column of them can be added up. */
 const numberOrText = (text: string): CellValue => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
-const NAME: ReportColumn = { title: "Name", width: 28, value: (customer) => customer.display_name };
-const EMAIL: ReportColumn = { title: "Email", width: 34, value: (customer) => customer.email ?? "" };
-const TAGS: ReportColumn = { title: "Tags", width: 40, value: (customer) => customer.tags.join(", ") };
-const CREATED: ReportColumn = { title: "Created Date", width: 14, value: (customer) => customer.created_day };
-const COUNTRY: ReportColumn = {
+const NAME: ReportColumn<ExportRecord> = {
+  title: "Name",
+  width: 28,
+  value: (customer) => customer.display_name,
+};
+const EMAIL: ReportColumn<ExportRecord> = {
+  title: "Email",
+  width: 34,
+  value: (customer) => customer.email ?? "",
+};
+const TAGS: ReportColumn<ExportRecord> = {
+  title: "Tags",
+  width: 40,
+  value: (customer) => customer.tags.join(", "),
+};
+const CREATED: ReportColumn<ExportRecord> = {
+  title: "Created Date",
+  width: 14,
+  value: (customer) => customer.created_day,
+};
+const COUNTRY: ReportColumn<ExportRecord> = {
   title: "Country",
   width: 14,
   value: (customer) => metafield("profile.country")(customer) || (customer.country_code ?? ""),
 };
-const SCHOOL: ReportColumn = { title: "School", width: 28, value: metafield("stp.school") };
-const PRIVACY: ReportColumn = {
+const SCHOOL: ReportColumn<ExportRecord> = { title: "School", width: 28, value: metafield("stp.school") };
+const PRIVACY: ReportColumn<ExportRecord> = {
   title: "Privacy Policy Consent",
   width: 22,
   value: consent("profile.privacy_policy_consent"),
 };
-const EMAIL_CONSENT: ReportColumn = {
+const EMAIL_CONSENT: ReportColumn<ExportRecord> = {
   title: "Email Policy Consent",
   width: 22,
   value: consent("profile.email_policy_consent"),
 };
 
-const STUDENT_COLUMNS: readonly ReportColumn[] = [
+const STUDENT_COLUMNS: readonly ReportColumn<ExportRecord>[] = [
   NAME,
   EMAIL,
   { title: "Start Date", width: 12, value: day("stp.start_date") },
@@ -130,20 +117,24 @@ const STUDENT_COLUMNS: readonly ReportColumn[] = [
 ];
 
 /** A report of registrations: one file for each status. */
-function registrationReport(registration: Registration, noun: string, columns: Report["columns"]): Report {
+function registrationReport(
+  registration: Registration,
+  noun: string,
+  columns: readonly ReportColumn<ExportRecord>[],
+): Report<ExportRecord> {
   // In the middle of a title every word has a capital.
   const nameOf = (part: string) =>
     TAB_NAMES[part as RegistrationTab].replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
   return {
     flag: REGISTRATIONS[registration].flag,
     columns,
-    scope: (part) => registrationScope(registration, part as RegistrationTab),
+    source: customersOf((part) => registrationScope(registration, part as RegistrationTab)),
     title: (part) => `${noun} ${nameOf(part)} Report`,
     fileName: (part, now) => `${noun}_${slug(nameOf(part))}_Report_${fileTimestamp(now)}`,
   };
 }
 
-/** Every report of customers (section 7 of the first specification text: columns and file names). */
+/** Every report (section 7 of the first specification text: columns and file names). */
 export const REPORTS = {
   student: registrationReport("student", "Student", STUDENT_COLUMNS),
   staff: registrationReport("staff", "Staff", [NAME, EMAIL, TAGS, CREATED, COUNTRY, SCHOOL]),
@@ -158,14 +149,15 @@ export const REPORTS = {
       EMAIL_CONSENT,
       PRIVACY,
     ],
-    scope: (part) => ({
+    source: customersOf((part) => ({
       column: "national_partner",
       value: part || undefined,
       countedAs: NATIONAL_PARTNER.countedAs,
-    }),
+    })),
     title: () => "National Partners Report",
     fileName: () => "National_Partners_Report",
   },
+  ...INVITATION_REPORTS,
 } as const satisfies Record<string, Report>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];

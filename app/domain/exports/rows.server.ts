@@ -1,19 +1,16 @@
-import { type CustomerSearch, orderBy, select } from "~/domain/customers/selection.server";
+import { STATE_NAMES } from "~/domain/invitations/states";
 import { ENDING_NAMES } from "~/domain/registrations/expiry/expiry";
 import type { Shop } from "~/platform/auth/shops.server";
 import { writtenMoment } from "~/platform/day";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { type ExportRecord, REPORTS, type Report, type ReportName } from "./reports.server";
+import type { Report, ReportRequest } from "./report.server";
+import { REPORTS, type ReportName } from "./reports.server";
 
-/** What is exported: what a list shows. */
-export interface ExportRequest extends CustomerSearch {
+/** What is exported, of which list. */
+export interface ExportRequest extends ReportRequest {
   report: ReportName;
-  /** The status of a registration, or the partner; nothing means all. */
-  part: string;
-  /** `"<column> asc|desc"`. */
-  sort?: string;
 }
 
 const SORT = /^(name|email|createdAt|nationalPartner) (asc|desc)$/;
@@ -31,31 +28,35 @@ interface ExportPlace {
   id: string;
 }
 
-type PlacedRecord = ExportRecord & { sort_key: string };
+interface PlacedRecord {
+  id: string;
+  sort_key: string;
+}
 
 /** @throws 400 for an order or a day that is none */
 function queryOf(shop: Shop, request: ExportRequest): Query {
   const report: Report = REPORTS[request.report];
+  const { from, idType, columns, createdAt, ...source } = report.source;
   const [, key, direction] = SORT.exec(request.sort ?? "createdAt desc") ?? [];
   if (!key || !direction) throw badRequest(`The export cannot be sorted by "${request.sort}".`);
-  const { expression, type } = orderBy(key);
-  const selected = () => select(shop, report.scope(request.part), request);
+  const { expression, type } = source.orderBy(key);
+  const selected = () => source.select(shop, request);
   return {
     report,
     count() {
       const { values, where } = selected();
-      return { text: `SELECT count(*)::int AS count FROM customers_of_shop WHERE ${where}`, values };
+      return { text: `SELECT count(*)::int AS count FROM ${from} WHERE ${where}`, values };
     },
     page(after, limit) {
       const { values, bind, where } = selected();
       const onwards = after
-        ? ` AND (${expression}, id) ${direction === "desc" ? "<" : ">"} (${bind(after.key)}::${type}, ${bind(after.id)}::bigint)`
+        ? ` AND (${expression}, id) ${direction === "desc" ? "<" : ">"} (${bind(after.key)}::${type}, ${bind(after.id)}::${idType})`
         : "";
       return {
-        text: `SELECT id, display_name, email, tags, country_code, amount_spent_cents, metafields,
-                      to_char(created_at AT TIME ZONE ${bind(shop.timeZone)}, 'MM/DD/YYYY') AS created_day,
+        text: `SELECT ${columns},
+                      to_char(${createdAt} AT TIME ZONE ${bind(shop.timeZone)}, 'MM/DD/YYYY') AS created_day,
                       ${expression}::text AS sort_key
-                 FROM customers_of_shop WHERE ${where}${onwards}
+                 FROM ${from} WHERE ${where}${onwards}
                 ORDER BY ${expression} ${direction}, id ${direction} LIMIT ${bind(limit)}`,
         values,
       };
@@ -63,8 +64,8 @@ function queryOf(shop: Shop, request: ExportRequest): Query {
   };
 }
 
-const cellsOf = ({ columns }: Report, customer: ExportRecord): CellValue[] =>
-  columns.map((column) => column.value(customer));
+const cellsOf = ({ columns }: Report, row: PlacedRecord): CellValue[] =>
+  columns.map((column) => column.value(row));
 
 /**
  * The first rows of an export, in the list's order.
@@ -123,13 +124,14 @@ export async function* allRows(
 /** What stands around the rows of an export. @param now when it was made */
 export function frameOf(
   shop: Shop,
-  { report, part, searchValue, ends }: ExportRequest,
+  { report, part, searchValue, ends, state }: ExportRequest,
   now: Date,
 ): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
   const { title, columns } = REPORTS[report];
   const lines = [`Created on ${writtenMoment(now, shop.timeZone)} (${shop.timeZone})`];
   if (searchValue) lines.push(`Search: ${searchValue}`);
   if (ends) lines.push(ENDING_NAMES[ends]);
+  if (state) lines.push(`State: ${STATE_NAMES[state]}`);
   if (report === "national" && part) lines.push(`National Partner: ${part}`);
   return {
     name: title(part),

@@ -166,6 +166,8 @@ export const importsContract = {
         run,
         /** What was chosen the last time for these headings, else what they suggest. */
         suggested: mapping,
+        /** The rule for blank cells of the last import with these headings. */
+        suggestedBlanks: z.enum(BLANK_RULES).nullable(),
         remembered: z.boolean(),
         /** An earlier run that wrote this very file. */
         sameFile: z.object({ runId: text, at: instant, by: text }).nullable(),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
@@ -54,6 +54,7 @@ export async function openRun(caller: Caller, file: NewRun) {
     return {
       run: await findRun(tx, caller, id),
       suggested: [...(remembered ?? suggestMapping(kind.fields, columns))],
+      suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, kind, columns)),
       remembered: remembered !== null,
       sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
     };
@@ -131,6 +132,26 @@ async function rememberedMapping(
     );
   // Fields may have gone since.
   return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row.mapping : null;
+}
+
+/** How many imports back the rule for blank cells is looked for. */
+const RECENT_RUNS = 20;
+
+/** What a blank cell meant in the latest import of a file with these headings. */
+async function rememberedBlanks(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  columns: readonly string[],
+): Promise<"keep" | "clear" | null> {
+  const started = await tx
+    .select({ columns: importRuns.columns, blanks: importRuns.blanks })
+    .from(importRuns)
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), isNotNull(importRuns.jobId)))
+    .orderBy(desc(importRuns.createdAt))
+    .limit(RECENT_RUNS);
+  const key = keyOf(columns);
+  return started.find((run) => keyOf(run.columns) === key)?.blanks ?? null;
 }
 
 /** Keeps what the columns of a file with these headings hold, for the next one. */

@@ -3,6 +3,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import { findJob, startJob } from "~/platform/jobs/job.server";
+import { hasEnded } from "~/platform/jobs/states";
 import type { ImportRun } from "./contract";
 import type { ImportKind } from "./kind";
 import { rememberMapping } from "./open.server";
@@ -62,7 +63,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
     if (!run.jobId) throw conflict("This import was not started, so there is nothing to take back.");
     const { state } = await findJob(tx, shop, run.jobId);
-    if (state === "queued" || state === "running")
+    if (!hasEnded(state))
       throw conflict("This import is still running. Cancel it under Jobs, then take it back.");
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that could be taken back.");

@@ -69,3 +69,14 @@ export interface InvitationScope {
   audience: AudienceId;
   groupId: string;
 }
+
+/** The tags that an invitation stands for: those of its audience and its own. An event's and a user type's come on top. */
+export const invitationTags = (invitation: {
+  audience: AudienceId;
+  is_mtd: boolean;
+  additional_tags: readonly string[];
+}): string[] => [
+  ...AUDIENCES[invitation.audience].tags,
+  ...(invitation.is_mtd ? [MTD_TAG] : []),
+  ...invitation.additional_tags,
+];

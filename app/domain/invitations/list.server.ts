@@ -5,7 +5,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { keyset } from "~/platform/keyset.server";
 import { assertSort, type ListDeclaration } from "~/platform/list";
-import { AUDIENCES, type AudienceId, MTD_TAG } from "./audiences";
+import { type AudienceId, invitationTags } from "./audiences";
 import type { InvitationPage, InvitationRow } from "./row";
 import { type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
 
@@ -68,6 +68,13 @@ const SORTS: Record<string, { expression: string; type: string }> = {
   email: { expression: "lower(email)", type: "text" },
 };
 
+/** How invitations are put in the order of a list's column. @throws 400 for a column without an index */
+export function invitationOrder(key: string): { expression: string; type: string } {
+  const order = SORTS[key];
+  if (!order) throw badRequest(`The list cannot be sorted by "${key}".`);
+  return order;
+}
+
 /** Above this many, a count says "at least": counting further would cost more than it tells. */
 const COUNT_UP_TO = 1_000;
 
@@ -82,8 +89,7 @@ export async function listInvitations(
   request: InvitationListRequest,
 ): Promise<InvitationPage> {
   const sort = assertSort(request.sort ?? list.defaultSort, list);
-  const sortBy = SORTS[sort.key];
-  if (!sortBy) throw badRequest(`The list cannot be sorted by "${sort.key}".`);
+  const sortBy = invitationOrder(sort.key);
   const { values, bind, where } = selectInvitations(shop, request);
   const { beside, descending, limit, page } = keyset(request, {
     of: [
@@ -162,7 +168,7 @@ export const invitationRowOf = (record: InvitationRecord): InvitationRow => ({
   firstName: record.first_name,
   lastName: record.last_name,
   email: record.email,
-  tags: [...AUDIENCES[record.audience].tags, ...(record.is_mtd ? [MTD_TAG] : []), ...record.additional_tags],
+  tags: invitationTags(record),
   createdAt: record.invited_at.toISOString(),
   state: record.state,
   stateAt: record.state_at.toISOString(),

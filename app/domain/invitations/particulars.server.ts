@@ -1,6 +1,7 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AudienceId, InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
+import { userTypeGroup } from "./user-types/find.server";
 
 /** What an audience made of groups knows of one of them. */
 export interface Particulars {
@@ -27,7 +28,9 @@ export interface GroupedAudience {
 }
 
 /** The audiences that are made of groups, one line each. */
-const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {};
+const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {
+  usertype: userTypeGroup,
+};
 
 const PLAIN: Particulars = { title: "", details: [], tags: [], endsAt: null };
 

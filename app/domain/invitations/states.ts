@@ -21,3 +21,20 @@ export const STATES_OF_TAB = {
   invited: ["queued", "sent", "delivered", "bounced", "expired"],
   registered: ["accepted"],
 } as const satisfies Record<InvitationTab, readonly InvitationState[]>;
+
+/** How the tabs are called: in the page's title, and in the names of its reports. */
+export const TAB_TITLES = { invited: "Invited", registered: "Registered" } as const satisfies Record<
+  InvitationTab,
+  string
+>;
+
+/** How a state is shown. */
+export const STATE_NAMES: Record<InvitationState, string> = {
+  queued: "Queued",
+  sent: "Sent",
+  delivered: "Opened",
+  bounced: "Came back",
+  accepted: "Registered",
+  expired: "Expired",
+  revoked: "Deleted",
+};

@@ -3,9 +3,19 @@ import type { RegistrationTab } from "./status";
 /** An instant as JSON carries it. */
 const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/**
+ * When the console itself last wrote to the person in the store, as far as it came after the question: such a change is no answer
+ * of theirs. The store's clock may be some seconds ahead.
+ */
+const ownWrite = `(
+  SELECT max(a.at) + interval '5 seconds'
+    FROM audit_entries AS a
+   WHERE a.shop = $1 AND a.subject_type = 'customer' AND a.subject_id = customers_of_shop.id::text AND a.at > q.asked_at
+     AND (a.action LIKE 'customer.%' OR a.action LIKE 'registration.decision%' OR a.action = 'registration.decided'))`;
+
 const question = `(
   SELECT json_build_object('kind', 'question', 'id', q.id, 'text', q.text, 'by', q.asked_by_name, 'at', ${iso("q.asked_at")},
-                           'answered', customers_of_shop.updated_at > q.asked_at)
+                           'answered', customers_of_shop.updated_at > greatest(q.asked_at, ${ownWrite}))
     FROM registration_questions AS q
    WHERE q.shop = $1 AND q.customer_id = customers_of_shop.id AND q.state = 'open')`;
 

@@ -2,7 +2,6 @@ import { implement } from "@orpc/server";
 import { AUDIT_LABELS, type AuditAction } from "~/domain/audit/actions";
 import { describeChanges } from "~/domain/audit/changes";
 import { type AuditFilter, type AuditRecord, readAudit, readAuditActors } from "~/domain/audit/read.server";
-import { adminUrl } from "~/domain/customers/list-row";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import type { PageRequest } from "~/platform/contract/page";
@@ -43,7 +42,7 @@ async function listActivity(
   const found = await withShop(shop.domain, (tx) =>
     readAudit(tx, shop.domain, administrator, filter, { ...page, pageSize }),
   );
-  return { ...found, rows: found.rows.map((record) => activityEntryOf(record, shop.domain)) };
+  return { ...found, rows: found.rows.map(activityEntryOf) };
 }
 
 function readDay(day: string, { shop }: CallContext): Day {
@@ -55,7 +54,7 @@ function readDay(day: string, { shop }: CallContext): Day {
   return found;
 }
 
-function activityEntryOf({ entry, subjectName }: AuditRecord, shop: string): ActivityEntry {
+function activityEntryOf({ entry, subjectName }: AuditRecord): ActivityEntry {
   const action = entry.action as AuditAction;
   const { subjectType: type, subjectId: id } = entry;
   return {
@@ -64,7 +63,7 @@ function activityEntryOf({ entry, subjectName }: AuditRecord, shop: string): Act
     who: { id: entry.actorId, name: entry.actorName },
     action,
     what: AUDIT_LABELS[action] ?? action,
-    subject: { type, id, name: subjectName ?? nameless(type, id), url: subjectUrl(type, id, shop) },
+    subject: { type, id, name: subjectName ?? nameless(type, id), url: subjectUrl(type, id) },
     changes: describeChanges(action, entry.before, entry.after, menuNameOf),
     jobId: entry.jobId,
   };
@@ -76,8 +75,9 @@ function nameless(type: string, id: string): string {
   return type === "customer" ? `Customer ${id}` : type === "job" ? "A job" : `Administrator ${id}`;
 }
 
-function subjectUrl(type: string, id: string, shop: string): string | null {
-  if (type === "customer") return adminUrl(shop, id);
+/** The subject's own page in this console. */
+function subjectUrl(type: string, id: string): string | null {
+  if (type === "customer") return `/customers/${id}`;
   if (type === "job") return `/jobs/${id}`;
   return type === "administrator" ? `/access/${id}` : null;
 }

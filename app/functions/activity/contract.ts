@@ -16,7 +16,7 @@ const activityEntry = z.object({
   /** The kind of change, and how it reads. */
   action: z.string(),
   what: z.string(),
-  /** On whom or what; `url` leads there: into the Shopify admin for a customer, into the console else. */
+  /** On whom or what; `url` leads to its page in this console. */
   subject: z.object({ type: z.string(), id: z.string(), name: z.string(), url: z.string().nullable() }),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   /** The job that the change was part of. */

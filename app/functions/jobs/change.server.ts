@@ -1,8 +1,8 @@
 import { recordAudit } from "~/domain/audit/record.server";
 import { type Flag, flagIn, type Permission } from "~/platform/auth/permission";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
-import { cancelJob, retryFailedItems } from "~/platform/jobs/job.server";
+import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control.server";
 import { progressOf } from "~/platform/jobs/progress";
 import { publishJob } from "~/platform/realtime/publish.server";
 import type { JobRow } from "./contract";
@@ -29,6 +29,47 @@ export async function cancelOneJob(caller: Caller, id: string): Promise<JobRow> 
     const made = await filesOfJobs(tx, shop.domain, [id]);
     return jobRowOf(await findVisibleJob(tx, caller, id), made);
   });
+}
+
+/**
+ * Lets a job stand still until somebody resumes it; one that is paused already stays so.
+ * @throws 404 for a job that is not there, or that the caller may not see; 409 when it has ended or is being cancelled.
+ */
+export function pauseOneJob(caller: Caller, id: string): Promise<JobRow> {
+  return halt(caller, id, "job.paused", (tx, shop) => pauseJob(tx, shop, id, caller.administrator));
+}
+
+/**
+ * Lets a paused job go on where it was; one that is not paused just goes on.
+ * @throws 404 for a job that is not there, or that the caller may not see; 409 when it has ended.
+ */
+export function resumeOneJob(caller: Caller, id: string): Promise<JobRow> {
+  return halt(caller, id, "job.resumed", (tx, shop) => resumeJob(tx, shop, id));
+}
+
+/** Pauses or resumes; written down only by the click that had an effect. */
+async function halt(
+  caller: Caller,
+  id: string,
+  action: "job.paused" | "job.resumed",
+  change: (tx: ShopTransaction, shop: string) => Promise<boolean>,
+): Promise<JobRow> {
+  const shop = caller.shop.domain;
+  const { job, made } = await withShop(shop, async (tx) => {
+    const before = await findVisibleJob(tx, caller, id);
+    if (await change(tx, shop))
+      await recordAudit(tx, shop, {
+        action,
+        actor: caller.administrator,
+        subject: { type: "job", id },
+        before: null,
+        after: null,
+        flag: flagOf(before),
+      });
+    return { job: await findVisibleJob(tx, caller, id), made: await filesOfJobs(tx, shop, [id]) };
+  });
+  publishJob(shop, job.startedById, { id, state: job.state, ...progressOf(job) });
+  return jobRowOf(job, made);
 }
 
 /**

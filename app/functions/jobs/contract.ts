@@ -25,6 +25,8 @@ const job = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
   cancelRequested: z.boolean(),
+  /** Who paused it and when; a running job stands still a moment later. */
+  paused: z.object({ by: z.string(), at: instant }).nullable(),
   /** What the job made, to be downloaded; null without one, and when it has expired. */
   file: fileShape.nullable(),
 });
@@ -64,6 +66,22 @@ export const jobsContract = {
       method: "POST",
       path: "/jobs/{id}/cancel",
       summary: "Stop a job after the rows that are being worked on",
+    })
+    .input(z.object({ id }))
+    .output(job),
+  pause: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/jobs/{id}/pause",
+      summary: "Let a job stand still until it is resumed; without effect on one that is paused",
+    })
+    .input(z.object({ id }))
+    .output(job),
+  resume: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/jobs/{id}/resume",
+      summary: "Let a paused job go on where it was; without effect on one that is not paused",
     })
     .input(z.object({ id }))
     .output(job),

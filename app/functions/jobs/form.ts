@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { OUTCOMES } from "./outcomes";
 
+/** What the list of jobs posts. */
+export const jobsForm = z.object({ intent: z.enum(["pause", "resume"]), id: z.string() });
+
 /** What a job's page posts. */
 export const jobForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel") }),
   z.object({ intent: z.literal("retry") }),
+  z.object({ intent: z.literal("pause") }),
+  z.object({ intent: z.literal("resume") }),
   z.object({ intent: z.literal("download"), outcome: z.enum(OUTCOMES) }),
 ]);

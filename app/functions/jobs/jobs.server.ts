@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
-import { cancelOneJob, retryOneJob } from "./change.server";
+import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob } from "./change.server";
 import { jobsContract } from "./contract";
 import { listItems, resultRows } from "./items.server";
 import { listJobs, readJob } from "./read.server";
@@ -14,6 +14,8 @@ export const jobsRouter = calls.router({
   detail: calls.detail.handler(({ input, context }) => readJob(context, input.id)),
   items: calls.items.handler(({ input, context }) => listItems(context, input)),
   cancel: calls.cancel.handler(({ input, context }) => cancelOneJob(context, input.id)),
+  pause: calls.pause.handler(({ input, context }) => pauseOneJob(context, input.id)),
+  resume: calls.resume.handler(({ input, context }) => resumeOneJob(context, input.id)),
   retry: calls.retry.handler(({ input, context }) => retryOneJob(context, input.id)),
   startResultFile: calls.startResultFile.handler(({ input, context }) => startResultFile(context, input)),
   resultRows: calls.resultRows.handler(({ input, context }) => resultRows(context, input)),

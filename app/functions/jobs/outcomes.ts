@@ -37,6 +37,7 @@ export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
 export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   queued: { label: "Queued", tone: undefined },
   running: { label: "Running", tone: "info" },
+  paused: { label: "Paused", tone: "attention" },
   completed: { label: "Completed", tone: "success" },
   cancelled: { label: "Cancelled", tone: "attention" },
   failed: { label: "Failed", tone: "critical" },

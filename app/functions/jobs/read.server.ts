@@ -84,6 +84,7 @@ export function jobRowOf(job: Job, made: ReadonlyMap<string, StoredFile>): JobRo
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     cancelRequested: job.cancelRequestedAt !== null,
+    paused: job.pausedAt && { by: job.pausedByName ?? "", at: job.pausedAt.toISOString() },
     file: file ? fileRowOf(file) : null,
   };
 }

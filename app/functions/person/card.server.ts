@@ -1,15 +1,26 @@
 import type { Backend } from "~/backend.server";
+import { CUSTOMER_KINDS } from "~/domain/customers/kinds";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { log } from "~/platform/log.server";
 import { type CardCustomer, type PersonCardPart, personCardParts } from "../person-card";
+import { pathOfFlag } from "../registry";
 
 /** What a part of the card shows, or why it cannot be shown. */
 export type LoadedPart = { id: string; data: unknown } | { id: string; unavailable: string };
 
+/** The edit dialog that fits a customer, and the page that saves it. */
+export interface CardEdit {
+  /** The list of the kind of customer that they are edited as. */
+  list: string;
+  action: string;
+}
+
 /** A person's card as its page is given it. */
 export interface PersonCard {
   customer: CardCustomer;
+  /** Null for who may not edit them. */
+  edit: CardEdit | null;
   parts: LoadedPart[];
 }
 
@@ -27,7 +38,13 @@ export async function readPersonCard(
   const customer = await backend.customers.detail({ id });
   const visible = personCardParts.filter(({ permission }) => mayUse(reader, permission));
   const parts = await Promise.all(visible.map((part) => loadPart(part, backend, customer, id)));
-  return { customer, parts: parts.filter((part) => part !== null) };
+  return { customer, edit: editOf(customer, reader), parts: parts.filter((part) => part !== null) };
+}
+
+/** Somebody of several kinds is edited as the first of them that the reader works on. */
+function editOf({ tags }: CardCustomer, reader: Administrator): CardEdit | null {
+  const kind = CUSTOMER_KINDS.find(({ flag, includes }) => includes(tags) && mayUse(reader, flag));
+  return kind ? { list: kind.list, action: pathOfFlag(kind.flag) } : null;
 }
 
 async function loadPart(

@@ -3,8 +3,9 @@ import { registrationRouter } from "~/domain/registrations/calls.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { studentsContract } from "./contract";
-import { readDiscountLimit, saveDiscountLimit } from "./discount-limit.server";
+import { saveDiscountLimit } from "./discount-limit.server";
 import { studentsList } from "./list";
+import { readDiscountLimit } from "./stored-limit.server";
 
 const calls = implement(studentsContract).$context<CallContext>().use(door);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ZodType } from "zod";
 import type { Administrator, Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
@@ -22,7 +22,7 @@ export interface ItemContext {
   jobId: string;
   /** Stable over every repetition of this item: the idempotency key of what it does. */
   operationId: string;
-  /** Aborted when the process stops or the job is cancelled. */
+  /** Aborted when the process stops, the job is cancelled, or it is paused and this item takes long. */
   signal: AbortSignal;
   /** For work that counts differently than by items (a rebuild): says how far it is. */
   progress(done: number, total: number): Promise<void>;
@@ -128,51 +128,6 @@ export async function startJob<Item>(
   }
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return id;
-}
-
-/**
- * Asks a job to stop after the items that are being worked on.
- * @throws 404 for an unknown job, 409 when it has ended already.
- */
-export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
-  const [job] = await tx
-    .update(jobs)
-    .set({ cancelRequestedAt: sql`now()` })
-    .where(and(eq(jobs.shop, shop), eq(jobs.id, id), inArray(jobs.state, ["queued", "running"])))
-    .returning({ id: jobs.id });
-  if (job) return;
-  await findJob(tx, shop, id);
-  throw conflict("This job has ended already.");
-}
-
-/**
- * Works on a job's failed and cancelled items once more; what is done stays done.
- * @throws 404 for an unknown job, 409 while it runs or when nothing failed.
- */
-export async function retryFailedItems(tx: ShopTransaction, shop: string, id: string): Promise<number> {
-  const job = await findJob(tx, shop, id);
-  if (job.state === "queued" || job.state === "running") throw conflict("This job is still running.");
-  const again = await tx
-    .update(jobItems)
-    .set({ state: "waiting", message: null, finishedAt: null })
-    .where(
-      and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), inArray(jobItems.state, ["failed", "cancelled"])),
-    )
-    .returning({ position: jobItems.position });
-  if (again.length === 0) throw conflict("No row of this job failed, so there is nothing to retry.");
-  await tx
-    .update(jobs)
-    .set({
-      state: "queued",
-      failed: 0,
-      startedAt: null,
-      finishedAt: null,
-      cancelRequestedAt: null,
-      message: null,
-    })
-    .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
-  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
-  return again.length;
 }
 
 /** @throws 404 when the shop has no such job. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { takeLock } from "../db/lock.server";
@@ -6,7 +6,7 @@ import { withShop } from "../db/with-shop.server";
 import { Refusal } from "../errors";
 import { log } from "../log.server";
 import { publishJob } from "../realtime/publish.server";
-import type { ItemContext, ItemOutcome, RunnableJob } from "./job.server";
+import { findJob, type ItemContext, type ItemOutcome, type RunnableJob } from "./job.server";
 import { progressOf } from "./progress";
 import { type ItemState, type JobState, jobItems, jobs } from "./tables.server";
 
@@ -15,9 +15,13 @@ type Item = typeof jobItems.$inferSelect;
 
 const BATCH = 200;
 const REPORT_EVERY_MS = 300;
+/** How soon an item that takes long hears that its job is to stop. */
+const LOOK_EVERY_MS = 1_000;
+/** How long the items that are being worked on may go on once their job is paused. */
+const PAUSES_WITHIN_MS = 5_000;
 
 /**
- * Works through a job's waiting items until none is left, it is cancelled, or `signal` says that the process stops.
+ * Works through a job's waiting items until none is left, it is cancelled or paused, or `signal` says that the process stops.
  * Safe to call again at any time: items that a dead process left half done are worked on again under their own
  * operation id.
  * @throws when another process works on this job, or when this one has to stop: the queue then asks again later.
@@ -85,7 +89,7 @@ async function end(job: Job, state: JobState, message: string | null): Promise<v
     }
     const [row] = await tx
       .update(jobs)
-      .set({ state, message, finishedAt: sql`now()` })
+      .set({ state, message, finishedAt: sql`now()`, pausedAt: null, pausedByName: null })
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
       .returning();
     return row;
@@ -93,12 +97,30 @@ async function end(job: Job, state: JobState, message: string | null): Promise<v
   if (ended) publishJob(shop, job.startedById, { id, state, ...progressOf(ended) });
 }
 
+/** Lets a job stand still for which that was asked. @returns false when it was resumed or cancelled meanwhile */
+async function park({ shop, id, startedById }: Job): Promise<boolean> {
+  const [parked] = await withShop(shop, (tx) =>
+    tx
+      .update(jobs)
+      .set({ state: "paused" })
+      .where(and(eq(jobs.shop, shop), eq(jobs.id, id), isNotNull(jobs.pausedAt)))
+      .returning(),
+  );
+  if (parked) publishJob(shop, startedById, { id, state: parked.state, ...progressOf(parked) });
+  return parked !== undefined;
+}
+
 /** One process's work on one job. */
 class JobRun {
   private readonly cancelled = new AbortController();
+  /** Somebody paused the job: nothing else is begun, and what takes too long is broken off. */
+  private isPausing = false;
+  private pauseTimer: NodeJS.Timeout | undefined;
+  private breakOff = new AbortController();
   /** Whoever started the job may not do its work any more: nothing else is begun, what was begun ends. */
   private isRefused = false;
-  private readonly signal: AbortSignal;
+  /** What the items are given. */
+  private signal: AbortSignal;
   private reportedAt = 0;
 
   constructor(
@@ -106,13 +128,32 @@ class JobRun {
     private readonly kind: RunnableJob,
     private readonly processStops: AbortSignal,
   ) {
-    this.signal = AbortSignal.any([processStops, this.cancelled.signal]);
+    this.signal = this.signalOfItems();
+  }
+
+  private signalOfItems(): AbortSignal {
+    return AbortSignal.any([this.processStops, this.cancelled.signal, this.breakOff.signal]);
   }
 
   async toTheEnd(): Promise<void> {
+    const looking = setInterval(() => this.look().catch(() => undefined), LOOK_EVERY_MS);
+    try {
+      await this.work();
+    } finally {
+      clearInterval(looking);
+      clearTimeout(this.pauseTimer);
+    }
+  }
+
+  private async work(): Promise<void> {
     for (;;) {
       const waiting = await this.nextItems();
-      if (waiting.length === 0 || this.signal.aborted) break;
+      if (waiting.length === 0 || this.isStopped) break;
+      if (this.isPausing) {
+        if (await park(this.job)) return;
+        this.goOn();
+        continue;
+      }
       await this.workOn(waiting);
       if (this.isRefused) break;
     }
@@ -126,14 +167,35 @@ class JobRun {
     await this.kind.finished?.(this.job.shop, this.job.id);
   }
 
+  private get isStopped(): boolean {
+    return this.processStops.aborted || this.cancelled.signal.aborted;
+  }
+
+  /** Does what somebody asked of the job since. */
+  private heed(job: Pick<Job, "cancelRequestedAt" | "pausedAt"> | undefined): void {
+    if (job?.cancelRequestedAt) this.cancelled.abort();
+    if (!job?.pausedAt || this.isPausing) return;
+    this.isPausing = true;
+    this.pauseTimer = setTimeout(() => this.breakOff.abort(), PAUSES_WITHIN_MS);
+  }
+
+  /** The job was resumed before it stood still. */
+  private goOn(): void {
+    clearTimeout(this.pauseTimer);
+    this.isPausing = false;
+    this.breakOff = new AbortController();
+    this.signal = this.signalOfItems();
+  }
+
+  private async look(): Promise<void> {
+    const { shop, id } = this.job;
+    this.heed(await withShop(shop, (tx) => findJob(tx, shop, id)));
+  }
+
   private async nextItems(): Promise<Item[]> {
     const { shop, id } = this.job;
     return withShop(shop, async (tx) => {
-      const [state] = await tx
-        .select({ cancel: jobs.cancelRequestedAt })
-        .from(jobs)
-        .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
-      if (state?.cancel) this.cancelled.abort();
+      this.heed(await findJob(tx, shop, id));
       return tx
         .select()
         .from(jobItems)
@@ -143,13 +205,13 @@ class JobRun {
     });
   }
 
-  /** Keeps `concurrency` items going; a cancellation is noticed between items, not between batches. */
+  /** Keeps `concurrency` items going; a cancellation or a pause is noticed between items, not between batches. */
   private async workOn(items: Item[]): Promise<void> {
     const queue = items.values();
     const broken = new AbortController();
     const lane = async () => {
       for (const item of queue) {
-        if (this.signal.aborted || broken.signal.aborted || this.isRefused) return;
+        if (this.isStopped || this.isPausing || broken.signal.aborted || this.isRefused) return;
         await this.workOnOne(item).catch((error) => broken.abort(error));
       }
     };
@@ -187,7 +249,7 @@ class JobRun {
         .returning();
       return job;
     });
-    if (moved?.cancelRequestedAt) this.cancelled.abort();
+    this.heed(moved);
     if (moved) this.report(moved);
   }
 
@@ -202,18 +264,19 @@ class JobRun {
 
   private async outcomeOf(item: Item, administrator: Administrator): Promise<ItemOutcome | null> {
     const { shop, id } = this.job;
+    const { signal } = this;
     const context: ItemContext = {
       shop,
       administrator,
       jobId: id,
       operationId: `${id}:${item.position}`,
-      signal: this.signal,
+      signal,
       progress: (done, total) => this.ownProgress(done, total),
     };
     try {
       return await this.kind.runItem(item.input, context);
     } catch (error) {
-      if (this.signal.aborted) return null;
+      if (signal.aborted) return null;
       if (error instanceof Refusal) return { state: "failed", message: error.message };
       log.error({ err: error, job: id, position: item.position }, "an item of a job failed unexpectedly");
       return { state: "failed", message: "Something went wrong on our side. Retry this row." };
@@ -229,7 +292,7 @@ class JobRun {
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning(),
     );
-    if (job?.cancelRequestedAt) this.cancelled.abort();
+    this.heed(job);
     if (job) this.report(job);
   }
 

@@ -29,10 +29,13 @@ export const jobs = pgTable(
     startedAt: timestamp("started_at", { withTimezone: true }),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
     cancelRequestedAt: timestamp("cancel_requested_at", { withTimezone: true }),
+    /** Since when, and by whom, it is to stand still; a running one stands still a moment later (`state` is then `paused`). */
+    pausedAt: timestamp("paused_at", { withTimezone: true }),
+    pausedByName: text("paused_by_name"),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
-    index("jobs_unfinished").on(table.shop, table.kind).where(sql`state IN ('queued', 'running')`),
+    index("jobs_unfinished").on(table.shop, table.kind).where(sql`state IN ('queued', 'running', 'paused')`),
     index("jobs_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("jobs_of_a_person").on(
       table.shop,

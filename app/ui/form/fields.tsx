@@ -6,7 +6,7 @@ import { useFieldError, type Validate } from "./useFieldError";
 interface TextInputProps
   extends Pick<
     TextFieldProps,
-    "label" | "helpText" | "maxLength" | "prefix" | "suffix" | "readOnly" | "multiline"
+    "label" | "helpText" | "maxLength" | "prefix" | "suffix" | "connectedRight" | "readOnly" | "multiline"
   > {
   name: string;
   defaultValue?: string;

@@ -1,4 +1,6 @@
-import { Button, ButtonGroup } from "@shopify/polaris";
+import { Button, ButtonGroup, InlineStack } from "@shopify/polaris";
+import { formatCount } from "../numbers";
+import { BulkButtons } from "./BulkButtons";
 import styles from "./ListPage.module.css";
 import type { BulkAction } from "./types";
 import type { Selection } from "./useSelection";
@@ -9,6 +11,8 @@ interface ListFooterProps<Row> {
   selection?: Selection;
   bulkActions: readonly BulkAction<Row>[];
   nextLabel: string;
+  /** Which page of how many, where the list counts them. */
+  pager?: { page: number; pages: number };
   /** Null: there is no such page. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -30,30 +34,26 @@ export function ListFooter<Row extends { id: string }>(props: ListFooterProps<Ro
         </span>
         {selection && selected.length > 0 && (
           <ButtonGroup gap="tight">
-            {bulkActions.map((action) => (
-              <Button
-                key={action.label}
-                tone={action.destructive ? "critical" : undefined}
-                disabled={loading}
-                onClick={() => action.onAction(selected, selection.clear)}
-              >
-                {action.label}
-              </Button>
-            ))}
+            <BulkButtons actions={bulkActions} rows={rows} selection={selection} loading={loading} />
             <Button variant="tertiary" onClick={selection.clear}>
               Clear selection
             </Button>
           </ButtonGroup>
         )}
       </div>
-      <ButtonGroup gap="tight">
+      <InlineStack gap="200" blockAlign="center" wrap={false}>
         <Button disabled={!onPrevious || loading} onClick={onPrevious ?? undefined}>
           Previous
         </Button>
+        {props.pager && (
+          <span className={styles.count}>
+            {formatCount(props.pager.page)} of {formatCount(props.pager.pages)}
+          </span>
+        )}
         <Button disabled={!onNext || loading} onClick={onNext ?? undefined}>
           {props.nextLabel}
         </Button>
-      </ButtonGroup>
+      </InlineStack>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import styles from "./ListPage.module.css";
 
 interface SearchBoxProps {
@@ -8,14 +8,38 @@ interface SearchBoxProps {
   value: string;
   hint: string;
   maxLength: number;
-  onSearch(text: string): void;
+  /** Runs by itself so long after the last key (milliseconds). */
+  afterMs?: number;
+  /** `replace`: the address of an unfinished word is nothing to go back to. */
+  onSearch(text: string, options?: { replace: boolean }): void;
 }
 
-/** A list's search: Enter or the button runs it, the cross empties it and shows everything again. */
-export function SearchBox({ id, value, hint, maxLength, onSearch }: SearchBoxProps) {
+/**
+ * A list's search: Enter or the button runs it, the cross empties it and shows everything again. Where the list says so, it also
+ * runs a while after the last key.
+ */
+export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  // The back button and a saved view change the search from outside.
-  useEffect(() => setText(value), [value]);
+  const asked = useRef(value);
+  const onSearch = (wanted: string, options?: { replace: boolean }) => {
+    asked.current = wanted;
+    run(wanted, options);
+  };
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useEffect(() => {
+    // The back button and a saved view change the search from outside; what is being typed stays.
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (afterMs === undefined || text.trim() === asked.current) return;
+    const timer = setTimeout(() => {
+      if (text.trim() !== asked.current) search.current(text.trim(), { replace: true });
+    }, afterMs);
+    return () => clearTimeout(timer);
+  }, [text, afterMs]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: React 18 does not know the element <search>
     <form

@@ -23,6 +23,10 @@ export const firstPage = (search: string, changes: Changes): string =>
 export const pageAt = (search: string, direction: "next" | "previous", cursor: string | null): string =>
   withChanges(search, [], { direction, last_id: cursor });
 
+/** A page by its number, of a list that counts its pages; the first needs none. */
+export const numberedPage = (search: string, page: number): string =>
+  firstPage(search, { page: page > 1 ? String(page) : null });
+
 /** What a saved view keeps of an address: tab, search, order and filters, without the page and without Shopify's parameters. */
 export const viewQuery = (search: string): string => firstPage(search, {}).slice(1);
 

@@ -35,7 +35,8 @@ export function changeNotices(notices: readonly ShownNotice[], change: NoticeCha
 /** How long a notice is shown, in milliseconds; null: until it is dismissed. */
 export function lifetimeOf(notice: Notice, successMs: number): number | null {
   const fades: Record<NoticeLevel, boolean> = { success: true, info: true, warning: false, critical: false };
-  if (!fades[notice.level]) return null;
+  if (!fades[notice.level] && notice.seconds === undefined) return null;
+  const lifetime = notice.seconds === undefined ? successMs : notice.seconds * 1_000;
   // A way back, or a place to look next, must not run away from the hand that reaches for it.
-  return notice.undo || notice.link ? Math.max(successMs, 30_000) : successMs;
+  return notice.undo || notice.link ? Math.max(lifetime, 30_000) : lifetime;
 }

@@ -101,7 +101,8 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
 }
 
 /** Reading lists is a POST where a search goes along (section 7 of the first specification text). */
-const reads = ({ name, method }: ContractCall) => method === "GET" || /\.(list|rows)$/.test(name);
+const reads = ({ name, method }: ContractCall) =>
+  method === "GET" || /\.(list|rows|invited|registered)$/.test(name);
 
 const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   customerId: number,
@@ -113,6 +114,8 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   administratorId: "4711",
   fileId: uuid,
   mailId: uuid,
+  userTypeId: 1,
+  invitationId: uuid,
 });
 
 /** A digest of everything that each shop has. */

@@ -44,6 +44,10 @@ const MEANINGFUL: Record<string, unknown> = {
   "files.permission": JSON.stringify("signed-in"),
   "files.expires_at": new Date("2999-01-01T00:00:00Z"),
   "file_parts.position": 0,
+  "user_types.deleted_at": null,
+  "invitations.audience": "partner",
+  "invitations.group_id": "",
+  "invitations.state": "sent",
   "mails.state": "sent",
   "mails.text_id": "registration.ends",
 };

@@ -21,6 +21,8 @@ export interface Subject {
   administratorId: string;
   fileId: string;
   mailId: string;
+  userTypeId: number;
+  invitationId: string;
 }
 
 /** A request as it goes over the wire. */
@@ -65,6 +67,41 @@ const RULE = {
   domains: ["uni.example"],
   setAsideShare: 10,
 };
+
+/** The example requests of a screen of invited users. */
+function invitedUserExamples(
+  name: string,
+  calls: string,
+): Record<string, (subject: Subject) => ExampleRequest> {
+  const body = { searchValue: "", searchType: "Email" };
+  const rows = { excelData: [{ Email: "an@example.com", "First Name": "An", "Last Name": "Example" }] };
+  return {
+    [`${name}.invited`]: () => ({ path: `/${calls}inviteuserslist?pageSize=100`, body }),
+    [`${name}.registered`]: () => ({ path: `/${calls}registereduserslist?pageSize=100`, body }),
+    [`${name}.counts`]: () => ({ path: `/${calls}users/counts` }),
+    [`${name}.figure`]: () => ({ path: `/${calls}users/figure` }),
+    [`${name}.save`]: () => ({ path: `/${calls}editinviteuser`, body: rows }),
+    [`${name}.reinviteFile`]: () => ({ path: `/${calls}ImportReinviteUsers`, body: rows }),
+    [`${name}.reinvite`]: ({ invitationId }) => ({
+      path: `/${calls}sendinvite/${invitationId}`,
+      body: {},
+    }),
+    [`${name}.revoke`]: ({ invitationId }) => ({ path: `/${calls}inviteduser/${invitationId}` }),
+    [`${name}.restore`]: ({ invitationId }) => ({
+      path: `/${calls}inviteduser/${invitationId}/restore`,
+      body: {},
+    }),
+  };
+}
+
+/** The example requests of the exports of such a screen. */
+const invitedExportExamples = (audience: string, calls: string): Record<string, () => ExampleRequest> =>
+  Object.fromEntries(
+    ["invited", "registered"].flatMap((tab) => [
+      [`exports.${audience}.${tab}.rows`, () => ({ path: `/${calls}${tab}user/excelexport`, body: {} })],
+      [`exports.${audience}.${tab}.start`, () => ({ path: `/${calls}${tab}user/excelexport/job`, body: {} })],
+    ]),
+  );
 
 /** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
 const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
@@ -189,10 +226,40 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/nationalpartner",
     body: { excelData: [{ Email: "an@example.com" }] },
   }),
+  "invites.userTypes.list": () => ({ path: "/invites/userTypes/list" }),
+  "invites.userTypes.pages": () => ({ path: "/invites/userTypes/pages" }),
+  "invites.userTypes.create": () => ({ path: "/invites/userType", body: { name: "An example", tags: "" } }),
+  "invites.userTypes.change": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}`,
+    body: { name: "Another example", tags: "VIP" },
+  }),
+  "invites.userTypes.remove": ({ userTypeId }) => ({ path: `/invites/userType/${userTypeId}` }),
+  "invites.userTypes.restore": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}/restore`,
+    body: {},
+  }),
+  "invites.userTypes.setReadOnly": ({ userTypeId }) => ({
+    path: `/invites/userType/${userTypeId}/readOnly`,
+    body: { readOnly: false },
+  }),
+  ...invitedUserExamples("partnerusers", "partner"),
+  ...invitedUserExamples("retireeusers", "retiree"),
+  ...invitedUserExamples("inviteusers", "general"),
+  ...invitedUserExamples("toolconnectinviteusers", "toolconnect"),
+  ...invitedExportExamples("partner", "partner"),
+  ...invitedExportExamples("retiree", "retiree"),
+  ...invitedExportExamples("invite", "general"),
+  ...invitedExportExamples("toolconnect", "toolconnect"),
+  "invitations.reinviteMany": ({ invitationId }) => ({
+    path: "/bulkreinvite",
+    body: [{ id: invitationId, email: "" }],
+  }),
   "jobs.list": () => ({ path: "/jobs" }),
   "jobs.detail": ({ jobId }) => ({ path: `/jobs/${jobId}` }),
   "jobs.items": ({ jobId }) => ({ path: `/jobs/${jobId}/items` }),
   "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
+  "jobs.pause": ({ jobId }) => ({ path: `/jobs/${jobId}/pause`, body: {} }),
+  "jobs.resume": ({ jobId }) => ({ path: `/jobs/${jobId}/resume`, body: {} }),
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
   "jobs.startResultFile": ({ jobId }) => ({ path: `/jobs/${jobId}/rows/file`, body: {} }),
@@ -250,6 +317,8 @@ export const NOBODY: Subject = {
   administratorId: "99",
   fileId: "00000000-0000-4000-8000-000000000004",
   mailId: "00000000-0000-4000-8000-000000000005",
+  userTypeId: 999_999,
+  invitationId: "00000000-0000-4000-8000-000000000008",
 };
 
 /** @throws for a call that the table above does not know: then add it there. */

@@ -54,7 +54,7 @@ export async function rowsOfJob(jobId: string): Promise<{ state: string; message
 /** Retries what failed until nothing does. @returns how often the job was worked on in all */
 export async function retryUntilWritten(jobId: string): Promise<number> {
   const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/job.server"),
+    import("~/platform/jobs/control.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   for (let passes = 1; passes < MOST_RETRIES; passes += 1) {

@@ -128,7 +128,7 @@ test("an entry reads in the words of the console", async () => {
     subject: {
       type: "customer",
       name: "Ann Lee",
-      url: "https://admin.shopify.com/store/backroom-demo/customers/7",
+      url: "/customers/7",
     },
     changes: [{ field: "Status", before: "Pending", after: "Rejected" }],
   });

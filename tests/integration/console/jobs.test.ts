@@ -109,6 +109,33 @@ test("a cancelled job leaves its rows undone, once, and they can be retried", as
   expect(await sam.jobs.detail({ id })).toMatchObject({ state: "completed", done: 2 });
 });
 
+test("a paused job says by whom and since when; it is written down once, however often it is clicked", async () => {
+  const id = await start(["done", "done"]);
+  const sam = await shops.as("2");
+  const owner = await shops.as("1");
+  expect(await sam.jobs.detail({ id })).toMatchObject({ paused: null });
+  const [paused] = await Promise.all([owner.jobs.pause({ id }), owner.jobs.pause({ id })]);
+  expect(paused).toMatchObject({ state: "paused", total: 2, done: 0 });
+  expect(await sam.jobs.pause({ id })).toMatchObject({
+    paused: { by: expect.stringMatching(/\w/), at: paused.paused?.at },
+  });
+  await work(id);
+  expect((await sam.jobs.list({})).rows[0]).toMatchObject({ id, state: "paused", paused: paused.paused });
+  expect((await refusalOf(sam.jobs.retry({ id }))).message).toBe("This job has not ended yet.");
+  expect(await sam.jobs.resume({ id })).toMatchObject({ state: "queued", paused: null });
+  expect(await sam.jobs.resume({ id })).toMatchObject({ state: "queued" });
+  await work(id);
+  expect(await sam.jobs.detail({ id })).toMatchObject({ state: "completed", done: 2, paused: null });
+  expect((await refusalOf(sam.jobs.pause({ id }))).status).toBe(409);
+  const entries = (await shops.audit()).filter(({ action }) =>
+    /^job\.(paused|resumed)$/.test(String(action)),
+  );
+  expect(entries.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    ["job.paused", "1"],
+    ["job.resumed", "2"],
+  ]);
+});
+
 test("one sees one's own jobs, the owner all, and nobody another shop's", async () => {
   const id = await start(["done"]);
   const own = await start(["done"], "3", "signed-in");
@@ -125,8 +152,10 @@ test("one sees one's own jobs, the owner all, and nobody another shop's", async 
       await refusalOf(stranger.jobs.resultRows({ id })),
       await refusalOf(stranger.jobs.cancel({ id })),
       await refusalOf(stranger.jobs.retry({ id })),
+      await refusalOf(stranger.jobs.pause({ id })),
+      await refusalOf(stranger.jobs.resume({ id })),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(refusals.map(({ status }) => status)).toEqual(Array(7).fill(404));
   }
   expect(await (await shops.as("1")).jobs.detail({ id })).toMatchObject({
     state: "queued",

@@ -101,13 +101,20 @@ test("a mapping is remembered for the next file with these headings, however the
   const first = { columns: ["Mail", "Where from"], rows: [["fa@students.example", "Harbor"]] };
   const { run, suggested, remembered } = await open(calls, first);
   expect({ suggested, remembered }).toEqual({ suggested: ["email", null], remembered: false });
-  await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "keep" });
+  await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "clear" });
   await send(calls, run.id, first.rows);
   await calls.imports.finish({ id: run.id });
   await calls.imports.start({ id: run.id });
   const next = { columns: ["MAIL", "Where-From "], rows: [["fb@students.example", "Harbor"]] };
-  expect(await open(calls, next)).toMatchObject({ suggested: ["email", "school"], remembered: true });
-  expect(await open(calls, { ...next, kind: "staff" })).toMatchObject({ remembered: false });
+  expect(await open(calls, next)).toMatchObject({
+    suggested: ["email", "school"],
+    suggestedBlanks: "clear",
+    remembered: true,
+  });
+  expect(await open(calls, { ...next, kind: "staff" })).toMatchObject({
+    suggestedBlanks: null,
+    remembered: false,
+  });
 });
 
 test("the same file again is recognised before anything is written; its rows would change nothing", async () => {

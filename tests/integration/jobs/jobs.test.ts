@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { once } from "node:events";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
@@ -11,6 +12,8 @@ const running = new AbortController().signal;
 beforeAll(async () => {
   shop = await openTestShop("jobs");
   await signIn([shop.token("1"), shop.token("3")]);
+  // Loaded now, because a test counts what is begun while a job is being cancelled.
+  await import("~/platform/jobs/control.server");
 });
 beforeEach(async () => {
   const { database } = await import("~/platform/db/pool.server");
@@ -66,9 +69,9 @@ async function read(id: string) {
 }
 
 const change = async (
-  work: (jobs: typeof import("~/platform/jobs/job.server"), tx: never) => Promise<unknown>,
+  work: (jobs: typeof import("~/platform/jobs/control.server"), tx: never) => Promise<unknown>,
 ) => {
-  const jobs = await import("~/platform/jobs/job.server");
+  const jobs = await import("~/platform/jobs/control.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   return withShop(DEMO, (tx) => work(jobs, tx as never));
 };
@@ -172,6 +175,124 @@ test("a job that is cancelled before it begins does nothing", async () => {
   await run(kind, id);
   expect(begun).toEqual([]);
   expect((await read(id)).states).toEqual(Array(5).fill("cancelled"));
+});
+
+const ann = { name: "Ann" };
+const pause = (id: string) => change(({ pauseJob }, tx) => pauseJob(tx, DEMO, id, ann));
+const resume = (id: string) => change(({ resumeJob }, tx) => resumeJob(tx, DEMO, id));
+
+test("a paused job leaves its worker, keeps what is done, survives another run, and goes on where it was", async () => {
+  const { kind, begun } = await kindOf(async (n, { jobId }) => {
+    if (n === 10 && begun.length < 20) await pause(jobId);
+    return done(n);
+  });
+  let ends = 0;
+  const id = await start(kind, 100);
+  const watched = { ...kind, finished: async () => void ends++ };
+  await run(watched, id);
+  const halfway = await read(id);
+  expect(halfway.job).toMatchObject({ state: "paused", paused_by_name: "Ann", done: begun.length });
+  expect(begun.length).toBeLessThan(20);
+  await run(watched, id);
+  expect(begun).toHaveLength(halfway.job.done);
+  expect((await read(id)).job).toMatchObject({ state: "paused", done: halfway.job.done });
+
+  expect(await resume(id)).toBe(true);
+  expect((await read(id)).job).toMatchObject({ state: "queued", paused_at: null, paused_by_name: null });
+  await run(watched, id);
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 100, failed: 0 });
+  expect(begun.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  expect(ends).toBe(1);
+});
+
+test("a job that waits is paused at once; of two clicks one has the effect; what has ended is refused", async () => {
+  const { kind, begun } = await kindOf(done);
+  const id = await start(kind, 3);
+  expect((await Promise.all([pause(id), pause(id)])).toSorted()).toEqual([false, true]);
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "paused", done: 0 });
+  expect(begun).toEqual([]);
+  expect(await queued()).toHaveLength(1);
+  expect((await Promise.all([resume(id), resume(id)])).toSorted()).toEqual([false, true]);
+  expect(await queued()).toHaveLength(1);
+  await run(kind, id);
+  expect((await read(id)).job.state).toBe("completed");
+  await expect(pause(id)).rejects.toMatchObject({ status: 409, message: "This job has ended already." });
+  await expect(resume(id)).rejects.toMatchObject({ status: 409 });
+});
+
+test("a job that is resumed before it stood still just goes on", async () => {
+  const { kind, begun } = await kindOf(async (n, { jobId }) => {
+    if (n === 10) {
+      await pause(jobId);
+      await resume(jobId);
+    }
+    return done(n);
+  });
+  const id = await start(kind, 40);
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 40 });
+  expect(begun).toHaveLength(40);
+});
+
+test("a paused job can be cancelled: the queue hands it out once more, and it ends", async () => {
+  const { kind, begun } = await kindOf(done);
+  const id = await start(kind, 5);
+  await pause(id);
+  await change(({ cancelJob }, tx) => cancelJob(tx, DEMO, id));
+  await expect(pause(id)).rejects.toMatchObject({
+    status: 409,
+    message: "This job is being cancelled, so it cannot be paused.",
+  });
+  await run(kind, id);
+  const { job, states } = await read(id);
+  expect(job).toMatchObject({ state: "cancelled", paused_at: null });
+  expect(states).toEqual(Array(5).fill("cancelled"));
+  expect(begun).toEqual([]);
+});
+
+test("a worker that died after the pause was asked for leaves a paused job", async () => {
+  const stops = new AbortController();
+  const { kind } = await kindOf(async (n, { jobId, signal }) => {
+    if (n === 3) {
+      await pause(jobId);
+      stops.abort();
+    }
+    signal.throwIfAborted();
+    return done(n);
+  }, 1);
+  const id = await start(kind, 9);
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process stops");
+  expect((await read(id)).job).toMatchObject({ state: "running", done: 3 });
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "paused", done: 3 });
+});
+
+test("an item that takes long hears of the pause, is broken off, and is done anew under its operation id", async () => {
+  const operations: string[] = [];
+  let isLong = true;
+  const { kind } = await kindOf(async (n, { jobId, operationId, signal }) => {
+    operations.push(operationId);
+    if (!isLong) return done(n);
+    await pause(jobId);
+    await once(signal, "abort");
+    throw new Error("broken off");
+  }, 1);
+  const id = await start(kind, 1);
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+  try {
+    const first = run(kind, id);
+    for (let second = 0; second < 300 && (await read(id)).job.state !== "paused"; second++)
+      await vi.advanceTimersByTimeAsync(1_000);
+    await first;
+  } finally {
+    vi.useRealTimers();
+  }
+  isLong = false;
+  await resume(id);
+  await run(kind, id);
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 1 });
+  expect(operations).toEqual([`${id}:0`, `${id}:0`]);
 });
 
 test("a retry works on failed and cancelled items only", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
@@ -37,4 +37,24 @@ test("each change is written down once", async () => {
   const { rows } = await calls.activity.list({});
   const changes = rows.filter((row) => row.action === "setting.changed").map((row) => row.changes[0]?.after);
   expect(changes.filter((after) => after === "700")).toHaveLength(1);
+});
+
+test("the storefront gets it: set, changed, and taken away when it is emptied", async () => {
+  const [{ publishDiscountLimit, PUBLISHED_LIMIT }, { liveAdminApi }, { appData }] = await Promise.all([
+    import("~/functions/students/publish-limit.server"),
+    import("~/connectors/shopify/live.server"),
+    import("~/connectors/shopify/operations/app-data"),
+  ]);
+  const published = async () => {
+    await publishDiscountLimit.run(DEMO, new AbortController().signal);
+    const { currentAppInstallation } = await liveAdminApi(DEMO).run(appData, PUBLISHED_LIMIT);
+    return currentAppInstallation.metafield?.value;
+  };
+  await save("8000");
+  expect(await published()).toBe("8000");
+  await save("8001");
+  expect(await published()).toBe("8001");
+  await save("");
+  expect(await published()).toBeUndefined();
+  expect(await published()).toBeUndefined();
 });

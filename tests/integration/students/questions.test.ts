@@ -72,6 +72,26 @@ test("a change of the person's record after the question marks the row", async (
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
 });
 
+test("a change that the console itself made is no answer", async () => {
+  const id = await registered("Eddie Edited");
+  await ask(id);
+  expect((await calls.customers.detail({ id: String(id) })).registrations).toEqual([
+    { noun: "student", status: "Needs information" },
+  ]);
+  await calls.customers.edit({ id: gid(id), course: "Welding" });
+  const changedAt = (delay: string) =>
+    shop.localStore.store.pool.query(
+      `UPDATE customers SET updated_at = now() + interval '${delay}' WHERE shop = $1 AND id = $2`,
+      [DEMO, id],
+    );
+  await changedAt("2 seconds");
+  await mirrorEverybody([id]);
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: false });
+  await changedAt("1 minute");
+  await mirrorEverybody([id]);
+  expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
+});
+
 test("the same operation asks once; another question meanwhile is refused with who asked", async () => {
   const id = await registered("Olga Once");
   const [first, second] = await Promise.all([

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { showsView, viewQuery } from "~/ui/list/address";
-import { loadPage, peopleRoute } from "./people-list";
+import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
 import { renderConsole } from "./render-console";
 
 async function openPeople(address = "/people", ...options: Parameters<typeof peopleRoute>) {
@@ -84,7 +84,52 @@ describe("pages", () => {
   });
 });
 
+describe("a list that counts its pages", () => {
+  const openCounted = (address = "/people", props: Parameters<typeof peopleRoute>[0] = {}) =>
+    openPeople(address, { list: countedList, ...props }, undefined, loadNumberedPage);
+
+  it("says which page of how many, and goes by their numbers", async () => {
+    const { user, url } = await openCounted();
+    expect(screen.getByText("1 of 3")).toBeTruthy();
+    expect(screen.getByText("5 records")).toBeTruthy();
+    expect(isDisabled("Previous")).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
+    expect(url()).toBe("/people?page=2");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(names()).toEqual(["Eve"]));
+    expect(isDisabled("Next")).toBe(true);
+    await user.keyboard("[[");
+    await waitFor(() => expect(url()).toBe("/people?page=2"));
+  });
+
+  it("shows the last page where it has become shorter than the address says", async () => {
+    await openCounted("/people?page=9");
+    expect(names()).toEqual(["Eve"]);
+    expect(screen.getByText("3 of 3")).toBeTruthy();
+  });
+
+  it("searches by itself a moment after the last key, and leaves no unfinished word behind", async () => {
+    const { user, url, router } = await openCounted("/people?page=2");
+    await user.type(screen.getByRole("textbox", { name: "Search" }), "ben");
+    await waitFor(() => expect(url()).toBe("/people?q=ben"));
+    expect(router.state.historyAction).toBe("REPLACE");
+    await waitFor(() => expect(names()).toEqual(["Ben"]));
+  });
+});
+
 describe("selection", () => {
+  it("can have its actions above the rows, where they wait for a row to be ticked", async () => {
+    const onAction = vi.fn();
+    const bulkActions = [{ label: "Bulk Resend", onAction }];
+    const { user } = await openPeople("/people", { bulkActions, bulkActionsInToolbar: true });
+    expect(isDisabled("Bulk Resend")).toBe(true);
+    await user.click(tick("Ben"));
+    expect(isDisabled("Bulk Resend")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Bulk Resend" }));
+    expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ben"]);
+  });
+
   it("hands the ticked rows to a bulk action", async () => {
     const onAction = vi.fn();
     const { user } = await openPeople("/people", { bulkActions: [{ label: "Approve", onAction }] });

@@ -71,6 +71,17 @@ describe("a notice", () => {
     expect(screen.queryByText("Ann was changed by somebody.")).toBeNull();
   });
 
+  it("goes after so many seconds, an error too, where the screen's specification says so", async () => {
+    const notice = { level: "critical", text: "Error sending invite", seconds: 10 } as const;
+    renderConsole(pageThatAnswers(notice).routes, "/students");
+    doIt();
+    await screen.findByText("Error sending invite");
+    await pass(9_500);
+    expect(screen.queryByText("Error sending invite")).not.toBeNull();
+    await pass(1_000);
+    expect(screen.queryByText("Error sending invite")).toBeNull();
+  });
+
   it("offers the way back, and posts its fields to the action that answered", async () => {
     const { posted, routes } = pageThatAnswers(
       {

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { LoaderFunctionArgs, RouteObject } from "react-router-dom";
+import { numberedPage, readNumberedPage } from "~/platform/contract/numbered-page";
 import { type ListDeclaration, readListState } from "~/platform/list";
 import { ListPage, type ListPageProps } from "~/ui/ListPage";
 
@@ -19,6 +20,11 @@ const list: ListDeclaration = {
   defaultSort: "name asc",
   search: { maxLength: 60, hint: "Please enter email address / create date (12/26/2021)" },
   pageSize: 2,
+};
+
+export const countedList: ListDeclaration = {
+  ...list,
+  search: { maxLength: 60, hint: "Search", afterMs: 50 },
 };
 
 const PEOPLE: Person[] = ["Ann", "Ben", "Cem", "Dee", "Eve"].map((name) => ({
@@ -45,6 +51,17 @@ export function loadPage({ request }: LoaderFunctionArgs) {
       total: { count: found.length, exact: true },
     },
   };
+}
+
+/** The same, of a list that counts its pages and searches by itself a moment after the last key. */
+export async function loadNumberedPage({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url), countedList);
+  const found = PEOPLE.filter((person) => person.email.includes(state.search));
+  const result = await readNumberedPage(state.page ?? 1, list.pageSize, async (page) => {
+    const paging = { total: found.length, page, pageSize: list.pageSize };
+    return numberedPage(found.slice((page - 1) * list.pageSize, page * list.pageSize), paging);
+  });
+  return { state, result };
 }
 
 interface PeopleProps {

@@ -57,6 +57,15 @@ describe("errors", () => {
     });
   });
 
+  it("tell a lost connection from a fault, and ask for a reference only where there is one", () => {
+    expect(describeError(new TypeError("Failed to fetch"))).toMatchObject({
+      title: "Backroom does not answer",
+      canRetry: true,
+    });
+    expect(describeError(new TypeError("x is not a function")).sentence).not.toContain("reference");
+    expect(describeError(answer(500, {})).sentence).not.toContain("reference");
+  });
+
   it("show nothing of a fault's detail", () => {
     expect(JSON.stringify(describeError(new Error("relation students does not exist")))).not.toContain(
       "relation",

@@ -21,6 +21,8 @@ interface EditDialogProps {
   customer: EditedCustomer;
   /** The values as the fields show them at first: only what differs from them is sent. */
   shown: Record<string, string>;
+  /** The page that saves it; without it, the page that it is opened on. */
+  action?: string;
   onClose(): void;
   /** The sections. */
   children: ReactNode;
@@ -31,7 +33,7 @@ interface EditDialogProps {
  * Submit and Close. Render it once the customer is loaded; Close forgets what was entered, Submit closes it when the record
  * is saved.
  */
-export function EditDialog({ customer, shown, onClose, children }: EditDialogProps) {
+export function EditDialog({ customer, shown, action, onClose, children }: EditDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const form = useRef<HTMLFormElement>(null);
   useHoldRefresh(true);
@@ -60,7 +62,7 @@ export function EditDialog({ customer, shown, onClose, children }: EditDialogPro
       }}
       secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
-      <ActionForm ref={form} fetcher={fetcher} hidden={hidden}>
+      <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
         {children}
       </ActionForm>
     </Modal>

@@ -1,6 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import type { InvitedAudience } from "~/domain/invitations/screens";
+import type { InvitationState } from "~/domain/invitations/states";
 import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { ListState } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
@@ -11,19 +13,21 @@ import type { Exported } from "../contract";
 import type { ExportAnswer } from "../form.server";
 
 interface ExportButtonProps {
-  report: "student" | "staff" | "national";
-  /** The tab's status, or the partner that the list is narrowed to. */
+  report: "student" | "staff" | "national" | InvitedAudience;
+  /** The tab's status, the tab, or the partner that the list is narrowed to. */
   part: string;
   state: ListState;
   /** What the list is narrowed to by the end of the registrations. */
   ends?: Ending;
+  /** What a list of invitations is narrowed to. */
+  only?: InvitationState;
 }
 
 /**
  * Export Excel (section 2.2 of the first specification text): what the list shows, with its search and order. A short one is
  * made here; a long one is written by a job, and this says when its file is there.
  */
-export function ExportButton({ report, part, ends, state: { search, sort } }: ExportButtonProps) {
+export function ExportButton({ report, part, ends, only, state: { search, sort } }: ExportButtonProps) {
   const fetcher = useFetcher<ExportAnswer>();
   const { show } = useNotices();
   const answer = fetcher.state === "idle" ? fetcher.data : undefined;
@@ -46,7 +50,15 @@ export function ExportButton({ report, part, ends, state: { search, sort } }: Ex
       loading={fetcher.state !== "idle"}
       onClick={() =>
         fetcher.submit(
-          { report, part, search, sort, ...(ends && { ends }), operationId: crypto.randomUUID() },
+          {
+            report,
+            part,
+            search,
+            sort,
+            ...(ends && { ends }),
+            ...(only && { state: only }),
+            operationId: crypto.randomUUID(),
+          },
           { method: "post", action: "/exports" },
         )
       }

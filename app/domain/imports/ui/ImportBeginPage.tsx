@@ -1,5 +1,5 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FileChoice } from "~/ui/import/FileChoice";
 import { holdSheet } from "~/ui/import/held-sheet";
@@ -32,7 +32,9 @@ export function ImportBeginPage({
   return (
     <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: kind.path }}>
       <BlockStack gap="400">
-        <Steps steps={IMPORT_STEPS} current={0} />
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Steps steps={IMPORT_STEPS} current={0} />
+        </Box>
         <Card>
           <FileChoice expected={expected} busy={isTelling} problem={problem} onRead={tell} />
         </Card>

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { heldSheet } from "~/ui/import/held-sheet";
@@ -53,7 +53,9 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
       backAction={{ content: `Import ${kind.noun.many}`, url: `${kind.path}/import` }}
     >
       <BlockStack gap="400">
-        <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
+        </Box>
         {isMatching && held && (
           <MatchColumns kind={kind} run={run} held={held} onChecked={() => setMatchingAgain(false)} />
         )}

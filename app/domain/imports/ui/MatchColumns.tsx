@@ -34,7 +34,7 @@ const BLANK_NEEDED = "Choose what a blank cell means.";
 export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) {
   const { opened, sheet } = held;
   const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
-  const [blanks, setBlanks] = useState(run.blanks ?? opened.run.blanks);
+  const [blanks, setBlanks] = useState(run.blanks ?? opened.suggestedBlanks);
   const [wasAsked, setAsked] = useState(false);
   const headings = sheet.columns.map(({ heading }) => heading);
   const problem = mappingProblem(kind.fields, headings, mapping);

@@ -45,7 +45,7 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
         {runs.map((run) => (
           <InlineStack key={run.id} align="space-between" blockAlign="center" gap="200">
             <BlockStack>
-              <InlineStack gap="200" blockAlign="center">
+              <InlineStack align="start" gap="200" blockAlign="center">
                 <Link url={`${kind.path}/import/${run.id}`}>{run.fileName}</Link>
                 <Badge tone={STATES[run.state].tone}>{STATES[run.state].label}</Badge>
               </InlineStack>

@@ -9,6 +9,7 @@ import type { Registration } from "../status";
 interface RegistrationEditDialogProps {
   customer: EditedCustomer;
   registration: Registration;
+  action?: string;
   onClose(): void;
 }
 
@@ -16,6 +17,7 @@ interface RegistrationEditDialogProps {
 export default function RegistrationEditDialog({
   customer,
   registration,
+  action,
   onClose,
 }: RegistrationEditDialogProps) {
   const { shop } = useFrame();
@@ -25,7 +27,7 @@ export default function RegistrationEditDialog({
     ...(isStudent && { limit: customer.values.limit ?? "" }),
   };
   return (
-    <EditDialog customer={customer} shown={shown} onClose={onClose}>
+    <EditDialog customer={customer} shown={shown} action={action} onClose={onClose}>
       <EditSection title="STP" fields={STP_FIELDS} shown={shown}>
         {isStudent && (
           <FormLayout>

@@ -151,7 +151,10 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           />
         )}
         onOpen={setShown}
-        rowKeys={actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress }))}
+        rowKeys={[
+          ...actions.map(({ key, keyLabel, onPress }) => ({ key, label: keyLabel, onPress })),
+          { key: "e", label: "Edit", onPress: (row) => editor.open(row.id) },
+        ]}
         bulkActions={[
           ...DECISIONS[statusOfTab(tab)].map((button) => ({
             label: `${button.label} selected`,

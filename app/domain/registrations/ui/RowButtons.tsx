@@ -39,12 +39,12 @@ export function RowButtons({ row, isOpening, onEdit, actions, more, below }: Row
         <ButtonGroup gap="tight" noWrap>
           {isOneLine && edit}
           {decisions.map((action) => buttonOf(action, row))}
+          {more}
         </ButtonGroup>
         {!isOneLine && (
           <ButtonGroup gap="tight" noWrap>
             {edit}
             {others.map((action) => buttonOf(action, row))}
-            {more}
           </ButtonGroup>
         )}
       </div>

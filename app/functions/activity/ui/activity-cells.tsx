@@ -36,17 +36,10 @@ export const activityCells: Cells<ActivityEntry> = {
   ),
 };
 
-/** A customer's page is in the Shopify admin, outside the console's frame; the other subjects have pages here. */
 function SubjectLink({ subject }: { subject: ActivityEntry["subject"] }) {
   if (!subject.url) return subject.name;
-  if (subject.type !== "customer")
-    return (
-      <Link url={subject.url} removeUnderline>
-        {subject.name}
-      </Link>
-    );
   return (
-    <Link url={subject.url} target="_blank" removeUnderline>
+    <Link url={subject.url} removeUnderline>
       {subject.name}
     </Link>
   );

@@ -8,6 +8,7 @@ import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerDownload } from "../download.server";
 import { jobForm } from "../form";
 import { jobItemsList } from "../list";
+import { haltNotice } from "../notices";
 import { readOutcome } from "../outcomes";
 import { JobPage } from "../ui/JobPage";
 import type { JobAnswer } from "../ui/useJobActions";
@@ -35,6 +36,11 @@ export const action = (args: ActionFunctionArgs) =>
         return {
           notice: { level: "success", text: `“${title}” stops after the rows that are being worked on.` },
         };
+      }
+      case "pause":
+      case "resume": {
+        const { title } = await backend.jobs[form.intent]({ id });
+        return { notice: haltNotice(form.intent, title) };
       }
       case "retry": {
         const { rows } = await backend.jobs.retry({ id });

@@ -5,7 +5,8 @@ import { JobProgress } from "~/ui/JobProgress";
 import { Moment } from "~/ui/Moment";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
-import { StateBadge } from "./job-cells";
+import { HaltButton } from "./HaltButton";
+import { PausedBy, StateBadge } from "./job-cells";
 
 /** How far a job is, who started it when, and what is to be said of it as a whole. */
 export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
@@ -15,6 +16,7 @@ export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void })
     <BlockStack gap="300">
       <InlineStack gap="200" blockAlign="center">
         <StateBadge job={job} />
+        <PausedBy job={job} />
         <Text as="span" tone="subdued">
           Started by {job.startedBy.name}, <Moment at={job.createdAt} time />
           {job.finishedAt && (
@@ -25,7 +27,9 @@ export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void })
           )}
         </Text>
       </InlineStack>
-      <JobProgress title="Progress" job={live} onCancel={canCancel ? onCancel : undefined} />
+      <JobProgress title="Progress" job={live} onCancel={canCancel ? onCancel : undefined}>
+        <HaltButton job={job} />
+      </JobProgress>
       {job.file && (
         <InlineStack gap="200" blockAlign="center">
           <FileDownload file={job.file} />

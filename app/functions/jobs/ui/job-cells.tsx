@@ -1,4 +1,4 @@
-import { Badge, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
 import { FileDownload } from "~/ui/files/FileDownload";
 import type { Cells } from "~/ui/list/types";
@@ -17,7 +17,14 @@ export const jobCells: Cells<JobRow> = {
   ),
   startedBy: (job) => job.startedBy.name,
   createdAt: (job) => <Moment at={job.createdAt} time />,
-  state: (job) => <StateBadge job={job} />,
+  state: (job) => (
+    <BlockStack gap="050">
+      <InlineStack>
+        <StateBadge job={job} />
+      </InlineStack>
+      <PausedBy job={job} />
+    </BlockStack>
+  ),
   progress: (job) => <Progress job={job} />,
   failed: (job) => <Failed job={job} />,
   file: (job) => job.file && <FileDownload file={job.file} label="Download" variant="plain" />,
@@ -27,8 +34,19 @@ export const jobCells: Cells<JobRow> = {
 export function StateBadge({ job }: { job: JobRow }) {
   const state = useLiveJob(job).state as JobRow["state"];
   if (job.cancelRequested && !hasEnded(state)) return <Badge tone="attention">Stopping</Badge>;
+  if (job.paused && state === "running") return <Badge tone="attention">Pausing</Badge>;
   const { label, tone } = JOB_STATES[state];
   return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Who paused a job, and when. */
+export function PausedBy({ job: { paused } }: { job: JobRow }) {
+  if (!paused) return null;
+  return (
+    <Text as="span" variant="bodySm" tone="subdued">
+      by {paused.by}, <Moment at={paused.at} time />
+    </Text>
+  );
 }
 
 function Progress({ job }: { job: JobRow }) {

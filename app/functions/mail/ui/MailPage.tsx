@@ -91,11 +91,13 @@ function factsOf(mail: MailDetail) {
       term: "Customer",
       description: (
         <>
-          <Link url={mail.customer.url} target="_blank">
-            In the Shopify admin
-          </Link>
+          <Link url={`/customers/${mail.customer.id}`}>Person card</Link>
           {", "}
           <Link url={`/mail?q=${mail.customer.id}`}>all mails about this person</Link>
+          {", "}
+          <Link url={mail.customer.url} target="_blank">
+            in the Shopify admin
+          </Link>
         </>
       ),
     });

@@ -17,7 +17,7 @@ import { consentText, emptyHint } from "../messages";
 import { PartnerFilter } from "./PartnerFilter";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-const NationalEditDialog = lazy(() => import("./NationalEditDialog"));
+const NationalEditDialog = lazy(() => import("~/domain/customers/ui/NationalEditDialog"));
 
 /** What the page's loader answers. */
 export interface NationalPageData {

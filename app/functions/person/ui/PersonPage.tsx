@@ -1,18 +1,24 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { ExternalIcon } from "@shopify/polaris-icons";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
-import { REGISTRATIONS } from "~/domain/registrations/status";
+import { REGISTRATIONS, TAB_NAMES } from "~/domain/registrations/status";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Tags } from "~/ui/Tags";
 import { type CardCustomer, personCardParts } from "../../person-card";
 import type { LoadedPart, PersonCard } from "../card.server";
 
+const CardEditDialog = lazy(() => import("./CardEditDialog"));
+
 /** A person's card: who they are, and the parts that the reader may see. */
-export function PersonPage({ customer, parts }: PersonCard) {
+export function PersonPage({ customer, edit, parts }: PersonCard) {
   const navigate = useNavigate();
   const { key } = useLocation();
+  // As it was when the dialog was opened, also while the page's data are fetched again.
+  const [edited, setEdited] = useState<CardCustomer | null>(null);
+  const closeEditor = useCallback(() => setEdited(null), []);
   const customerId = customer.id.split("/").pop() ?? "";
   // Whatever list the person stands in: news of it may be about them.
   useListRefresh(REGISTRATIONS.student.list);
@@ -38,6 +44,7 @@ export function PersonPage({ customer, parts }: PersonCard) {
       title={customer.displayName}
       subtitle={customer.email}
       backAction={{ content: "Back", onAction: goBack }}
+      primaryAction={edit ? { content: "Edit", onAction: () => setEdited(customer) } : undefined}
       secondaryActions={[
         { content: "Open in the Shopify admin", url: customer.url, target: "_blank", icon: ExternalIcon },
       ]}
@@ -55,6 +62,11 @@ export function PersonPage({ customer, parts }: PersonCard) {
           </Layout.Section>
         </Layout>
       </BlockStack>
+      {edited && edit && (
+        <Suspense>
+          <CardEditDialog customer={edited} edit={edit} onClose={closeEditor} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -81,6 +93,7 @@ function Header({ customer }: { customer: CardCustomer }) {
 const TONES: Record<string, "success" | "attention" | "critical"> = {
   Approved: "success",
   Pending: "attention",
+  [TAB_NAMES.waiting]: "attention",
   Rejected: "critical",
 };
 

@@ -1,7 +1,7 @@
-import { DescriptionList } from "@shopify/polaris";
 import { type EditField, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
 import { formatMoney } from "~/platform/money";
 import { writtenDay } from "~/platform/written-day";
+import { FactList } from "~/ui/FactList";
 import { useFrame } from "~/ui/frame";
 import type { CardCustomer, PartProps } from "../../person-card";
 
@@ -10,18 +10,18 @@ export function RecordPart({ customer }: PartProps<CardCustomer>) {
   const { shop } = useFrame();
   const fields = [...STP_FIELDS, ...PROFILE_FIELDS].flatMap((field) => {
     const value = customer.values[field.name] ?? "";
-    return value ? [{ term: field.label, description: shown(field, value) }] : [];
+    return value ? [{ name: field.label, value: shown(field, value) }] : [];
   });
   const isStudent = customer.registrations.some(({ noun }) => noun === "student");
   const money = isStudent
     ? [
-        { term: "Discount Limit", description: customer.discount_limit || "The shop's default" },
-        { term: "Amount Spent", description: formatMoney(customer.amountSpentCents, shop.currency) },
+        { name: "Discount Limit", value: customer.discount_limit || "The shop's default" },
+        { name: "Amount Spent", value: formatMoney(customer.amountSpentCents, shop.currency) },
       ]
     : [];
-  const items = [...fields, ...money];
-  if (items.length === 0) return "Nothing is recorded yet.";
-  return <DescriptionList gap="tight" items={items} />;
+  const facts = [...fields, ...money];
+  if (facts.length === 0) return "Nothing is recorded yet.";
+  return <FactList facts={facts} />;
 }
 
 function shown({ kind }: EditField, value: string): string {

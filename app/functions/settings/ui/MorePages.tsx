@@ -23,7 +23,9 @@ export function MorePages() {
         <CardHeading title="Deciding">What stands ready for those who decide on registrations.</CardHeading>
         {PAGES.map(({ url, title, about }) => (
           <BlockStack key={url}>
-            <Link url={url}>{title}</Link>
+            <Link url={url} removeUnderline>
+              {title}
+            </Link>
             <Text as="span" tone="subdued">
               {about}
             </Text>

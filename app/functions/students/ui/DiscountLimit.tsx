@@ -34,10 +34,12 @@ export function DiscountLimit({ value }: { value: string }) {
           inputMode="numeric"
           maxLength={12}
           validate={(text) => (/^\d*$/.test(text.trim()) ? undefined : "Only digits, or nothing.")}
+          connectedRight={
+            <Button submit loading={state !== "idle"}>
+              Save
+            </Button>
+          }
         />
-        <Button submit loading={state !== "idle"}>
-          Save
-        </Button>
         <div role="status">
           {message && (
             <Text as="span" tone={message.failed ? "critical" : "success"}>

@@ -92,7 +92,7 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") 
       Object.assign(now, { columns: JSON.parse(fields.file ?? "").columns });
       const suggested = [...suggestMapping(studentImport.fields, now.columns)];
       const sameFile = { runId: "old", at: "2026-11-20T10:00:00Z", by: "Pat Partner" };
-      return { opened: { run: now, suggested, remembered: false, sameFile } };
+      return { opened: { run: now, suggested, suggestedBlanks: null, remembered: false, sameFile } };
     }
     if (fields.intent === "finish") Object.assign(now, READY);
     return { ok: true };

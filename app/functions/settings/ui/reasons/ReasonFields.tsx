@@ -40,13 +40,18 @@ export function ReasonFields(props: ReasonFieldsProps) {
   });
   const name = reason.label || `number ${place}`;
   return (
-    <Box paddingBlockEnd="500">
+    <Box
+      paddingBlockStart={place > 1 ? "400" : "0"}
+      paddingBlockEnd="400"
+      borderBlockStartWidth={place > 1 ? "025" : "0"}
+      borderColor="border"
+    >
       <BlockStack gap="200">
-        <InlineStack align="space-between" blockAlign="center" gap="200">
+        <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
           <Text as="h2" variant="headingMd">
             {place}. {reason.label || "New"}
           </Text>
-          <ButtonGroup gap="tight">
+          <ButtonGroup gap="tight" noWrap>
             <Button
               icon={ArrowUpIcon}
               accessibilityLabel={`Move ${name} up`}
@@ -78,7 +83,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
         <TextField
           label="For the person"
           autoComplete="off"
-          multiline={2}
+          multiline={3}
           maxLength={TEXT_LENGTH}
           value={reason.text}
           onChange={(value) => onChange({ text: value })}

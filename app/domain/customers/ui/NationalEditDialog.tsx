@@ -1,8 +1,12 @@
-import { NATIONAL_FIELDS } from "~/domain/customers/edit-fields";
-import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
+import { NATIONAL_FIELDS } from "../edit-fields";
+import { EditDialog, type EditedCustomer, EditSection, shownValues } from "./EditDialog";
 
 /** The edit modal of section 2.5 of the first specification text: two ids and two consents. */
-export default function NationalEditDialog(props: { customer: EditedCustomer; onClose(): void }) {
+export default function NationalEditDialog(props: {
+  customer: EditedCustomer;
+  action?: string;
+  onClose(): void;
+}) {
   const shown = shownValues(props.customer.values, NATIONAL_FIELDS);
   return (
     <EditDialog {...props} shown={shown}>

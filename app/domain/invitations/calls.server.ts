@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { revokeInvitation } from "./change.server";
+import { invitationsContract, type invitedUserCalls } from "./contract";
+import { countInvitations } from "./counts.server";
+import { type Invitation, invitedName } from "./invitation.server";
+import { reinvite } from "./invite.server";
+import { invitedList } from "./list";
+import { listInvitations } from "./list.server";
+import { publishInvitations } from "./publish.server";
+import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
+import { restoreInvitation } from "./restore.server";
+import { saveInvitedUsers } from "./save-rows.server";
+import type { InvitedAudience } from "./screens";
+import { readInvitedUserRow } from "./sheet-row";
+import type { InvitationState, InvitationTab } from "./states";
+
+interface PageInput {
+  query: {
+    state?: InvitationState;
+    sort?: string;
+    pageSize?: number;
+    direction?: "next" | "previous";
+    last_id?: string;
+  };
+  body: { searchType: "Email" | "Date"; searchValue: string };
+}
+
+/** Implements the calls of a screen of invited users. */
+export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>, audience: InvitedAudience) {
+  const calls = implement(contract).$context<CallContext>().use(door);
+  const scope = { audience, groupId: "" };
+  const list = invitedList(audience);
+
+  const page = ({ shop }: CallContext, tab: InvitationTab, { query, body }: PageInput) =>
+    withShop(shop.domain, (tx) =>
+      listInvitations(tx, shop, list, {
+        ...query,
+        ...scope,
+        tab,
+        searchType: body.searchType,
+        searchValue: body.searchValue.trim(),
+      }),
+    );
+  /** Changes one invitation, and tells the pages that show it. */
+  const change = async (
+    { shop }: CallContext,
+    work: (tx: ShopTransaction, shop: string) => Promise<Invitation>,
+  ) => {
+    const changed = await withShop(shop.domain, (tx) => work(tx, shop.domain));
+    publishInvitations(shop.domain, audience, [changed.id]);
+    return { id: changed.id, name: invitedName(changed), email: changed.email };
+  };
+
+  return calls.router({
+    invited: calls.invited.handler(({ input, context }) => page(context, "invited", input)),
+    registered: calls.registered.handler(({ input, context }) => page(context, "registered", input)),
+    counts: calls.counts.handler(({ context }) => countInvitations(context.shop.domain, audience)),
+    figure: calls.figure.handler(async ({ context }) => {
+      const { invited } = await countInvitations(context.shop.domain, audience);
+      const text = invited === null ? "Over 10,000 invited" : `${invited.toLocaleString("en-US")} invited`;
+      return { text, asOf: null };
+    }),
+    save: calls.save.handler(({ input, context }) => {
+      const rows = input.excelData
+        .map(readInvitedUserRow)
+        .map((row) => ({ ...row, mtd_check_box: row.mtd_check_box || input.mtdCheckbox }));
+      return saveInvitedUsers(context, scope, rows, input.operationId);
+    }),
+    reinviteFile: calls.reinviteFile.handler(({ input, context }) =>
+      reinviteBySheet(context, scope, input.excelData.map(readInvitedUserRow), input.operationId),
+    ),
+    reinvite: calls.reinvite.handler(({ input: { id, operationId = randomUUID() }, context }) =>
+      change(context, (tx, shop) => {
+        const inviting = { by: context.administrator, now: context.clock.now(), operationId };
+        return reinvite(tx, shop, { audience, id }, inviting);
+      }),
+    ),
+    revoke: calls.revoke.handler(({ input: { id }, context }) =>
+      change(context, (tx, shop) => {
+        const changing = { by: context.administrator, now: context.clock.now() };
+        return revokeInvitation(tx, shop, { audience, id }, changing);
+      }),
+    ),
+    restore: calls.restore.handler(({ input: { id, operationId = randomUUID() }, context }) =>
+      change(context, (tx, shop) => {
+        const restoring = { by: context.administrator, now: context.clock.now(), operationId };
+        return restoreInvitation(tx, shop, { audience, id }, restoring);
+      }),
+    ),
+  });
+}
+
+const calls = implement(invitationsContract).$context<CallContext>().use(door);
+
+/** The calls about invitations of any audience. */
+export const invitationsRouter = calls.router({
+  reinviteMany: calls.reinviteMany.handler(({ input, context }) =>
+    reinviteMany(context, input.body, input.headers["idempotency-key"]),
+  ),
+});

@@ -1,0 +1,23 @@
+import { withShop } from "~/platform/db/with-shop.server";
+import type { AudienceId } from "./audiences";
+import { INVITATION_TABS, type InvitationTab, STATES_OF_TAB } from "./states";
+
+/** A figure above this is not told: counting on would cost more than it tells. */
+const COUNT_UP_TO = 10_000;
+
+/** How many invitations of an audience each tab has; null for more than ten thousand. */
+export async function countInvitations(
+  shop: string,
+  audience: AudienceId,
+): Promise<Record<InvitationTab, number | null>> {
+  const counted = INVITATION_TABS.map((tab) => {
+    const states = STATES_OF_TAB[tab].map((state) => `'${state}'`).join(", ");
+    return `(SELECT count(*)::int FROM (SELECT 1 FROM invitations_of_shop
+              WHERE shop = $1 AND audience = $2 AND state IN (${states}) LIMIT ${COUNT_UP_TO + 1}) AS found) AS ${tab}`;
+  });
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<Record<InvitationTab, number>>(`SELECT ${counted.join(", ")}`, [shop, audience]),
+  );
+  const told = (count = 0) => (count > COUNT_UP_TO ? null : count);
+  return { invited: told(rows[0]?.invited), registered: told(rows[0]?.registered) };
+}

@@ -1,0 +1,18 @@
+import type { ListDeclaration } from "~/platform/list";
+import { AUDIENCES } from "./audiences";
+import type { InvitedAudience } from "./screens";
+
+/** The list of a screen of invited users (section 2.6 of the first specification text). */
+export const invitedList = (audience: InvitedAudience): ListDeclaration => ({
+  name: AUDIENCES[audience].list,
+  columns: [
+    { key: "name", title: "Name", sortable: true, narrow: "title" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "createdAt", title: "Invited Date", sortable: true },
+    { key: "state", title: "State", narrow: "plain" },
+    { key: "tags", title: "Tags", narrow: "plain" },
+  ],
+  defaultSort: "createdAt desc",
+  search: { maxLength: 60, hint: "Please enter email address / invited date (12/26/2021)" },
+  pageSize: 25,
+});

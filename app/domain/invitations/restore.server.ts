@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { recordAudit } from "~/domain/audit/record.server";
+import { mails } from "~/domain/mail/tables.server";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { AUDIENCES, type AudienceId } from "./audiences";
+import { lockInvitation } from "./find.server";
+import { type Invitation, invitedName } from "./invitation.server";
+import { sendInvitation } from "./send.server";
+import type { InvitationState } from "./states";
+import { invitationLinks, invitations } from "./tables.server";
+
+/**
+ * Brings an invitation back that was taken back: the links that died with it work again, and a mail that was held back then is
+ * asked for once more. One that was not taken back stays as it is.
+ * @throws 404, and as `sendInvitation`
+ */
+export async function restoreInvitation(
+  tx: ShopTransaction,
+  shop: string,
+  { audience, id }: { audience: AudienceId; id: string },
+  { by, now, operationId }: { by: Pick<Administrator, "id" | "name">; now: Date; operationId: string },
+): Promise<Invitation> {
+  const known = await lockInvitation(tx, shop, audience, id);
+  if (known.state !== "revoked" || !known.revokedAt) return known;
+  await tx
+    .update(invitationLinks)
+    .set({ revokedAt: null })
+    .where(
+      and(
+        eq(invitationLinks.shop, shop),
+        eq(invitationLinks.invitationId, id),
+        eq(invitationLinks.revokedAt, known.revokedAt),
+        isNull(invitationLinks.usedAt),
+      ),
+    );
+  const mail = await latestMail(tx, known);
+  const [back] = await tx
+    .update(invitations)
+    .set({
+      state: stateOf(known, mail?.state, now),
+      revokedAt: null,
+      sentAt: mail?.state === "sent" ? mail.endedAt : known.sentAt,
+      version: sql`${invitations.version} + 1`,
+    })
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
+    .returning();
+  if (!back) throw new Error("The invitation that was there a moment ago is gone.");
+  await recordAudit(tx, shop, {
+    action: "invitation.restored",
+    actor: by,
+    subject: { type: "invitation", id },
+    before: null,
+    after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
+    flag: AUDIENCES[audience].flag,
+  });
+  // It never left, so nobody has its link.
+  return mail || known.sentAt ? back : sendInvitation(tx, back, { operationId, now });
+}
+
+async function latestMail(tx: ShopTransaction, { shop, mailId }: Invitation) {
+  if (!mailId) return undefined;
+  const [mail] = await tx
+    .select({ state: mails.state, endedAt: mails.endedAt })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.id, mailId)));
+  return mail;
+}
+
+/** Where it stands now, from what was heard of it. */
+function stateOf(known: Invitation, mail: string | undefined, now: Date): InvitationState {
+  if (known.expiresAt <= now) return "expired";
+  if (known.deliveredAt) return "delivered";
+  if (mail === "bounced" || mail === "failed") return "bounced";
+  if (mail === "sent") return "sent";
+  return known.sentAt && !mail ? "sent" : "queued";
+}

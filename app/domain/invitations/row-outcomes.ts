@@ -1,0 +1,50 @@
+import { badRequest, Refusal } from "~/platform/errors";
+import type { InvitedRows } from "./contract";
+import { ADDRESS_REPEATED } from "./messages";
+import type { RowProblems } from "./sheet-row";
+
+/** The first row of a sheet is its header. */
+const FIRST_ROW = 2;
+
+/** Several problems of one row as a refusal. */
+export const rowRefused = (problems: RowProblems): Refusal =>
+  badRequest(
+    problems.map(({ sentence }) => sentence).join(" "),
+    Object.fromEntries(problems.map(({ field, sentence }) => [field, sentence])),
+  );
+
+/** Refuses an address that an earlier row of the same request had already. */
+export function oncePerAddress(): (email: string) => void {
+  const seen = new Set<string>();
+  return (email) => {
+    const address = email.toLowerCase();
+    if (seen.has(address)) throw badRequest(ADDRESS_REPEATED, { email: ADDRESS_REPEATED });
+    seen.add(address);
+  };
+}
+
+/**
+ * Works on rows one after the other: a row that is refused stops none of the others, and is answered with its number and fields.
+ * A single row that is refused is a refusal of the request.
+ * @param work each row in a transaction of its own
+ */
+export async function workOnRows<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<"invited" | "changed">,
+): Promise<InvitedRows> {
+  const outcome: InvitedRows = { invited: 0, changed: 0, refused: [], jobId: null };
+  for (const [index, row] of rows.entries()) {
+    try {
+      outcome[await work(row)] += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal) || rows.length === 1) throw error;
+      outcome.refused.push({ row: index + FIRST_ROW, reasons: reasonsOf(error) });
+    }
+  }
+  return outcome;
+}
+
+function reasonsOf({ message, fieldErrors }: Refusal): RowProblems {
+  const ofFields = Object.entries(fieldErrors ?? {}).map(([field, sentence]) => ({ field, sentence }));
+  return ofFields.length > 0 ? ofFields : [{ field: "", sentence: message }];
+}

@@ -1,0 +1,6 @@
+import { userTypesContract } from "./user-types-contract";
+
+/** The calls of the Partners / invitations screen (section 7 of the third specification text). */
+export const invitesContract = {
+  userTypes: userTypesContract,
+};

@@ -1,0 +1,58 @@
+import { implement } from "@orpc/server";
+import {
+  changeUserType,
+  createUserType,
+  removeUserType,
+  restoreUserType,
+  setReadOnly,
+} from "~/domain/invitations/user-types/change.server";
+import {
+  allUserTypes,
+  findUserTypes,
+  type UserTypeRow,
+  userTypeOf,
+} from "~/domain/invitations/user-types/find.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { numberedPage } from "~/platform/contract/numbered-page";
+import { withShop } from "~/platform/db/with-shop.server";
+import { userTypesContract } from "./user-types-contract";
+
+const calls = implement(userTypesContract).$context<CallContext>().use(door);
+
+/** The calls about user types. */
+export const userTypesRouter = calls.router({
+  list: calls.list.handler(async ({ context }) => {
+    const types = await withShop(context.shop.domain, (tx) => allUserTypes(tx, context.shop.domain));
+    return { status: true, msg: "", list: types.map(({ id, name }) => ({ userTypeId: id, name })) };
+  }),
+  pages: calls.pages.handler(async ({ input, context }) => {
+    const { domain } = context.shop;
+    const { rows, total } = await withShop(domain, (tx) => findUserTypes(tx, domain, input));
+    return numberedPage(rows.map(userTypeOf), { total, ...input });
+  }),
+  create: calls.create.handler(async ({ input: { operationId, ...words }, context }) =>
+    told("was added", await createUserType(context, words, operationId)),
+  ),
+  change: calls.change.handler(async ({ input: { id, version, ...words }, context }) =>
+    told("was changed", await changeUserType(context, { id, version }, words)),
+  ),
+  remove: calls.remove.handler(async ({ input, context }) =>
+    told("was deleted", await removeUserType(context, input.id)),
+  ),
+  restore: calls.restore.handler(async ({ input, context }) =>
+    told("is back", await restoreUserType(context, input.id)),
+  ),
+  setReadOnly: calls.setReadOnly.handler(async ({ input, context }) =>
+    told(
+      input.readOnly ? "is read-only" : "can be edited and deleted",
+      await setReadOnly(context, input.id, input.readOnly),
+    ),
+  ),
+});
+
+const told = (what: string, type: UserTypeRow) => ({
+  status: true as const,
+  msg: `The user type “${type.name}” ${what}.`,
+  userType: userTypeOf(type),
+});

@@ -1,0 +1,25 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { hasEnded } from "~/platform/jobs/states";
+import type { ActionAnswer } from "~/platform/notice";
+import { useLiveJob } from "~/ui/realtime/useLiveJob";
+import type { JobRow } from "../contract";
+
+/** Pauses a job, or lets a paused one go on; nothing for one that has ended or is being cancelled. */
+export function HaltButton({ job, action }: { job: JobRow; action?: string }) {
+  const live = useLiveJob(job);
+  const change = useFetcher<ActionAnswer>();
+  if (hasEnded(live.state) || job.cancelRequested) return null;
+  const intent = job.paused ? "resume" : "pause";
+  const label = job.paused ? "Resume" : "Pause";
+  return (
+    <Button
+      size="micro"
+      loading={change.state !== "idle"}
+      accessibilityLabel={`${label} “${job.title}”`}
+      onClick={() => change.submit({ intent, id: job.id }, { method: "post", action })}
+    >
+      {label}
+    </Button>
+  );
+}

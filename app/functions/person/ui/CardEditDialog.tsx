@@ -1,0 +1,19 @@
+import NationalEditDialog from "~/domain/customers/ui/NationalEditDialog";
+import { REGISTRATIONS, type Registration } from "~/domain/registrations/status";
+import RegistrationEditDialog from "~/domain/registrations/ui/RegistrationEditDialog";
+import type { CardCustomer } from "../../person-card";
+import type { CardEdit } from "../card.server";
+
+/** The edit dialog that the person's own screen opens, on their card. */
+export default function CardEditDialog(props: { customer: CardCustomer; edit: CardEdit; onClose(): void }) {
+  const { customer, edit, onClose } = props;
+  const dialog = { customer, action: edit.action, onClose };
+  const registration = (Object.keys(REGISTRATIONS) as Registration[]).find(
+    (candidate) => REGISTRATIONS[candidate].list === edit.list,
+  );
+  return registration ? (
+    <RegistrationEditDialog {...dialog} registration={registration} />
+  ) : (
+    <NationalEditDialog {...dialog} />
+  );
+}

@@ -1,0 +1,36 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-data";
+import { metafieldsSet } from "~/connectors/shopify/operations/customer-edits";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { Task } from "~/platform/jobs/task.server";
+import { readDiscountLimit } from "./stored-limit.server";
+
+/** Where the storefront finds the default limit: `app.metafields.stp.default_discount_limit` in the app's theme extension. */
+export const PUBLISHED_LIMIT = { namespace: "stp", key: "default_discount_limit" } as const;
+
+/**
+ * Gives the default discount limit to the storefront, whatever it is by then. Asked for with each change; once a day for what
+ * somebody took away in the store.
+ */
+export const publishDiscountLimit: Task = {
+  name: "students.publish-limit",
+  schedule: "20 4 * * *",
+  async run(shop, signal) {
+    const value = await readDiscountLimit(shop);
+    const adminApi = liveAdminApi(shop);
+    const call = { priority: "bulk", signal } as const;
+    const { currentAppInstallation } = await adminApi.run(appData, PUBLISHED_LIMIT, call);
+    const { id: ownerId, metafield: published } = currentAppInstallation;
+    if ((published?.value ?? "") === value) return;
+    const which = { ownerId, ...PUBLISHED_LIMIT };
+    if (value === "") {
+      const { metafieldsDelete } = await adminApi.run(appDataRemoval, { metafields: [which] }, call);
+      refuseUserErrors("take the default limit away", metafieldsDelete);
+      return;
+    }
+    const compareDigest = published?.compareDigest ?? null;
+    const limit = { ...which, value, type: "number_integer", compareDigest };
+    const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: [limit] }, call);
+    refuseUserErrors("publish the default limit", answer);
+  },
+};

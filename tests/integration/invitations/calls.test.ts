@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("invited");
+  calls = await callsOf(shop);
+  await callsOf(shop, "1", SECOND);
+  await callsOf(shop, "3");
+});
+afterAll(() => shop.close());
+
+const later = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) });
+const row = (email: string, more: Record<string, unknown> = {}) => ({
+  id: "",
+  first_name: "Ana",
+  last_name: "Martin",
+  email,
+  additional_tags: "",
+  ...more,
+});
+const save = (...rows: ReturnType<typeof row>[]) =>
+  calls.partnerusers.save({ excelData: rows as Record<string, string>[] });
+const find = async (searchValue: string, query: Parameters<typeof calls.partnerusers.invited>[0] = {}) =>
+  (await calls.partnerusers.invited({ ...query, body: { searchValue, searchType: "Email" } })).rows;
+
+describe("inviting", () => {
+  test("somebody stands in the list with their tags, and the mail goes out", async () => {
+    const email = "ana@partners.example";
+    expect(await save(row(email, { additional_tags: "VIP, North, vip" }))).toEqual({
+      invited: 1,
+      changed: 0,
+      refused: [],
+      jobId: null,
+    });
+    expect(await find(email)).toMatchObject([
+      { displayName: "Ana Martin", email, tags: ["Partner", "VIP", "North"], state: "queued", problem: null },
+    ]);
+    await sendDue();
+    expect(await arrivedAt(shop, email)).toHaveLength(1);
+    expect(await find(email)).toMatchObject([{ state: "sent", mailId: expect.any(String) }]);
+  });
+
+  test("one row that cannot be taken is refused with a sentence at each field", async () => {
+    await expect(
+      save(row("nobody@nowhere", { first_name: " ", last_name: "", additional_tags: "x".repeat(256) })),
+    ).rejects.toMatchObject({
+      status: 400,
+      data: {
+        fieldErrors: {
+          first_name: "First Name not valid.",
+          last_name: "Last Name not valid.",
+          email: "Email not valid.",
+          additional_tags: "Tags not valid.",
+        },
+      },
+    });
+  });
+
+  test.each([
+    "a@b.example\r\nBcc: c@d.example",
+    "a@b.example, c@d.example",
+    "a@b.example;c@d.example",
+    "<a@b.example>",
+    "a@b.x",
+  ])("the address %j is refused", async (email) => {
+    await expect(save(row(email))).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { email: "Email not valid." } },
+    });
+  });
+
+  test("of many rows each is taken or refused by itself, by its number and its fields, whatever the headings' signs", async () => {
+    const answer = await calls.partnerusers.save({
+      excelData: [
+        { "First Name": "Bea", "LAST NAME": "Lind", "E-mail": "bea@partners.example", Tags: "A,B", Else: 7 },
+        { "First Name": "Bea", "LAST NAME": "Lind", "E-mail": "BEA@partners.example" },
+        { "First Name": "", "LAST NAME": "Lind", "E-mail": "cleo@partners.example" },
+      ],
+    });
+    expect(answer).toMatchObject({ invited: 1, changed: 0, jobId: null });
+    expect(answer.refused).toEqual([
+      {
+        row: 3,
+        reasons: [{ field: "email", sentence: "An earlier row has the same address." }],
+      },
+      { row: 4, reasons: [{ field: "first_name", sentence: "First Name not valid." }] },
+    ]);
+    expect(await find("bea@partners.example")).toMatchObject([{ tags: ["Partner", "A", "B"] }]);
+    expect(await find("cleo@")).toEqual([]);
+  });
+
+  test("the same request again sends nothing more", async () => {
+    const request = { excelData: [row("rita@partners.example")], operationId: "request-of-rita" };
+    await calls.partnerusers.save(request);
+    expect(await calls.partnerusers.save(request)).toMatchObject({ invited: 1 });
+    expect(await find("rita@")).toMatchObject([{ mails: 1 }]);
+  });
+});
+
+describe("an invited person's", () => {
+  test("names are changed; both are needed, and what somebody else changed meanwhile is not overwritten", async () => {
+    await save(row("edda@partners.example"));
+    const [seen] = await find("edda@");
+    const edit = (more: Record<string, unknown>) =>
+      save(row("edda@partners.example", { id: seen?.id, version: seen?.version, ...more }));
+    expect(await edit({ first_name: "Edda", last_name: "Sol" })).toMatchObject({ invited: 0, changed: 1 });
+    expect(await find("edda@")).toMatchObject([{ displayName: "Edda Sol", mails: 1 }]);
+    await expect(edit({ first_name: "Late" })).rejects.toMatchObject({ status: 409 });
+    await expect(edit({ first_name: "" })).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { first_name: "First Name not valid." } },
+    });
+    await expect(save(row("other@partners.example", { id: seen?.id }))).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { email: expect.any(String) } },
+    });
+  });
+
+  test("invitation is sent once more after the pause, alone, with others, and from a sheet", async () => {
+    await save(row("pia@partners.example"));
+    await save(row("pol@partners.example"));
+    const [pia] = await find("pia@");
+    const [pol] = await find("pol@");
+    const id = pia?.id ?? "";
+    await expect(calls.partnerusers.reinvite({ id })).rejects.toMatchObject({ status: 409 });
+    const soon = await callsOf(shop, "1", DEMO, later(11));
+    expect(await soon.partnerusers.reinvite({ id })).toEqual({
+      id,
+      name: "Ana Martin",
+      email: "pia@partners.example",
+    });
+    const both = [
+      { id, email: "pia@partners.example" },
+      { id: pol?.id ?? "", email: "POL@partners.example" },
+    ];
+    expect(await soon.invitations.reinviteMany({ body: both })).toMatchObject({
+      invited: 1,
+      refused: [{ row: 2, reasons: [{ sentence: expect.stringContaining("Wait") }] }],
+    });
+    const latest = await callsOf(shop, "1", DEMO, later(30));
+    expect(
+      await latest.partnerusers.reinviteFile({
+        excelData: [
+          { EMAIL: " pia@partners.example" },
+          { EMAIL: "stranger@partners.example" },
+          { EMAIL: "no address" },
+        ],
+      }),
+    ).toMatchObject({
+      invited: 1,
+      refused: [
+        { row: 3, reasons: [{ field: "email", sentence: expect.stringContaining("Nobody was invited") }] },
+        { row: 4, reasons: [{ field: "email", sentence: "Email not valid." }] },
+      ],
+    });
+    expect(await find("pia@")).toMatchObject([{ mails: 3 }]);
+    expect(await find("pol@")).toMatchObject([{ mails: 2 }]);
+  });
+
+  test("invitation is deleted and brought back: before its mail has left, that is asked for anew; later its link works again", async () => {
+    await save(row("dora@partners.example"));
+    const id = (await find("dora@"))[0]?.id ?? "";
+    expect(await calls.partnerusers.revoke({ id })).toMatchObject({ name: "Ana Martin" });
+    await sendDue();
+    expect(await arrivedAt(shop, "dora@partners.example")).toEqual([]);
+    expect(await find("dora@")).toEqual([]);
+    await calls.partnerusers.restore({ id });
+    await calls.partnerusers.restore({ id });
+    await sendDue();
+    expect(await arrivedAt(shop, "dora@partners.example")).toHaveLength(1);
+    expect(await find("dora@")).toMatchObject([{ state: "sent" }]);
+
+    await calls.partnerusers.revoke({ id });
+    await calls.partnerusers.restore({ id });
+    expect(await find("dora@")).toMatchObject([{ state: "sent" }]);
+    expect(await liveLinks(id)).toBe(1);
+    await sendDue();
+    expect(await arrivedAt(shop, "dora@partners.example")).toHaveLength(1);
+    await expect(calls.retireeusers.revoke({ id })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+/** Links that still work, which a deletion leaves dead: the second link is that of the mail that was asked for anew. */
+async function liveLinks(id: string): Promise<number> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM invitation_links WHERE invitation_id = $1 AND revoked_at IS NULL AND token_hash IN (SELECT token_hash FROM invitation_links l JOIN mails m ON m.link_id = l.id WHERE m.state = 'sent')",
+    [id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test("a retiree is an MTD user only where the shop's switch is on", async () => {
+  const person = row("max@retirees.example");
+  await expect(calls.retireeusers.save({ excelData: [person], mtdCheckbox: true })).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { mtd_check_box: expect.stringContaining("not switched on") } },
+  });
+  const settings = await calls.settings.read();
+  expect(settings).toBeTruthy();
+  await calls.settings.change({ switches: { mtdUsers: true } });
+  await calls.retireeusers.save({ excelData: [person], mtdCheckbox: true });
+  await calls.retireeusers.save({ excelData: [row("mo@retirees.example", { mtd_check_box: "true" })] });
+  await calls.retireeusers.save({ excelData: [row("meg@retirees.example")] });
+  const { rows } = await calls.retireeusers.invited({ query: { sort: "email asc" } });
+  expect(rows.map(({ email, tags }) => [email, tags])).toEqual([
+    ["max@retirees.example", ["Retiree", "MTD"]],
+    ["meg@retirees.example", ["Retiree"]],
+    ["mo@retirees.example", ["Retiree", "MTD"]],
+  ]);
+  await expect(
+    calls.partnerusers.save({ excelData: [row("mtd@partners.example")], mtdCheckbox: true }),
+  ).rejects.toMatchObject({ status: 400 });
+});
+
+test("lists are narrowed by state, ordered, counted per tab, and each audience has its own", async () => {
+  await calls.toolconnectinviteusers.save({ excelData: [row("tia@bounce.example", { last_name: "Able" })] });
+  await calls.toolconnectinviteusers.save({ excelData: [row("tom@tools.example", { last_name: "Zed" })] });
+  await sendDue();
+  const all = await calls.toolconnectinviteusers.invited({ query: { sort: "name desc" } });
+  expect(all.rows.map(({ email }) => email)).toEqual(["tom@tools.example", "tia@bounce.example"]);
+  const bounced = await calls.toolconnectinviteusers.invited({ query: { state: "bounced" } });
+  expect(bounced.rows).toMatchObject([{ email: "tia@bounce.example", problem: expect.stringMatching(/./) }]);
+  expect(await calls.toolconnectinviteusers.counts()).toEqual({ invited: 2, registered: 0 });
+  expect(await calls.toolconnectinviteusers.figure()).toEqual({ text: "2 invited", asOf: null });
+  expect((await calls.inviteusers.invited({})).rows).toEqual([]);
+  expect((await calls.toolconnectinviteusers.registered({})).rows).toEqual([]);
+});
+
+test("the export holds what the list shows, under the specification's names", async () => {
+  await calls.inviteusers.save({ excelData: [row("eva@users.example", { additional_tags: "=1+1" })] });
+  const answer = await calls.exports.invite.invited.rows({});
+  expect(answer.fileName).toBe("Invited_Users_Report.xlsx");
+  expect(answer.frame.report.title).toBe("Invited Users Report");
+  expect(answer.data).toEqual([
+    {
+      Name: "Ana Martin",
+      Email: "eva@users.example",
+      Tags: "Invited, =1+1",
+      "Created Date": expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+    },
+  ]);
+  expect((await calls.exports.partner.registered.rows({})).fileName).toBe(
+    "Registered_Partner_Users_Report.xlsx",
+  );
+  const narrowed = await calls.exports.toolconnect.invited.rows({ query: { state: "bounced" } });
+  expect(narrowed.data).toMatchObject([{ Email: "tia@bounce.example" }]);
+  expect(narrowed.frame.report.lines).toContain("State: Came back");
+  const { jobId } = await calls.exports.retiree.invited.start({});
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({
+    title: "Export: Invited Retiree Users Report",
+  });
+});
+
+test("each audience needs its own flag, also row by row; another shop's invitations are not there", async () => {
+  await save(row("flo@partners.example"));
+  const id = (await find("flo@"))[0]?.id ?? "";
+  await setFlags(DEMO, "3", ["showRetireeUsers"]);
+  const retirees = await callsOf(shop, "3", DEMO, later(11));
+  await expect(retirees.partnerusers.invited({})).rejects.toMatchObject({ status: 403 });
+  await expect(retirees.exports.partner.invited.rows({})).rejects.toMatchObject({ status: 403 });
+  await expect(retirees.invitations.reinviteMany({ body: [{ id, email: "" }] })).rejects.toMatchObject({
+    status: 404,
+  });
+  await setFlags(DEMO, "3", ["showPartnerUsers"]);
+  const partners = await callsOf(shop, "3", DEMO, later(11));
+  expect(await partners.invitations.reinviteMany({ body: [{ id, email: "" }] })).toMatchObject({
+    invited: 1,
+  });
+
+  const second = await callsOf(shop, "1", SECOND, later(30));
+  expect((await second.partnerusers.invited({})).rows).toEqual([]);
+  await expect(second.partnerusers.revoke({ id })).rejects.toMatchObject({ status: 404 });
+  await expect(second.partnerusers.reinvite({ id })).rejects.toMatchObject({ status: 404 });
+});

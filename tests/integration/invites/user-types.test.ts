@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { inShop, inviting } from "../invitations/support.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+let second: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("usertypes");
+  owner = await callsOf(shop);
+  second = await callsOf(shop, "1", SECOND);
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showInvites"]);
+  calls = await callsOf(shop, "3");
+});
+afterAll(() => shop.close());
+
+async function added(name: string, tags = "") {
+  return (await calls.invites.userTypes.create({ name, tags })).userType;
+}
+async function invited(userTypeID: number, email: string) {
+  const { invite } = await import("~/domain/invitations/invite.server");
+  const scope = { audience: "usertype", groupId: String(userTypeID) } as const;
+  const person = { firstName: "Ana", lastName: "Martin", additionalTags: [], email };
+  return inShop((tx) => invite(tx, DEMO, scope, person, inviting()));
+}
+const namesOf = async (of = calls) => (await of.invites.userTypes.list()).list.map(({ name }) => name);
+
+describe("a user type", () => {
+  test("is added with a number of its own in each shop, once per operation", async () => {
+    const once = { name: " Distributor ", tags: "VIP, Trade", operationId: "operation-once" };
+    const [first, again] = await Promise.all([
+      calls.invites.userTypes.create(once),
+      calls.invites.userTypes.create(once),
+    ]);
+    expect(first).toEqual({
+      status: true,
+      msg: "The user type “Distributor” was added.",
+      userType: {
+        userTypeID: first.userType.userTypeID,
+        name: "Distributor",
+        tags: "VIP, Trade",
+        readOnly: false,
+        version: 1,
+      },
+    });
+    expect(again).toEqual(first);
+    const next = await added("Reseller");
+    expect(next.userTypeID).toBe(first.userType.userTypeID + 1);
+    const elsewhere = await second.invites.userTypes.create({ name: "Elsewhere", tags: "" });
+    expect(elsewhere.userType.userTypeID).toBe(1);
+    expect(await namesOf()).toEqual(["Distributor", "Reseller"]);
+    expect(await namesOf(second)).toEqual(["Elsewhere"]);
+  });
+
+  test("has a name that no other has, and that can be a tag", async () => {
+    await added("Only One");
+    const refusals = [
+      ["  ", "User Type not valid."],
+      ["only one", "There is a user type “only one” already."],
+      ["A, B", "User Type not valid. It cannot contain a comma."],
+      ["42", "User Type not valid. It cannot be a number."],
+      ["x".repeat(101), "User Type not valid. It may have 100 characters."],
+    ] as const;
+    for (const [name, problem] of refusals)
+      await expect(calls.invites.userTypes.create({ name, tags: "" }), name).rejects.toMatchObject({
+        status: 400,
+        data: { fieldErrors: { name: problem } },
+      });
+    await expect(
+      calls.invites.userTypes.create({ name: "Tagged", tags: "x,".repeat(251) }),
+    ).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { tags: "Tags not valid. They may have 500 characters together." } },
+    });
+    expect((await added("Full", `${"x".repeat(249)},${"y".repeat(250)}`)).tags).toHaveLength(500);
+  });
+
+  test("is changed by one of two people, and each change is written down", async () => {
+    const type = await added("Changed");
+    const change = { id: type.userTypeID, version: type.version, name: "Changed", tags: "VIP" };
+    const { userType } = await calls.invites.userTypes.change(change);
+    expect(userType).toMatchObject({ tags: "VIP", version: 2 });
+    await expect(calls.invites.userTypes.change({ ...change, tags: "Late" })).rejects.toMatchObject({
+      status: 409,
+      message: "Somebody changed this user type meanwhile. Nothing of yours was saved; open it again.",
+    });
+    const { rows } = await owner.activity.list({ kind: "userType.changed" });
+    expect(rows[0]).toMatchObject({
+      what: "Changed a user type",
+      changes: [{ field: "Tags", before: "", after: "VIP" }],
+    });
+  });
+
+  test("that is read-only is neither changed nor deleted; only the owner says which one is", async () => {
+    const type = await added("Kept");
+    const id = type.userTypeID;
+    await expect(calls.invites.userTypes.setReadOnly({ id, readOnly: true })).rejects.toMatchObject({
+      status: 403,
+    });
+    await owner.invites.userTypes.setReadOnly({ id, readOnly: true });
+    const refused = {
+      status: 403,
+      message: "The user type “Kept” is read-only. The account owner can allow changes to it.",
+    };
+    for (const of of [calls, owner]) {
+      await expect(of.invites.userTypes.change({ id, name: "Other", tags: "" })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(of.invites.userTypes.remove({ id })).rejects.toMatchObject(refused);
+    }
+    await owner.invites.userTypes.setReadOnly({ id, readOnly: false });
+    expect(await calls.invites.userTypes.remove({ id })).toMatchObject({ status: true });
+  });
+
+  test("is not there for the other shop", async () => {
+    const { userTypeID: id } = await added("Own");
+    await added("Own too");
+    for (const refused of [
+      () => second.invites.userTypes.change({ id, name: "Taken", tags: "" }),
+      () => second.invites.userTypes.remove({ id }),
+      () => second.invites.userTypes.restore({ id }),
+      () => second.invites.userTypes.setReadOnly({ id, readOnly: true }),
+    ])
+      await expect(refused()).rejects.toMatchObject({ status: 404 });
+    expect(await namesOf()).toContain("Own");
+  });
+});
+
+describe("deleting a user type", () => {
+  test("is refused while somebody is invited as it, and can be taken back", async () => {
+    const { userTypeID: id } = await added("In Use");
+    const { id: invitation } = await invited(id, "in.use@example.com");
+    await expect(calls.invites.userTypes.remove({ id })).rejects.toMatchObject({
+      status: 409,
+      message: "1 person is invited as “In Use”. Delete their invitations before you delete it.",
+    });
+    const { revokeInvitation } = await import("~/domain/invitations/change.server");
+    await inShop((tx) => revokeInvitation(tx, DEMO, { audience: "usertype", id: invitation }, inviting()));
+    await calls.invites.userTypes.remove({ id });
+    await calls.invites.userTypes.remove({ id });
+    expect(await namesOf()).not.toContain("In Use");
+    await expect(calls.invites.userTypes.change({ id, name: "Gone", tags: "" })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(invited(id, "late@example.com")).rejects.toMatchObject({
+      status: 409,
+      message: "The user type “In Use” was deleted. Take that back first, or choose another.",
+    });
+    await calls.invites.userTypes.restore({ id });
+    expect(await namesOf()).toContain("In Use");
+  });
+
+  test("and inviting somebody as it at the same moment: one of the two happens", async () => {
+    for (const round of [1, 2, 3, 4]) {
+      const { userTypeID: id } = await added(`Race ${round}`);
+      const [removal, invitation] = await Promise.allSettled([
+        calls.invites.userTypes.remove({ id }),
+        invited(id, `race${round}@example.com`),
+      ]);
+      expect([removal.status, invitation.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+    }
+  });
+
+  test("is not taken back when another has its name by now", async () => {
+    const { userTypeID: id } = await added("Twice");
+    await calls.invites.userTypes.remove({ id });
+    await added("twice");
+    await expect(calls.invites.userTypes.restore({ id })).rejects.toMatchObject({
+      status: 400,
+      message: "There is a user type “Twice” already.",
+    });
+  });
+});
+
+describe("the list", () => {
+  test("has pages of ten by name, and a search in names and tags", async () => {
+    for (let number = 1; number <= 12; number += 1)
+      await second.invites.userTypes.create({ name: `Page ${String(number).padStart(2, "0")}`, tags: "" });
+    await second.invites.userTypes.create({ name: "Zulu", tags: "100%_sure" });
+    const first = await second.invites.userTypes.pages({});
+    expect(first).toMatchObject({ status: true, msg: "", hasPrevious: false, hasNext: true, total: 14 });
+    expect(first.list.map(({ name }) => name)).toEqual([
+      "Elsewhere",
+      ...["01", "02", "03", "04", "05", "06", "07", "08", "09"].map((number) => `Page ${number}`),
+    ]);
+    const last = await second.invites.userTypes.pages({ page: 2 });
+    expect(last).toMatchObject({ hasPrevious: true, hasNext: false, total: 14 });
+    expect(last.list.map(({ name }) => name)).toEqual(["Page 10", "Page 11", "Page 12", "Zulu"]);
+    const found = await second.invites.userTypes.pages({ search: "0%_S" });
+    expect(found.list.map(({ name }) => name)).toEqual(["Zulu"]);
+    expect((await second.invites.userTypes.pages({ search: "page", pageSize: 5 })).list).toHaveLength(5);
+    await expect(second.invites.userTypes.pages({ search: "x".repeat(61) })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+});
