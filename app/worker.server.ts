@@ -1,4 +1,6 @@
 import { syncToAgoraJob } from "~/domain/agora/sync-job.server";
+import { proveAudit } from "~/domain/audit/prove.server";
+import { sealAudit } from "~/domain/audit/seal.server";
 import { redactShop } from "~/domain/compliance/redact-shop.server";
 import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.server";
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
@@ -43,6 +45,8 @@ export function startWorker(): Promise<Worker> {
       removeExpiredFiles,
       forgetOldImports,
       finishOpenAcceptances,
+      sealAudit,
+      proveAudit,
       expireInvitations,
       sendMails,
       remindOfEnds,

@@ -1,6 +1,17 @@
 import { isNotNull } from "drizzle-orm";
-import { bigserial, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Flag } from "~/platform/auth/permission";
+import type { AuditFault } from "./proof";
 
 /** Every change that somebody made through the console: only ever added to (a trigger refuses the rest). */
 export const auditEntries = pgTable(
@@ -21,6 +32,12 @@ export const auditEntries = pgTable(
     jobId: text("job_id"),
     /** The flag of the function that the change belongs to; null: only the owner and the person themselves read of it. */
     flag: text("flag").$type<Flag>(),
+    /** Makes `contentDigest` say nothing of the content once both are gone; null for an entry whose content was erased. */
+    salt: uuid("salt"),
+    /** Of what may have to be erased: the subject, before and after. Both digests are set by a trigger when the entry is added. */
+    contentDigest: text("content_digest"),
+    /** Of all the rest, with `contentDigest`: what the seals go over. */
+    digest: text("digest"),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -39,3 +56,32 @@ export const auditEntries = pgTable(
     index("audit_by_time").on(table.shop, table.at.desc().nullsFirst()),
   ],
 );
+
+/**
+ * Seals over the entries, each over some that were added since the last one and over the seal before it, with a mark that cannot
+ * be made from the database alone. See `seal.server.ts`.
+ */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    shop: text("shop").notNull(),
+    /** 1, 2, 3 … without gaps. */
+    number: integer("number").notNull(),
+    /** The entries' ids, as PostgreSQL writes an `int8multirange`. */
+    ids: text("ids").notNull(),
+    entries: integer("entries").notNull(),
+    mark: text("mark").notNull(),
+    sealedAt: timestamp("sealed_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.number] })],
+);
+
+/** What the latest proof of a shop's entries found. */
+export const auditProofs = pgTable("audit_proofs", {
+  shop: text("shop").primaryKey(),
+  at: timestamp("at", { withTimezone: true }).notNull(),
+  entries: integer("entries").notNull(),
+  /** Entries whose content was erased because the law asked for it. */
+  erased: integer("erased").notNull(),
+  faults: jsonb("faults").$type<AuditFault[]>().notNull(),
+});

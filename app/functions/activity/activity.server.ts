@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import { AUDIT_LABELS, type AuditAction } from "~/domain/audit/actions";
 import { describeChanges } from "~/domain/audit/changes";
+import { proveAudit, readProof } from "~/domain/audit/prove.server";
 import { type AuditFilter, type AuditRecord, readAudit, readAuditActors } from "~/domain/audit/read.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
@@ -8,6 +9,7 @@ import type { PageRequest } from "~/platform/contract/page";
 import { type Day, dayOf } from "~/platform/day";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
 import type { ListResult } from "~/platform/list";
 import { menuNameOf } from "../registry";
 import { type ActivityEntry, activityContract } from "./contract";
@@ -27,6 +29,11 @@ export const activityRouter = calls.router({
   people: calls.people.handler(async ({ context: { shop, administrator } }) => ({
     people: await withShop(shop.domain, (tx) => readAuditActors(tx, shop.domain, administrator)),
   })),
+  proof: calls.proof.handler(async ({ context: { shop } }) => ({ proof: await readProof(shop.domain) })),
+  prove: calls.prove.handler(async ({ context: { shop } }) => {
+    await requestTask(proveAudit, shop.domain);
+    return { started: true };
+  }),
   ofSubject: calls.ofSubject.handler(({ input, context }) => {
     const { subjectType, subjectId, ...page } = input;
     return listActivity(context, { subject: { type: subjectType, id: subjectId } }, page);

@@ -47,6 +47,35 @@ export const activityContract = {
   people: call("signed-in")
     .route({ method: "GET", path: "/activity/people", summary: "The people whose changes one may see" })
     .output(z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) })),
+  proof: call("owner")
+    .route({
+      method: "GET",
+      path: "/activity/proof",
+      summary: "What the latest proof of the record of changes found; null before the first one",
+    })
+    .output(
+      z.object({
+        proof: z
+          .object({
+            /** Instant, ISO 8601. */
+            at: z.string(),
+            entries: z.number().int(),
+            /** Entries whose content was erased because the law asked for it. */
+            erased: z.number().int(),
+            /** What somebody did to the record behind the console's back. */
+            faults: z.array(z.object({ where: z.string(), what: z.string() })),
+          })
+          .nullable(),
+      }),
+    ),
+  prove: call("owner")
+    .route({
+      method: "POST",
+      path: "/activity/proof",
+      summary: "Prove the record of changes now, in the background",
+      successStatus: 202,
+    })
+    .output(z.object({ started: z.literal(true) })),
   ofSubject: call("signed-in")
     .route({
       method: "GET",

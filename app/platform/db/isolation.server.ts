@@ -49,7 +49,7 @@ DO $$ DECLARE owned record; BEGIN
 END $$;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${PLAIN_ROLE};
 
-REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries FROM ${PLAIN_ROLE};
+REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries, audit_seals FROM ${PLAIN_ROLE};
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Erasing a person (customers/redact) is the one lawful change; that service says so for its own transaction.

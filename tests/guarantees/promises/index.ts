@@ -13,6 +13,7 @@ import { flags, tokens } from "./r17-r18-doors.ts";
 import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";
+import { tamperingFound } from "./r24-tampering.ts";
 import { secondStart } from "./r27-second-start.ts";
 import { takeover } from "./takeover.ts";
 
@@ -34,6 +35,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   webhooks,
   sealedTokens,
   oneEntryEach,
+  tamperingFound,
   secondStart,
   loggedFaults,
   redaction,

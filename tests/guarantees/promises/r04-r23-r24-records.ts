@@ -75,7 +75,7 @@ export const oneEntryEach: BackroomPromise = {
 };
 
 /** Decisions, sent twice at once under one operation id, and settings turned on and off beside them. */
-async function makeChanges(shop: TestShop, count: number, prefix: string) {
+export async function makeChanges(shop: TestShop, count: number, prefix: string) {
   await setPlan(shop.localStore, DEMO, "ENTERPRISE");
   setFaults(shop.localStore, DEMO);
   const ids = await addPendingStudents(shop.localStore, DEMO, count, prefix);

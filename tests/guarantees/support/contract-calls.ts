@@ -277,6 +277,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "exports.national.start": () => ({ path: "/excelexport/nationalpartners/job", body: {} }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
+  "activity.proof": () => ({ path: "/activity/proof" }),
+  "activity.prove": () => ({ path: "/activity/proof", body: {} }),
   "activity.ofSubject": ({ customerId }) => ({ path: `/activity/customer/${customerId}` }),
   "views.list": () => ({ path: "/views/students" }),
   "views.save": () => ({ path: "/views/students", body: { name: "An example", query: "tab=pending" } }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
 const JOB = "11111111-1111-4111-8111-111111111111";
@@ -165,4 +165,32 @@ test("a cursor belongs to the filter that it was answered with", async () => {
       message: expect.stringContaining("another list or search"),
     });
   expect((await refusalOf(allOf("1", page, SECOND))).status).toBe(400);
+});
+
+test("the owner has the record proved, and learns what was changed behind the console's back", async () => {
+  const [{ proveAudit }, { database }] = await Promise.all([
+    import("~/domain/audit/prove.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const calls = await shops.as("1");
+  const proved = async () => {
+    await calls.activity.prove();
+    await proveAudit.run(DEMO, new AbortController().signal);
+    return (await calls.activity.proof()).proof;
+  };
+  expect((await calls.activity.proof()).proof).toBeNull();
+  await calls.settings.change({ switches: { mtdUsers: true } });
+  expect(await proved()).toMatchObject({ faults: [], erased: 0, entries: expect.any(Number) });
+
+  // As the tables' owner, past every trigger.
+  await database().query(
+    `BEGIN; SET LOCAL session_replication_role = 'replica';
+     UPDATE audit_entries SET actor_name = 'Somebody Else' WHERE action = 'setting.changed' AND shop = '${DEMO}'; COMMIT`,
+  );
+  const found = await proved();
+  expect(found?.faults).toContainEqual({
+    where: expect.stringMatching(/^entry \d+$/),
+    what: "was changed after it was written",
+  });
+  expect((await refusalOf((await shops.as("2")).activity.proof())).status).toBe(403);
 });

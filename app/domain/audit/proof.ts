@@ -1,0 +1,13 @@
+/** Something that somebody did to the record of changes behind the console's back. */
+export interface AuditFault {
+  /** The entry's id, or the seal's number. */
+  where: string;
+  what: string;
+}
+
+/** What a proof of the record found. */
+export interface AuditProof {
+  entries: number;
+  erased: number;
+  faults: AuditFault[];
+}
