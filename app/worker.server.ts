@@ -10,6 +10,7 @@ import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
 import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-acceptances.server";
+import { inviteManyJob, reinviteManyJob } from "~/domain/invitations/bulk.server";
 import { expireInvitations } from "~/domain/invitations/expire.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
@@ -26,6 +27,8 @@ export function startWorker(): Promise<Worker> {
   return startPlatformWorker({
     jobs: [
       decideManyJob,
+      inviteManyJob,
+      reinviteManyJob,
       syncToAgoraJob,
       writeImportJob,
       undoImportJob,

@@ -45,6 +45,7 @@ export interface AuditActions {
   };
   "mail.text changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sender changed": { before: Record<string, string>; after: Record<string, string> };
+  "mail.pace changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sent again": { before: Record<string, string>; after: Record<string, string> };
   "mail.address allowed": { before: Record<string, string>; after: Record<string, string> };
   "job.cancelled": { before: null; after: null };
@@ -95,6 +96,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "privacy.data requested": "A customer asked for their data",
   "mail.text changed": "Changed the text of a mail",
   "mail.sender changed": "Changed the sender of mails",
+  "mail.pace changed": "Changed the pace of mails",
   "mail.sent again": "Sent a mail again",
   "mail.address allowed": "Allowed mail to an address again",
   "job.cancelled": "Cancelled a job",

@@ -60,6 +60,7 @@ export const AUDIENCES = {
 } as const satisfies Record<string, Audience>;
 
 export type AudienceId = keyof typeof AUDIENCES;
+export const AUDIENCE_IDS = Object.keys(AUDIENCES) as [AudienceId, ...AudienceId[]];
 
 /** The tag of retirees for whom the box "MTD Users" was ticked (section 2.7 of the first specification text). */
 export const MTD_TAG = "MTD";

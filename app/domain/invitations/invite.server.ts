@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { conflict, Refusal } from "~/platform/errors";
 import { AUDIENCES, type InvitationScope } from "./audiences";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
@@ -12,6 +12,10 @@ import { alreadyRegistered, COOLDOWN_MINUTES, GONE, inCooldown } from "./message
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
+
+/** The codes of refusals that mean: there is nothing to do for this person, or not now. */
+export const ALREADY_REGISTERED = "ALREADY_REGISTERED";
+export const IN_COOLDOWN = "IN_COOLDOWN";
 
 /** Who invites, when, and in which request. */
 export interface Inviting {
@@ -120,10 +124,10 @@ async function lockSamePerson(
 
 /** A mail that came back, or an invitation that was deleted, needs no pause before the next one. */
 function assertInvitable({ state, email, lastInvitedAt }: Invitation, now: Date): void {
-  if (state === "accepted") throw conflict(alreadyRegistered(email));
+  if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
   if (state === "bounced" || state === "revoked") return;
   const until = addMinutes(lastInvitedAt, COOLDOWN_MINUTES);
-  if (until > now) throw conflict(inCooldown(email, lastInvitedAt, until, now));
+  if (until > now) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }
 
 async function sendAndWriteDown(
@@ -131,7 +135,7 @@ async function sendAndWriteDown(
   invitation: Invitation,
   { by, now, operationId, jobId }: Inviting,
 ): Promise<Invitation> {
-  const sent = await sendInvitation(tx, invitation, { operationId, now });
+  const sent = await sendInvitation(tx, invitation, { operationId, now, isBulk: jobId !== undefined });
   await recordAudit(tx, sent.shop, {
     action: "invitation.sent",
     actor: by,

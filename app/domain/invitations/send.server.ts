@@ -16,12 +16,13 @@ export const LINK_DAYS = 30;
  * Gives an invitation a new link and puts its mail into the outbox, in the caller's transaction. Everybody who invites comes
  * through here; whether they may is decided before.
  * @param operationId of the request: kept, so that the same request again asks for no second mail
+ * @param isBulk of many that are invited together
  * @throws as `readParticulars`, and a 400 refusal for an address that no mail can be sent to
  */
 export async function sendInvitation(
   tx: ShopTransaction,
   invitation: Invitation,
-  { operationId, now }: { operationId: string; now: Date },
+  { operationId, now, isBulk }: { operationId: string; now: Date; isBulk: boolean },
 ): Promise<Invitation> {
   const { shop, id, audience } = invitation;
   const { title, details, endsAt } = await readParticulars(tx, shop, invitation);
@@ -39,6 +40,7 @@ export async function sendInvitation(
     },
     linkId,
     flag: AUDIENCES[audience].flag,
+    isBulk,
   });
   const [sent] = await tx
     .update(invitations)

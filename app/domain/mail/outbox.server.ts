@@ -2,6 +2,7 @@ import { addMinutes } from "date-fns";
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { MailRefused } from "~/connectors/mail/port";
 import { withShop } from "~/platform/db/with-shop.server";
+import { readPace } from "./pace.server";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
@@ -23,14 +24,15 @@ export async function isAnyDue(shop: string): Promise<boolean> {
 
 const isDue = (shop: string) => and(eq(mails.shop, shop), isUnfinished, lte(mails.nextAttemptAt, sql`now()`));
 
-/** A mail that is about to be sent, and in whose name. */
+/** A mail that is about to be sent, in whose name, and how many may be sent in a minute (null: any number). */
 export interface ClaimedMail {
   mail: Mail;
   sender: Sender | null;
+  perMinute: number | null;
 }
 
 /**
- * Marks the mail that waits longest as being sent, and answers it; null when none is due. Call it under the shop's lock only: a
+ * Marks the mail that waits longest (of many asked for together only when no other waits) as being sent, and answers it; null when none is due. Call it under the shop's lock only: a
  * mail that is "sending" then belongs to a process that died, and nobody knows whether it arrived. It is sent again under the
  * same Message-ID. One whose address has come to refuse mail meanwhile is passed over.
  */
@@ -41,7 +43,7 @@ export async function claimNextMail(shop: string): Promise<ClaimedMail | null> {
         .select()
         .from(mails)
         .where(isDue(shop))
-        .orderBy(asc(mails.nextAttemptAt), asc(mails.id))
+        .orderBy(asc(mails.isBulk), asc(mails.nextAttemptAt), asc(mails.id))
         .limit(1)
         .for("update");
       if (!next) return null;
@@ -57,7 +59,11 @@ export async function claimNextMail(shop: string): Promise<ClaimedMail | null> {
         .update(mails)
         .set({ state: "sending", attempts: next.attempts + 1 })
         .where(isMail(shop, next.id));
-      return { mail: { ...next, attempts: next.attempts + 1 }, sender: await readSender(tx, shop) };
+      return {
+        mail: { ...next, attempts: next.attempts + 1 },
+        sender: await readSender(tx, shop),
+        perMinute: await readPace(tx, shop),
+      };
     });
     if (claimed !== "passed over") return claimed;
   }

@@ -28,6 +28,8 @@ export interface MailRequest {
   linkId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
+  /** One of many that are asked for together: mails that somebody waits for pass it. */
+  isBulk?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function queueMail(tx: ShopTransaction, shop: string, mail: MailReq
 export async function queueRendered(
   tx: ShopTransaction,
   shop: string,
-  { key, to, text, customerId, linkId, flag }: Omit<MailRequest, "values">,
+  { key, to, text, customerId, linkId, flag, isBulk = false }: Omit<MailRequest, "values">,
   rendered: RenderedMail,
 ): Promise<string> {
   assertMailAddress(to.email);
@@ -71,6 +73,7 @@ export async function queueRendered(
       customerId: customerId === undefined ? null : customerNumber(customerId),
       linkId,
       flag,
+      isBulk,
       createdAt: now,
       queuedAt: now,
       nextAttemptAt: now,

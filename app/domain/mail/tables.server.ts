@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -42,6 +43,8 @@ export const mails = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** When it was asked to be sent, for the last time: it is given up some time after. */
     queuedAt: timestamp("queued_at", { withTimezone: true }).notNull(),
+    /** Of many that were asked for together: it lets those pass that somebody waits for. */
+    isBulk: boolean("is_bulk").notNull().default(false),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
     /** When it was sent, bounced or given up. */
     endedAt: timestamp("ended_at", { withTimezone: true }),
@@ -49,7 +52,9 @@ export const mails = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     unique("mails_once_per_key").on(table.shop, table.key),
-    index("mails_due").on(table.shop, table.nextAttemptAt).where(sql`state IN ('queued', 'sending')`),
+    index("mails_due")
+      .on(table.shop, table.isBulk, table.nextAttemptAt)
+      .where(sql`state IN ('queued', 'sending')`),
     index("mails_newest").on(table.shop, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index("mails_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
     index("mails_to_an_address").on(table.shop, sql`lower(${table.toEmail})`),

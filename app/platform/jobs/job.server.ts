@@ -14,6 +14,18 @@ export interface ItemOutcome {
   message: string;
 }
 
+/**
+ * Instead of an outcome: the item has asked for something that ends elsewhere, and is done when that is. `ref` is what the
+ * kind's `settle` knows it by.
+ */
+export interface AskedFor {
+  state: "asked";
+  ref: string;
+}
+
+/** What became of things asked for, by their `ref`; what is open is left out, or is "put off" when it waits for another attempt. */
+export type Fates = ReadonlyMap<string, ItemOutcome | "put off">;
+
 /** What an item's work is given. */
 export interface ItemContext {
   shop: string;
@@ -34,7 +46,9 @@ export interface JobKind<Item> {
   item: ZodType<Item>;
   /** How many items are worked on at once. */
   concurrency: number;
-  run(item: Item, context: ItemContext): Promise<ItemOutcome>;
+  run(item: Item, context: ItemContext): Promise<ItemOutcome | AskedFor>;
+  /** For a kind whose items are `asked`: looks what has become of them. Called often, so one look at many. */
+  settle?(shop: string, refs: readonly string[]): Promise<Fates>;
   /** Called when the job has ended, however it did; not when the process died just then. */
   finished?(shop: string, jobId: string): Promise<void>;
 }
@@ -43,7 +57,8 @@ export interface JobKind<Item> {
 export interface RunnableJob {
   name: string;
   concurrency: number;
-  runItem(input: unknown, context: ItemContext): Promise<ItemOutcome>;
+  runItem(input: unknown, context: ItemContext): Promise<ItemOutcome | AskedFor>;
+  settle?(shop: string, refs: readonly string[]): Promise<Fates>;
   finished?(shop: string, jobId: string): Promise<void>;
 }
 

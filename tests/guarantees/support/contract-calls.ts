@@ -294,6 +294,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/settings/mail/sender",
     body: { name: "An example", email: "", replyTo: "" },
   }),
+  "mailSettings.savePace": () => ({ path: "/settings/mail/pace", body: { perMinute: null } }),
   "mailSettings.text": () => ({ path: "/settings/mail/texts/registration.ends" }),
   "mailSettings.saveText": () => ({
     path: "/settings/mail/texts/registration.ends",

@@ -119,6 +119,34 @@ test("mails go out as whom the owner has entered, and answers come there", async
   await calls.mailSettings.saveSender({ name: "", email: "", replyTo: "" });
 });
 
+test("the owner sets how many mails leave in a minute; each waits for its turn, and who is waited for goes first", async () => {
+  const calls = await callsOf(shop);
+  expect((await calls.mailSettings.read()).perMinute).toBeNull();
+  for (const bad of [0, -1, 1.5, 6_001])
+    await expect(calls.mailSettings.savePace({ perMinute: bad })).rejects.toMatchObject({ status: 400 });
+  expect(await calls.mailSettings.savePace({ perMinute: 600 })).toEqual({ changed: true });
+  expect(await calls.mailSettings.savePace({ perMinute: 600 })).toEqual({ changed: false });
+  expect(await auditsAbout("mail.pace changed")).toMatchObject([
+    { before: { "mails per minute": "no limit" }, after: { "mails per minute": "600" } },
+  ]);
+  for (const email of ["many1@pace.example", "many2@pace.example"]) await queue({ email, isBulk: true });
+  const got: { email: string; at: number }[] = [];
+  await sendDue({
+    async send({ to: { email } }) {
+      got.push({ email, at: performance.now() });
+      if (got.length === 1) await queue({ email: "one@pace.example" });
+    },
+  });
+  expect(got.map(({ email }) => email)).toEqual([
+    "many1@pace.example",
+    "one@pace.example",
+    "many2@pace.example",
+  ]);
+  const pauses = got.slice(1).map(({ at }, index) => at - (got[index]?.at ?? 0));
+  for (const pause of pauses) expect(pause).toBeGreaterThan(95);
+  await calls.mailSettings.savePace({ perMinute: null });
+});
+
 test("the installation's sender stands in where the owner has entered none, and answers go to the shop", async () => {
   const calls = await callsOf(shop, "1", DEMO);
   process.env.MAIL_FROM = "Mail Desk <no-reply@installation.example>";

@@ -131,6 +131,7 @@ async function remind(
     },
     customerId: person.id,
     flag: REGISTRATIONS[person.is_student ? "student" : "staff"].flag,
+    isBulk: true,
   });
   return true;
 }

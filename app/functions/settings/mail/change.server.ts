@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
+import { readPace, writePace } from "~/domain/mail/pace.server";
 import { queueRendered } from "~/domain/mail/queue.server";
 import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
 import { type OwnSender, readOwnSender, writeOwnSender } from "~/domain/mail/sender.server";
@@ -21,6 +22,22 @@ export async function saveSender(context: CallContext, wanted: OwnSender): Promi
     return { before, after: wanted };
   });
 }
+
+/** Keeps how many mails leave in a minute at most; null for as many as the mail server takes. */
+export async function savePace(
+  context: CallContext,
+  perMinute: number | null,
+): Promise<{ changed: boolean }> {
+  return change(context, "mail.pace changed", async (tx, shop) => {
+    const before = await readPace(tx, shop);
+    await writePace(tx, shop, perMinute, context.administrator.id);
+    return { before: shownPace(before), after: shownPace(perMinute) };
+  });
+}
+
+const shownPace = (perMinute: number | null) => ({
+  "mails per minute": perMinute === null ? "no limit" : String(perMinute),
+});
 
 /**
  * Keeps a text in the shop's own words; words that are those of Backroom are no own ones.
@@ -114,7 +131,7 @@ interface Change {
 /** Makes a change and writes it down, unless it came to nothing. */
 async function change(
   { shop: { domain }, administrator }: CallContext,
-  action: "mail.text changed" | "mail.sender changed",
+  action: "mail.text changed" | "mail.sender changed" | "mail.pace changed",
   make: (tx: ShopTransaction, shop: string) => Promise<Change>,
 ): Promise<{ changed: boolean }> {
   const changed = await withShop(domain, async (tx) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAIL_TEXT_IDS } from "~/domain/mail/texts";
 import { call } from "~/platform/contract/call";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
-import { BODY_MOST, SUBJECT_MOST } from "./limits";
+import { BODY_MOST, MOST_PER_MINUTE, SUBJECT_MOST } from "./limits";
 
 const id = z.enum(MAIL_TEXT_IDS, `must be one of: ${MAIL_TEXT_IDS.join(", ")}`);
 
@@ -35,6 +35,16 @@ const sender = z.object({
   replyTo: addressOrEmpty,
 });
 
+const perMinute = z
+  .number("must be a whole number, or null")
+  .int("must be a whole number")
+  .min(1, "must be 1 or more; leave it empty for no limit")
+  .max(
+    MOST_PER_MINUTE,
+    `must be at most ${MOST_PER_MINUTE.toLocaleString("en-US")}; leave it empty for no limit`,
+  )
+  .nullable();
+
 const mailbox = z.object({ email: z.string(), name: z.string().optional() });
 
 const textSummary = z.object({
@@ -66,6 +76,8 @@ const settings = z.object({
   sender: z.object({ from: mailbox, replyTo: z.string().optional() }).nullable(),
   /** Whether the installation has a mail server. */
   hasServer: z.boolean(),
+  /** How many mails leave in a minute at most; null: as fast as the mail server takes them. */
+  perMinute,
   texts: z.array(textSummary),
 });
 export type MailSettings = z.infer<typeof settings>;
@@ -78,6 +90,10 @@ export const mailSettingsContract = {
   saveSender: call("owner")
     .route({ method: "PUT", path: "/settings/mail/sender", summary: "Set in whose name mails go out" })
     .input(sender)
+    .output(z.object({ changed: z.boolean() })),
+  savePace: call("owner")
+    .route({ method: "PUT", path: "/settings/mail/pace", summary: "Set how many mails leave in a minute" })
+    .input(z.object({ perMinute }))
     .output(z.object({ changed: z.boolean() })),
   text: call("owner")
     .route({

@@ -4,16 +4,28 @@ import type { MailTextId } from "~/domain/mail/texts";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { mailSettingsContract } from "./contract";
+import { MOST_PER_MINUTE } from "./limits";
 
 type Calls = ContractRouterClient<typeof mailSettingsContract>;
 
-const senderForm = z.object({ name: z.string(), email: z.string(), replyTo: z.string() });
+const perMinute = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || /^[\d,]+$/.test(text), "Enter a whole number, or nothing for no limit.")
+  .transform((text) => (text === "" ? null : Number(text.replaceAll(",", ""))))
+  .refine(
+    (number) => number === null || (number >= 1 && number <= MOST_PER_MINUTE),
+    `Enter a number from 1 to ${MOST_PER_MINUTE.toLocaleString("en-US")}, or nothing for no limit.`,
+  );
 
-/** Saves the sender that a form holds. */
-export async function answerSenderForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
-  const { changed } = await calls.saveSender(readForm(form, senderForm));
-  return changed
-    ? { notice: { level: "success", text: "Saved in whose name mails go out." } }
+const settingsForm = z.object({ name: z.string(), email: z.string(), replyTo: z.string(), perMinute });
+
+/** Saves the sender and the pace that a form holds. */
+export async function answerSettingsForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
+  const { perMinute, ...sender } = readForm(form, settingsForm);
+  const saved = [await calls.saveSender(sender), await calls.savePace({ perMinute })];
+  return saved.some(({ changed }) => changed)
+    ? { notice: { level: "success", text: "Saved how mails go out." } }
     : NOTHING_TO_SAVE;
 }
 

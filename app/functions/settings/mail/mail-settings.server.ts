@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import { readPace } from "~/domain/mail/pace.server";
 import { readOwnSender, readSender } from "~/domain/mail/sender.server";
 import { findMailText, MAIL_TEXT_IDS, type MailTextId, placeholdersOf } from "~/domain/mail/texts";
 import { findOwnWording } from "~/domain/mail/wording.server";
@@ -6,7 +7,7 @@ import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { resetText, saveSender, saveText, sendTest } from "./change.server";
+import { resetText, savePace, saveSender, saveText, sendTest } from "./change.server";
 import { type EditedText, type MailSettings, mailSettingsContract } from "./contract";
 
 const calls = implement(mailSettingsContract).$context<CallContext>().use(door);
@@ -15,6 +16,7 @@ const calls = implement(mailSettingsContract).$context<CallContext>().use(door);
 export const mailSettingsRouter = calls.router({
   read: calls.read.handler(({ context }) => readMailSettings(context)),
   saveSender: calls.saveSender.handler(({ input, context }) => saveSender(context, input)),
+  savePace: calls.savePace.handler(({ input, context }) => savePace(context, input.perMinute)),
   text: calls.text.handler(({ input, context }) => readText(context, input.id)),
   saveText: calls.saveText.handler(({ input: { id, ...wording }, context }) =>
     saveText(context, id, wording),
@@ -35,6 +37,7 @@ async function readMailSettings({ shop: { domain } }: CallContext): Promise<Mail
     return {
       own: await readOwnSender(tx, domain),
       sender: await readSender(tx, domain),
+      perMinute: await readPace(tx, domain),
       hasServer: Boolean(process.env.SMTP_URL),
       texts,
     };

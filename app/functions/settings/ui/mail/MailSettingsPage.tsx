@@ -6,6 +6,7 @@ import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { MailSettings } from "../../mail/contract";
+import { MOST_PER_MINUTE } from "../../mail/limits";
 import { CardHeading } from "../CardHeading";
 
 const oneAddress = (text: string) =>
@@ -13,8 +14,15 @@ const oneAddress = (text: string) =>
     ? undefined
     : "Enter exactly one e-mail address, or nothing.";
 
+const paceProblem = (text: string) => {
+  const number = Number(text.replaceAll(",", ""));
+  return text.trim() === "" || (Number.isInteger(number) && number >= 1 && number <= MOST_PER_MINUTE)
+    ? undefined
+    : `Enter a number from 1 to ${MOST_PER_MINUTE.toLocaleString("en-US")}, or nothing for no limit.`;
+};
+
 /** The sender with a save bar, and the texts to choose from. */
-export function MailSettingsPage({ own, sender, hasServer, texts }: MailSettings) {
+export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: MailSettings) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   return (
@@ -66,6 +74,18 @@ export function MailSettingsPage({ own, sender, hasServer, texts }: MailSettings
         maxLength={254}
         defaultValue={own.replyTo}
         validate={oneAddress}
+      />
+      <CardHeading title="Pace">
+        Mails that somebody waits for go first. Blank: as fast as the mail server takes them.
+      </CardHeading>
+      <TextInput
+        name="perMinute"
+        label="Mails per minute"
+        inputMode="numeric"
+        helpText="Set it when your mail server allows only so many."
+        maxLength={5}
+        defaultValue={perMinute === null ? "" : String(perMinute)}
+        validate={paceProblem}
       />
     </FormPage>
   );

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import type { InvitationScope } from "~/domain/invitations/audiences";
+import type { Invitee } from "~/domain/invitations/person";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
+import { inShop, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("bulkinvite");
+  await callsOf(shop, "1", DEMO);
+  await callsOf(shop, "1", SECOND);
+});
+beforeEach(async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("DELETE FROM pgboss.job");
+});
+afterAll(() => shop.close());
+
+const person = (email: string): Invitee => ({
+  firstName: "Ana",
+  lastName: "Martin",
+  email,
+  additionalTags: ["Berlin"],
+});
+const people = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, n) => person(`p${n}@${domain}`));
+
+let operations = 0;
+async function startInvite(whom: readonly Invitee[], scope: InvitationScope = PARTNERS) {
+  const { startBulkInvite } = await import("~/domain/invitations/bulk.server");
+  const operationId = `operation-${++operations}`;
+  return inShop((tx) => startBulkInvite(tx, DEMO, { scope, people: whom, by: OWNER, operationId }));
+}
+
+/** Works on a job while mails are sent, as a worker does both at once. */
+async function work(jobId: string, { server, signal }: { server?: MailServer; signal?: AbortSignal } = {}) {
+  const [{ inviteManyJob, reinviteManyJob }, { runJob }] = await Promise.all([
+    import("~/domain/invitations/bulk.server"),
+    import("~/platform/jobs/run-job.server"),
+  ]);
+  const kinds = new Map([inviteManyJob, reinviteManyJob].map((kind) => [kind.name, kind]));
+  let isOver = false;
+  const running = runJob(DEMO, jobId, kinds, signal ?? new AbortController().signal).finally(() => {
+    isOver = true;
+  });
+  const sending = (async () => {
+    while (!isOver) {
+      await sendDue(server);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  await Promise.allSettled([running, sending]);
+  await sending;
+  return running;
+}
+
+async function read(jobId: string) {
+  const { database } = await import("~/platform/db/pool.server");
+  const job = (await database().query("SELECT * FROM jobs WHERE id = $1", [jobId])).rows[0];
+  const items = await database().query<{ label: string; state: string; message: string }>(
+    "SELECT label, state, message FROM job_items WHERE job_id = $1 ORDER BY position",
+    [jobId],
+  );
+  return { job, items: items.rows };
+}
+
+const control = async () => import("~/platform/jobs/control.server");
+const settled = "Invited: the mail server took the mail.";
+
+test("each person has an outcome of their own; one is done once the mail server took the mail", async () => {
+  await invitePartner("here@bulk.example");
+  const registered = await invitePartner("registered@bulk.example");
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
+  await inShop(async (tx) => {
+    const { stopMailTo } = await import("~/domain/mail/stops.server");
+    await stopMailTo(tx, DEMO, "stopped@bulk.example", "550 5.1.1 no such user");
+  });
+  const id = await startInvite(
+    ["new", "here", "registered", "stopped", "NEW", "bounces"].map((name) => person(`${name}@bulk.example`)),
+  );
+  const bouncing: MailServer = {
+    async send({ to }) {
+      if (to.email.startsWith("bounces")) throw new MailRefused("recipient", "550 5.1.1 gone");
+    },
+  };
+  await work(id, { server: bouncing });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({
+    title: "Invite 6 partner users",
+    permission: '"showPartnerUsers"',
+    state: "completed",
+    done: 1,
+    skipped: 3,
+    failed: 2,
+  });
+  expect(items.map(({ state }) => state)).toEqual(
+    items.map(({ label }) =>
+      label === "new@bulk.example" ? "done" : /stopped|bounces/.test(label) ? "failed" : "skipped",
+    ),
+  );
+  const said = Object.fromEntries(items.map(({ label, message }) => [label, message]));
+  expect(said["here@bulk.example"]).toMatch(/^here@bulk.example was invited .* ago\. Wait/);
+  expect(said["registered@bulk.example"]).toContain("has registered already");
+  expect(said["stopped@bulk.example"]).toContain("Nothing is sent to this address");
+  expect(said["bounces@bulk.example"]).toBe("The mail came back: 550 5.1.1 gone");
+});
+
+test("it is paced by the mail server: pausing leaves the rest unasked, resuming goes on, nobody is mailed twice", async () => {
+  const id = await startInvite(people(120, "paced.example"));
+  const { pauseJob, resumeJob } = await control();
+  const got: string[] = [];
+  const slow: MailServer = {
+    async send({ to }) {
+      got.push(to.email);
+      if (got.length === 30) await inShop((tx) => pauseJob(tx, DEMO, id, OWNER));
+    },
+  };
+  await work(id, { server: slow });
+  const halfway = await read(id);
+  expect(halfway.job).toMatchObject({ state: "paused", done: got.length });
+  expect(got.length).toBeLessThanOrEqual(60);
+  expect(new Set(halfway.items.map(({ state }) => state))).toEqual(new Set(["done", "waiting"]));
+  await inShop((tx) => resumeJob(tx, DEMO, id));
+  await work(id, { server: slow });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: "completed", done: 120, failed: 0, skipped: 0 });
+  expect(new Set(items.map(({ message }) => message))).toEqual(new Set([settled]));
+  expect(got).toHaveLength(120);
+  expect(new Set(got).size).toBe(120);
+});
+
+test("a crash between the mail that is asked for and its outcome repeats nothing", async () => {
+  const id = await startInvite(people(40, "crash.example"));
+  const stops = new AbortController();
+  const got: string[] = [];
+  const dying: MailServer = {
+    async send({ to }) {
+      got.push(to.email);
+      if (got.length === 15) stops.abort();
+    },
+  };
+  await expect(work(id, { server: dying, signal: stops.signal })).rejects.toThrow("The process stops");
+  expect((await read(id)).job).toMatchObject({ state: "running" });
+  await work(id, { server: dying });
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 40 });
+  expect(got).toHaveLength(40);
+  expect(new Set(got).size).toBe(40);
+  const { rows } = await (await import("~/platform/db/pool.server"))
+    .database()
+    .query("SELECT mail_count FROM invitations WHERE email LIKE '%@crash.example' AND mail_count <> 1");
+  expect(rows).toEqual([]);
+});
+
+test("a mail that is put off holds up nobody; the row says that it comes by itself", async () => {
+  const id = await startInvite(people(60, "later.example"));
+  const { database } = await import("~/platform/db/pool.server");
+  const busy: MailServer = {
+    async send({ to }) {
+      if (/^p\d@/.test(to.email)) throw new MailRefused("later", "451 4.7.1 Greylisted.");
+      // The pauses between attempts are over, as time would have it.
+      await database().query(
+        "UPDATE mails SET next_attempt_at = now() WHERE state = 'queued' AND attempts < 3",
+      );
+    },
+  };
+  await work(id, { server: busy });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: "completed", done: 50, failed: 10 });
+  expect(items[0]?.message).toBe(
+    "The mail server has not taken the mail yet: 451 4.7.1 Greylisted. It is tried again by itself for two days.",
+  );
+  // Once it was taken, a retry of the row finds it so, and asks for no other.
+  await database().query("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  const willing: MailServer = { send: async () => undefined };
+  await sendDue(willing);
+  const { retryFailedItems } = await control();
+  await inShop((tx) => retryFailedItems(tx, DEMO, id));
+  await work(id, { server: willing });
+  expect((await read(id)).job).toMatchObject({ state: "completed", done: 60, failed: 0 });
+  const { rows } = await database().query(
+    "SELECT count(*)::int FROM mails WHERE to_email LIKE '%@later.example'",
+  );
+  expect(rows).toEqual([{ count: 60 }]);
+});
+
+test("cancelled while mails are on their way: those rows say so, the rest is not asked for", async () => {
+  const id = await startInvite(people(80, "cancelled.example"));
+  const { cancelJob } = await control();
+  let sent = 0;
+  const server: MailServer = {
+    async send() {
+      if (++sent === 10) await inShop((tx) => cancelJob(tx, DEMO, id));
+    },
+  };
+  await work(id, { server });
+  await sendDue(server);
+  const { job, items } = await read(id);
+  expect(job.state).toBe("cancelled");
+  const asked = items.filter(({ state }) => state !== "cancelled").length;
+  expect(sent).toBe(asked);
+  expect(asked).toBeLessThan(40);
+});
+
+test("people are invited again as a job, one that is gone fails alone, another audience's is not there", async () => {
+  const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
+  const earlier = inviting({ now: new Date(Date.now() - 3_600_000) });
+  const known = await invitePartner("again@bulk.example", { request: earlier });
+  const gone = "11111111-1111-4111-8111-111111111111";
+  const start = (audience: "partner" | "retiree", operationId: string) =>
+    inShop((tx) =>
+      startBulkReinvite(tx, DEMO, { audience, ids: [known.id, gone, known.id], by: OWNER, operationId }),
+    );
+  const id = await start("partner", "reinvite-1");
+  expect(await start("partner", "reinvite-1")).toBe(id);
+  await work(id);
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ title: "Invite 2 partner users again", done: 1, failed: 1 });
+  expect(items).toEqual([
+    { label: "again@bulk.example", state: "done", message: "Invited again: the mail server took the mail." },
+    { label: "Somebody who is gone", state: "failed", message: "There is no such invitation." },
+  ]);
+  expect(await arrivedAt(shop, "again@bulk.example")).toHaveLength(2);
+  const foreign = await start("retiree", "reinvite-2");
+  await work(foreign);
+  expect((await read(foreign)).job).toMatchObject({ done: 0, failed: 2 });
+});
+
+test("nobody to invite is refused, and so is an address that is not exactly one, when its turn comes too", async () => {
+  await expect(startInvite([])).rejects.toMatchObject({ status: 400, message: "There is nobody to invite." });
+  const hostile = [
+    "a@x.example, b@x.example",
+    "a@x.example\r\nBcc: b@x.example",
+    "a@x.example;b@x.example",
+    "Ana <a@x.example>",
+  ];
+  const id = await startInvite(hostile.map(person));
+  await work(id);
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ done: 0, failed: 4 });
+  expect(items.map(({ message }) => message)).toEqual(Array(4).fill("Email not valid."));
+  expect(await arrivedAt(shop, "b@x.example")).toEqual([]);
+});
