@@ -22,7 +22,7 @@ export const LINK_DAYS = 30;
 export async function sendInvitation(
   tx: ShopTransaction,
   invitation: Invitation,
-  { operationId, now, isBulk }: { operationId: string; now: Date; isBulk: boolean },
+  { operationId, now, isBulk = false }: { operationId: string; now: Date; isBulk?: boolean },
 ): Promise<Invitation> {
   const { shop, id, audience } = invitation;
   const { title, details, endsAt } = await readParticulars(tx, shop, invitation);
