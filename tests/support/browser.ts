@@ -1,6 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from "playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type FrameLocator,
+  type Page,
+} from "playwright";
 import { afterAll, afterEach, inject } from "vitest";
 import { chromiumProgram } from "./chromium.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
@@ -36,9 +43,28 @@ let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
  */
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
+  const { page, guard } = await openPage({ viewport });
+  const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
+  url.searchParams.set("administrator", administrator);
+  await page.goto(url.href);
+  return { page, app: page.frameLocator("iframe"), allow: guard.allow };
+}
+
+/** Opens a page of the local store without a script, on a phone: as the least of what its visitors have. Watched as the others. */
+export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
+  const { page, guard } = await openPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  await page.goto(new URL(path, inject("backroom").localStoreUrl).href);
+  return { page, allow: guard.allow };
+}
+
+async function openPage({
+  viewport = { width: 1280, height: 800 },
+  javaScriptEnabled,
+}: Pick<BrowserContextOptions, "javaScriptEnabled"> & Pick<AdminVisit, "viewport">) {
   browser ??= launch();
   const context = await (await browser).newContext({
-    viewport: viewport ?? { width: 1280, height: 800 },
+    viewport,
+    javaScriptEnabled,
     // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
     userAgent: await userAgent(),
   });
@@ -47,10 +73,7 @@ export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const page = await context.newPage();
   const guard = watchPage(page);
   opened.push({ page, context, guard });
-  const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
-  url.searchParams.set("administrator", administrator);
-  await page.goto(url.href);
-  return { page, app: page.frameLocator("iframe"), allow: guard.allow };
+  return { page, guard };
 }
 
 afterEach(async ({ task }) => {

@@ -52,6 +52,15 @@ export const removeTag = (id: number, tag: string, shop = DEMO): Promise<string>
 export const deleteCustomer = (id: number, shop = DEMO): Promise<string> =>
   postForm(`${storePath(shop)}/customers/${id}/delete`, {});
 
+/** The customer with this address, as the store itself holds them; undefined when there is none. */
+export async function customerAt(email: string, shop = DEMO) {
+  const [customer] = await inStore<{ id: string; first_name: string | null; tags: string[] }>(
+    "SELECT id, first_name, tags FROM customers WHERE shop = $1 AND lower(email) = lower($2)",
+    [shop, email],
+  );
+  return customer;
+}
+
 /** The tags that the store itself holds, whatever the console shows. */
 export async function tagsInStore(id: number, shop = DEMO): Promise<string[]> {
   const rows = await inStore<{ tags: string[] }>("SELECT tags FROM customers WHERE shop = $1 AND id = $2", [

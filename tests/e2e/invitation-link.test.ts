@@ -1,0 +1,62 @@
+/** The way of somebody who was invited: the mail, its link, the form, and what the store and the console know then. */
+import { expect, test } from "vitest";
+import { callApi, mirrorIsThere } from "../support/api.ts";
+import { openWithoutScript } from "../support/browser.ts";
+import { customerAt } from "../support/store-shop.ts";
+
+test("on a phone and without a script, from the mail to the registration", async () => {
+  await mirrorIsThere();
+  const email = `ida.${Date.now().toString(36)}@partners.example`;
+  const invited = { id: "", first_name: "Ida", last_name: "Berg", email, additional_tags: "VIP" };
+  const { status } = await callApi("1", "POST", "/partnereditinviteuser", { excelData: [invited] });
+  expect(status).toBe(200);
+
+  const mailPath = `/store/backroom-demo/mail?${new URLSearchParams({ to: email })}`;
+  const { page, allow } = await openWithoutScript(mailPath);
+  // The tests' own recorder would like to run a script in the mail, which may run none.
+  allow(/Blocked script execution/);
+  const mail = page.getByRole("link", { name: "Your invitation to Backroom Demo" });
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return mail.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  await mail.click();
+  const opening = page.context().waitForEvent("page");
+  await page.frameLocator('iframe[title="HTML part"]').getByRole("link").click();
+  const shop = await opening;
+  await shop.getByRole("heading", { name: "Welcome to Backroom Demo", level: 1 }).waitFor();
+  await shop.getByText("You are invited as a partner.").waitFor();
+  await shop.getByText(email).waitFor();
+  const { rows: opened } = (await invitedRows("invite", email)) as { rows: { state: string }[] };
+  expect(opened.map(({ state }) => state)).toEqual(["delivered"]);
+
+  const firstName = shop.getByRole("textbox", { name: "First Name" });
+  expect(await firstName.inputValue()).toBe("Ida");
+  await firstName.fill("   ");
+  await shop.getByRole("button", { name: "Register" }).click();
+  await shop.getByRole("alert").getByText("First Name not valid.").waitFor();
+  await firstName.fill("Ida Maria");
+  await shop.getByRole("button", { name: "Register" }).click();
+  await shop.getByRole("heading", { name: "You are registered" }).waitFor();
+
+  expect(await customerAt(email)).toMatchObject({ first_name: "Ida Maria", tags: ["Partner", "VIP"] });
+  const { rows: accepted } = (await invitedRows("registered", email)) as { rows: object[] };
+  expect(accepted).toMatchObject([{ displayName: "Ida Maria Berg", state: "accepted" }]);
+
+  // The address alone, as from the mail once more.
+  await shop.goto(shop.url());
+  await shop.getByRole("heading", { name: "You have registered already" }).waitFor();
+  await shop.getByRole("link", { name: "Go to Backroom Demo" }).click();
+  await shop.getByRole("heading", { name: "Welcome to Backroom Demo", level: 1 }).waitFor();
+});
+
+async function invitedRows(half: "invite" | "registered", email: string): Promise<unknown> {
+  const path = half === "invite" ? "/partnerinviteuserslist" : "/partnerregistereduserslist";
+  const { body } = await callApi("1", "POST", path, { searchValue: email, searchType: "Email" });
+  return body;
+}
