@@ -41,7 +41,7 @@ export interface AuditActions {
   "mirror.rebuild requested": { before: null; after: null };
   "privacy.data requested": {
     before: null;
-    after: { mirrored: boolean; decisions: number; mails: number; notes: number };
+    after: { mirrored: boolean; decisions: number; mails: number; notes: number; invitations: number };
   };
   "mail.text changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sender changed": { before: Record<string, string>; after: Record<string, string> };

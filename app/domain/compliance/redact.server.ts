@@ -5,6 +5,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { mentions } from "./mentions";
+import { forgetInvitations } from "./redact-invitations.server";
 import { forgetMails } from "./redact-mails.server";
 
 /** Shopify's payload of customers/data_request and customers/redact (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
@@ -34,7 +35,7 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
 
 /**
  * customers/data_request: the merchant must be able to answer the person. It is written down for the account owner, with
- * what the console holds beside the store's own data: how many decisions there were on the person, mails to them and notes on them.
+ * what the console holds beside the store's own data: how many decisions there were on the person, mails to them, notes on them and invitations of them.
  */
 export async function reportOnCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
@@ -43,10 +44,11 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
       `SELECT EXISTS (SELECT 1 FROM customers WHERE shop = $1 AND id = $2) AS mirrored,
               (SELECT count(*)::int FROM registration_decisions WHERE shop = $1 AND customer_id = $2) AS decisions,
               (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails,
-              (SELECT count(*)::int FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS notes`,
+              (SELECT count(*)::int FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS notes,
+              (SELECT count(*)::int FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = lower($3))) AS invitations`,
       [shop, customer.id, customer.email ?? ""],
     );
-    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0, notes: 0 };
+    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0, notes: 0, invitations: 0 };
     await recordAudit(tx, shop, {
       action: "privacy.data requested",
       actor: SHOPIFY,
@@ -84,6 +86,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await eraseInNotes(client, shop, contacts);
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
+    await forgetInvitations(client, shop, customer.id, contacts);
     await forgetMails(client, shop, customer.id, contacts);
   });
 }
@@ -149,7 +152,7 @@ async function eraseInJobs(
   // A row that only holds the letters of an address within a longer one is somebody else's.
   const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
   await client.query(
-    `UPDATE job_items SET label = 'Erased', message = NULL, input = input - 'customerId' - 'searchValue'
+    `UPDATE job_items SET label = 'Erased', message = NULL, input = input - '{customerId,searchValue,person}'::text[]
        FROM unnest($2::uuid[], $3::int[]) AS theirs(job_id, position)
       WHERE shop = $1 AND job_items.job_id = theirs.job_id AND job_items.position = theirs.position`,
     [shop, theirs.map((row) => row.job_id), theirs.map((row) => row.position)],

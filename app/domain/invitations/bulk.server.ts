@@ -33,7 +33,8 @@ const checkedPerson = person.extend({ ...inviteeNames.shape, email: inviteeEmail
 /** Invites many people, at the pace at which the mail server takes their mails: each is done once its mail was taken. */
 export const inviteManyJob = defineJob({
   name: "invitations.invite",
-  item: z.object({ scope: z.object({ audience, groupId: z.string() }), person }),
+  // Without the person once they have asked for their data to be erased.
+  item: z.object({ scope: z.object({ audience, groupId: z.string() }), person: person.optional() }),
   concurrency: 4,
   run: ({ scope, person }, context) =>
     asked(context, (tx, inviting) => invite(tx, context.shop, scope, checked(person), inviting)),
@@ -50,7 +51,8 @@ export const reinviteManyJob = defineJob({
 });
 
 /** Checked once more when their turn comes, whoever started the job. @throws 400 with the sentence for the first field that is wrong */
-function checked(given: z.infer<typeof person>): Invitee {
+function checked(given: z.infer<typeof person> | undefined): Invitee {
+  if (!given) throw badRequest("This person's data were erased, so nobody is invited.");
   const { data, error } = checkedPerson.safeParse(given);
   if (!data) throw badRequest(error.issues[0]?.message ?? "This person cannot be invited.");
   return data;

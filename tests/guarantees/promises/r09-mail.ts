@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -13,7 +14,7 @@ const DOMAIN = "invited.example";
 
 export const mail: BackroomPromise = {
   id: "R9",
-  says: "workers killed (-9) while mails are sent, a tenth of them asked for by work that is rolled back",
+  says: "workers killed (-9) during invitations one by one and in bulk, a tenth of them by work that is rolled back",
   async test(shop, scale) {
     const [count, kills, side] = scale === "small" ? [40, 1, 1] : [1_000, 100, 3];
     await signIn([shop.token("1")]);
@@ -25,7 +26,7 @@ export const mail: BackroomPromise = {
       for (let kill = 0; kill < kills; kill += 1) {
         // Some at a time, so that there is always something on its way.
         const sent = await arrivals(shop);
-        committed.push(...(await askForMails(kill * portion, portion)));
+        committed.push(...(await inviteSome(kill * portion, portion)));
         await until("further mails arrive", async () => (await arrivals(shop)) > sent);
         // With one worker, the one that sends; with several, anyone.
         const place = Math.floor(Math.random() * workers.length);
@@ -35,6 +36,7 @@ export const mail: BackroomPromise = {
         workers[place] = await startWorkerProcess();
       }
       await turnMailKnobs(shop, 0);
+      await until("every job has ended", async () => (await openJobs()) === 0);
       await until("every mail is sent", async () => (await unsent()) === 0);
       return await judge(shop, committed, kills);
     } finally {
@@ -47,30 +49,59 @@ export const mail: BackroomPromise = {
 const addressOf = (number: number) => `person${number}@${DOMAIN}`;
 const isRolledBack = (number: number) => number % 10 === 9;
 
-/** Asks for a mail to each of some people, each in a transaction of its own. @returns the addresses whose work was committed */
-async function askForMails(first: number, count: number): Promise<string[]> {
-  const [{ withShop }, { queueMail }] = await Promise.all([
-    import("~/platform/db/with-shop.server"),
-    import("~/domain/mail/queue.server"),
+const OWNER = { id: "1", name: "Olivia Owner" };
+const PARTNERS = { audience: "partner", groupId: "" } as const;
+const personOf = (number: number) => ({
+  firstName: "Ana",
+  lastName: "Martin",
+  email: addressOf(number),
+  additionalTags: [],
+});
+
+/**
+ * Invites some people: the first half one by one, each in a transaction of its own, the others by a job. A tenth of it is rolled
+ * back. @returns the addresses whose work was committed
+ */
+async function inviteSome(first: number, count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, (_, index) => first + index);
+  const half = Math.ceil(count / 2);
+  const byHand = await Promise.all(numbers.slice(0, half).map(inviteOne));
+  const inBulk = numbers.slice(half);
+  const byJobs = await Promise.all([
+    inviteByJob(inBulk.filter((number) => !isRolledBack(number))),
+    inviteByJob(inBulk.filter(isRolledBack), "The work came to nothing."),
   ]);
-  const committed: string[] = [];
-  for (let number = first; number < first + count; number += 1) {
-    const email = addressOf(number);
-    const work = withShop(DEMO, async (tx) => {
-      await queueMail(tx, DEMO, {
-        key: `invitation:${number}`,
-        to: { email },
-        text: "registration.ends",
-        values: { name: "Somebody", endDate: "06/30/2027", timeLeft: "in 7 days" },
-      });
-      if (isRolledBack(number)) throw new Error("The work came to nothing.");
-    });
-    await work.then(
-      () => committed.push(email),
-      () => undefined,
-    );
-  }
-  return committed;
+  return [...byHand, ...byJobs].flat();
+}
+
+async function inviteOne(number: number): Promise<string[]> {
+  const { invite } = await import("~/domain/invitations/invite.server");
+  return committedOf([number], async (tx) => {
+    const inviting = { by: OWNER, now: new Date(), operationId: `by hand ${number}` };
+    await invite(tx, DEMO, PARTNERS, personOf(number), inviting);
+    if (isRolledBack(number)) throw new Error("The work came to nothing.");
+  });
+}
+
+async function inviteByJob(numbers: readonly number[], fault?: string): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const { startBulkInvite } = await import("~/domain/invitations/bulk.server");
+  return committedOf(numbers, async (tx) => {
+    const people = numbers.map(personOf);
+    await startBulkInvite(tx, DEMO, { scope: PARTNERS, people, by: OWNER, operationId: `job ${numbers[0]}` });
+    if (fault) throw new Error(fault);
+  });
+}
+
+async function committedOf(
+  numbers: readonly number[],
+  work: (tx: ShopTransaction) => Promise<void>,
+): Promise<string[]> {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, work).then(
+    () => numbers.map(addressOf),
+    () => [],
+  );
 }
 
 /** The messages that the mail server has kept, each with its recipient and its Message-ID. */
@@ -99,15 +130,34 @@ async function unsent(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function openJobs(): Promise<number> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM jobs WHERE kind = 'invitations.invite' AND state <> 'completed'",
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Rows of the jobs that do not say what became of their person: their mail was taken. */
+async function untrueRows(): Promise<number> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM job_items JOIN jobs ON jobs.shop = job_items.shop AND jobs.id = job_id
+      WHERE kind = 'invitations.invite' AND job_items.state <> 'done'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 async function judge(shop: TestShop, committed: readonly string[], kills: number) {
   const messages = await arrived(shop);
   const idsOf = new Map<string, Set<string>>();
   for (const { to, messageId } of messages) idsOf.set(to, (idsOf.get(to) ?? new Set()).add(messageId));
   const repeats = messages.length - idsOf.size;
   const expected = new Set(committed);
-  return finding(`${committed.length} mails, ${kills} kills, ${repeats} repeated`, {
+  return finding(`${committed.length} invitations, ${kills} kills, ${repeats} repeated`, {
     missed: committed.filter((address) => !idsOf.has(address)).length,
     "from work that was rolled back": [...idsOf.keys()].filter((address) => !expected.has(address)).length,
+    "rows of jobs that are not done": await untrueRows(),
     "repeated more often than killed": Math.max(0, repeats - kills),
     "repeated under another Message-ID": [...idsOf.values()].filter((ids) => ids.size > 1).length,
   });

@@ -43,11 +43,12 @@ async function redactPerson(shop: TestShop) {
   const search = { searchType: "Email", searchValue: EMAIL } as const;
   await calls.exports.student.start({ params: { status: "approved" }, body: search });
   await calls.exports.student.rows({ params: { status: "approved" }, body: search });
+  await inviteInBulk();
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
   setFaults(shop.localStore, DEMO);
 
-  const words = [NAME, EMAIL, encodeURIComponent(EMAIL), String(id)];
+  const words = [NAME, NAME.split(" ")[1] ?? "", EMAIL, encodeURIComponent(EMAIL), String(id)];
   const places = async () => (await Promise.all(words.map(findText))).flat().length;
   const before = await places();
   const status = await deliver({
@@ -63,6 +64,23 @@ async function redactPerson(shop: TestShop) {
   ]);
   const broken = pages.filter((page) => page.status === "rejected").length + Number(status !== 200);
   return { before, after: await places(), broken };
+}
+
+/** They are invited by a job that has not begun, which names them in its rows, and once by hand, which is written down. */
+async function inviteInBulk(): Promise<void> {
+  const [{ startBulkInvite }, { invite }, { withShop }] = await Promise.all([
+    import("~/domain/invitations/bulk.server"),
+    import("~/domain/invitations/invite.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const [firstName = "", lastName = ""] = NAME.split(" ");
+  const person = { firstName, lastName, email: EMAIL, additionalTags: [] };
+  const by = { id: "1", name: "Olivia Owner" };
+  const scope = { audience: "partner", groupId: "" } as const;
+  await withShop(DEMO, async (tx) => {
+    await invite(tx, DEMO, scope, person, { by, now: new Date(), operationId: "by-hand" });
+    await startBulkInvite(tx, DEMO, { scope, people: [person], by, operationId: "in-bulk" });
+  });
 }
 
 async function redactShop() {
