@@ -136,6 +136,20 @@ test("by keyboard alone: a csv of Excel with a hostile heading, and the way back
   await undoImport(app);
 });
 
+test("a file of more rows than are sent at once: all arrive, and each refused one says why", async () => {
+  const rows = Array.from({ length: 1_200 }, (_row, index) => `nobody ${index},Harbor`);
+  const csv = new Blob([`Email,School\n${rows.join("\n")}\n${mail("many")},Harbor`]);
+  const { app, page } = await openAdmin({ path: "/students/import" });
+  const chooser = page.waitForEvent("filechooser");
+  await app.getByRole("button", { name: "Choose a spreadsheet" }).click();
+  await (await chooser).setFiles(await fileOf("many.csv", csv));
+  await app.getByText("1,201 rows, headings in row 1.").waitFor();
+  await app.getByText("Leaves the field as it is").click();
+  await app.getByRole("button", { name: "Check 1,201 rows" }).click();
+  await app.getByText("The import adds 1 student to the store", { exact: false }).waitFor();
+  await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
+});
+
 test("a bomb, a damaged file and a file without headings are refused with a sentence, and nothing is sent", async () => {
   const { app, page } = await openAdmin({ path: "/students/import" });
   const posts: string[] = [];

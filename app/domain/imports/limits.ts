@@ -1,15 +1,17 @@
-/** What a file may have at most; the worker in the browser and the server refuse the same (guarantee R14). */
+import { SHEET_LIMITS } from "~/platform/sheets/reading/limits";
+
+/** What the server takes of a file at most; the worker in the browser, which reads it, keeps to the same (guarantee R14). */
 export const IMPORT_LIMITS = {
   /** Rows of a file, its header not counted. */
-  rows: 100_000,
-  columns: 100,
-  /** Characters of a cell. A longer one refuses its row, not the file. */
+  rows: SHEET_LIMITS.rows,
+  columns: SHEET_LIMITS.columns,
+  /** Characters of a cell. A longer one refuses its row, not the file; the reader allows what Excel does. */
   cell: 5_000,
   /** Characters of a column's heading. */
   heading: 255,
   /** Rows that are sent at once. */
-  rowsPerSlice: 500,
-  /** Characters of all the cells of one slice, so that a slice stays below the body limit of 10 MB. */
+  rowsPerSlice: SHEET_LIMITS.sliceRows,
+  /** Characters of all the cells of one slice: the longest row that the reader lets through fits, and the body stays below 10 MB. */
   charactersPerSlice: 4_000_000,
   /** Up to this many rows, everybody named is looked up in the store itself; more are checked against the mirror, and once more when they are written. */
   lookedUpInStore: 250,

@@ -22,9 +22,6 @@ export interface SheetContent {
   slices: Uint8Array[];
 }
 
-/** A slice is at most this large, so that one that is lost is soon sent again. */
-const SLICE = { rows: 1_000, characters: 2_000_000 };
-
 const EXAMPLES = 3;
 const sentenceEnd = "Split the file, and import the parts one after the other.";
 
@@ -83,6 +80,8 @@ export class SheetCollector {
   }
 
   #add(row: SheetRow): void {
+    const characters = row.cells.reduce((sum, { length }) => sum + length, 0);
+    if (this.#pendingCharacters + characters > SHEET_LIMITS.sliceCharacters) this.#pack();
     this.#rows += 1;
     if (this.#rows > SHEET_LIMITS.rows) {
       throw new SheetProblem(`The file has more than 100,000 rows. ${sentenceEnd}`);
@@ -92,8 +91,8 @@ export class SheetCollector {
     }
     if (this.#rows <= 200) this.#noteExamples(row);
     this.#pending.push(row);
-    this.#pendingCharacters += row.cells.reduce((sum, { length }) => sum + length, 0);
-    if (this.#pending.length === SLICE.rows || this.#pendingCharacters > SLICE.characters) this.#pack();
+    this.#pendingCharacters += characters;
+    if (this.#pending.length === SHEET_LIMITS.sliceRows) this.#pack();
   }
 
   #noteExamples({ cells }: SheetRow): void {

@@ -21,4 +21,8 @@ export const SHEET_LIMITS = {
   ratioMattersFromBytes: 8 * 1024 * 1024,
   /** Files inside an xlsx file. */
   parts: 5_000,
+  /** Rows that are handed on at once, so that one hand-over that is lost is soon repeated. */
+  sliceRows: 500,
+  /** Characters of a slice's cells; one row alone may have more. */
+  sliceCharacters: 1_000_000,
 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IMPORT_LIMITS } from "~/domain/imports/limits";
 import type { SheetContent } from "~/platform/sheets/reading/collect";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import type { SheetRow } from "~/platform/sheets/reading/row";
@@ -170,15 +171,19 @@ describe("a csv file", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("is packed into slices of a thousand rows, and tells how far it is", async () => {
+  it("is packed into slices that the server takes whole, and tells how far it is", async () => {
     const told: number[] = [];
-    const rows = Array.from({ length: 2_500 }, (_, index) => `p${index}@x.example`);
-    const content = await csv(["Email", ...rows].join("\n"), {
-      onProgress: (count: number) => told.push(count),
-    });
-    expect(content).toMatchObject({ rows: 2_500, headingRow: 1 });
-    expect(content.slices).toHaveLength(3);
-    expect(told).toEqual([1_000, 2_000, 2_500]);
-    expect(rowsOf(content).at(-1)).toEqual({ number: 2_501, cells: ["p2499@x.example"] });
+    const rows = Array.from({ length: 1_200 }, (_row, index) => `p${index}@x.example`).join("\n");
+    const long = `q@x.example,${Array.from({ length: 99 }, () => "x".repeat(32_000)).join(",")}`;
+    const text = `Email\n${rows}\n${long}\n${long}`;
+    const content = await csv(text, { onProgress: (count: number) => told.push(count) });
+    const slices = content.slices.map((slice) => JSON.parse(new TextDecoder().decode(slice)) as SheetRow[]);
+    expect(slices.map(({ length }) => length)).toEqual([500, 500, 200, 1, 1]);
+    expect(told).toEqual([500, 1_000, 1_200, 1_201, 1_202]);
+    for (const slice of slices) {
+      expect(slice.length).toBeLessThanOrEqual(IMPORT_LIMITS.rowsPerSlice);
+      const characters = slice.flatMap(({ cells }) => cells).reduce((sum, { length }) => sum + length, 0);
+      expect(characters).toBeLessThanOrEqual(IMPORT_LIMITS.charactersPerSlice);
+    }
   });
 });
