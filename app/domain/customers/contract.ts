@@ -2,7 +2,9 @@ import { z } from "zod";
 import { REGISTRATION_FLAGS, REGISTRATIONS } from "~/domain/registrations/status";
 import { call } from "~/platform/contract/call";
 import { isDay } from "~/platform/written-day";
+import { TAGGED_FIELDS } from "./edit-fields";
 import { CUSTOMER_FLAGS } from "./kinds";
+import { tagValueProblem } from "./tag-value";
 
 const text = z.string();
 
@@ -42,6 +44,12 @@ export const customerDetailShape = z.object({
 
 const field = z.string().trim().max(255, "must be at most 255 characters").optional();
 const day = field.refine((value) => !value || isDay(value), "must be a date as MM/DD/YYYY");
+/** A field whose value also stands in a tag. */
+const tagged = (name: keyof typeof TAGGED_FIELDS) =>
+  field.superRefine((value, refused) => {
+    const problem = tagValueProblem(TAGGED_FIELDS[name] ?? "", value ?? "");
+    if (problem) refused.addIssue(problem);
+  });
 const consent = z.enum(["1", "0", ""], "must be 1 or 0").optional();
 
 /** The update payload of section 3. A field that is absent stays as it is, a blank one is cleared. */
@@ -49,12 +57,12 @@ export const customerUpdate = z.object({
   id: text.max(80),
   startdate: day,
   enddate: day,
-  limit: field.refine((value) => !value || /^\d+$/.test(value), "must be digits only, or empty"),
+  limit: tagged("limit").refine((value) => !value || /^\d+$/.test(value), "must be digits only, or empty"),
   school: field,
   course: field,
   state: field,
-  crm_id: field,
-  as400_id: field,
+  crm_id: tagged("crm_id"),
+  as400_id: tagged("as400_id"),
   phone: field,
   dob: day,
   country: field,

@@ -14,7 +14,7 @@ import type { Clock } from "~/platform/clock";
 import { conflict, notFound } from "~/platform/errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
 import type { FieldChange } from "./record-values";
-import { tagValue } from "./tag-value";
+import { keyedTag, tagValue } from "./tag-value";
 
 /** What is changed of a person. */
 export interface RecordChange {
@@ -50,6 +50,8 @@ export async function writeRecord(
   const { adminApi, call } = tools;
   const metafields = metafieldsIn(customer, change.fields);
   const set = metafields.filter(({ value }) => value !== "");
+  // Made before the first request: a value that cannot be a tag leaves nothing half done.
+  const tags = tagsIn(customer, change);
   if (set.length > 0) {
     const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: set }, call);
     if (answer.userErrors.some(({ code }) => code === "STALE_OBJECT")) {
@@ -66,7 +68,7 @@ export async function writeRecord(
     delete: cleared.length > 0 ? cleared : undefined,
     names: namesIn(customer, change.fields),
     consent: consentIn(customer, change.fields, tools.clock),
-    ...tagsIn(customer, change),
+    ...tags,
   };
   const written = await changeRest(tools, customer, parts);
   if (written) return written;
@@ -130,7 +132,7 @@ function tagsIn(
     const key = TAGGED_FIELDS[name];
     if (!key || tagValue(customer.tags, key) === after) continue;
     remove.push(...customer.tags.filter((tag) => tag.toLowerCase().startsWith(`${key}:`)));
-    if (after) add.push(`${key}:${after}`);
+    if (after) add.push(keyedTag(key, after));
   }
   return { remove: remove.length > 0 ? remove : undefined, add: add.length > 0 ? add : undefined };
 }

@@ -1,3 +1,6 @@
+import { TAGGED_FIELDS } from "~/domain/customers/edit-fields";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
+import { tagValueProblem } from "~/domain/customers/tag-value";
 import { STATUS_NAMES, STATUS_TAGS } from "~/domain/registrations/status";
 import type { ImportField } from "./kind";
 import { IMPORT_LIMITS } from "./limits";
@@ -11,7 +14,10 @@ export function readCell(field: ImportField, text: string): ReadCell {
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must stand on one line.`);
-  return READERS[kind](text, field);
+  const read = READERS[kind](text, field);
+  const key = TAGGED_FIELDS[field.name];
+  const problem = key && "value" in read ? tagValueProblem(key, read.value) : null;
+  return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
 }
 
 const no = (problem: string): ReadCell => ({ problem });
@@ -87,9 +93,6 @@ function day(year: number, month: number, date: number, text: string, label: str
   return no(`${label} ${shown(text)} does not exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
 }
 
-/** Tags that say where somebody stands, or repeat a field: they are set by their own columns. */
-const RESERVED =
-  /^(pending|approved|disabled|usertype:.*|np:.*|discount_limit:.*|crm_id:.*|as400_id:.*|amount_spent:.*)$/i;
 const TAG_LENGTH = 255;
 const TAGS = 200;
 
@@ -98,7 +101,7 @@ function readTags(text: string, { label }: ImportField): ReadCell {
     ...new Map(text.split(/[,\r\n]/).map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values(),
   ];
   const wanted = tags.filter((tag) => tag !== "");
-  const reserved = wanted.find((tag) => RESERVED.test(tag));
+  const reserved = wanted.find(isReservedTag);
   if (reserved)
     return no(`${label}: ${shown(reserved)} is set by a column of its own, or by a decision. Take it out.`);
   if (wanted.some((tag) => tag.length > TAG_LENGTH))

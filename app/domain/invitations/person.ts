@@ -1,6 +1,13 @@
 import { z } from "zod";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
-import { EMAIL_NOT_VALID, FIRST_NAME_NOT_VALID, LAST_NAME_NOT_VALID, TAGS_NOT_VALID } from "./messages";
+import {
+  EMAIL_NOT_VALID,
+  FIRST_NAME_NOT_VALID,
+  LAST_NAME_NOT_VALID,
+  TAGS_NOT_VALID,
+  tagReserved,
+} from "./messages";
 
 /** Shopify's own limits of a name and of a tag. */
 export const LONGEST_NAME = 255;
@@ -36,7 +43,11 @@ export const additionalTags = z
   .refine(
     (tags) => tags.length <= MOST_TAGS && tags.every((tag) => tag.length <= LONGEST_TAG),
     TAGS_NOT_VALID,
-  );
+  )
+  .superRefine((tags, refused) => {
+    const reserved = tags.find(isReservedTag);
+    if (reserved) refused.addIssue(tagReserved(reserved));
+  });
 
 /** The tags in a text, without those that say the same in other capitals. */
 export function tagsIn(text: string): string[] {

@@ -64,6 +64,10 @@ describe("a user type", () => {
       ["only one", "There is a user type “only one” already."],
       ["A, B", "User Type not valid. It cannot contain a comma."],
       ["42", "User Type not valid. It cannot be a number."],
+      [
+        "student",
+        "User Type not valid. Students and staff register by themselves, so nobody can be invited as one.",
+      ],
       ["x".repeat(101), "User Type not valid. It may have 100 characters."],
     ] as const;
     for (const [name, problem] of refusals)
@@ -76,6 +80,12 @@ describe("a user type", () => {
     ).rejects.toMatchObject({
       status: 400,
       data: { fieldErrors: { tags: "Tags not valid. They may have 500 characters together." } },
+    });
+    await expect(
+      calls.invites.userTypes.create({ name: "Granting", tags: "VIP, Approved" }),
+    ).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors: { tags: expect.stringContaining("“Approved” is given by a decision") } },
     });
     expect((await added("Full", `${"x".repeat(249)},${"y".repeat(250)}`)).tags).toHaveLength(500);
   });

@@ -172,6 +172,21 @@ test("a text that is too long is refused at its field", async () => {
   });
 });
 
+test("who holds the flag of National alone makes nobody a student through an id", async () => {
+  const id = await registerPartner("Inja Injected", "Northern");
+  await callsOf(shop, "2");
+  await setFlags(DEMO, "2", ["showNational"]);
+  const national = await callsOf(shop, "2");
+  await expect(
+    national.national.edit({ id: gid(id), crm_id: "C-1,UserType:Student,Approved,discount_limit:99999" }),
+  ).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { crm_id: expect.stringContaining("comma") } },
+  });
+  const customer = await findCustomer(shop.localStore.store.pool, DEMO, id);
+  expect(customer?.tags).toEqual(["np:Northern"]);
+});
+
 test("the flag of National opens national partners, and neither students nor the reverse", async () => {
   const partner = await registerPartner("Flo Flag", "Northern");
   const student = await registerStudent(shop.localStore, { name: "Stan Student" });

@@ -108,6 +108,27 @@ test.each([
   expect(await read(id)).toMatchObject({ stp_course: "" });
 });
 
+test.each([
+  ["as400_id", "007,UserType:Staff"],
+  ["crm_id", "C-1, Approved, discount_limit:99999"],
+  ["crm_id", "x".repeat(249)],
+])("%s cannot smuggle tags in, nor be longer than a tag: %s", async (field, value) => {
+  const id = await registerStudent(shop.localStore, { name: `Tag Smuggled ${value.length}`, school: "N" });
+  const before = await inStore(id);
+  await expect(
+    calls.customers.edit({ id: gid(id), school: "Southside", [field]: value }),
+  ).rejects.toMatchObject({
+    status: 400,
+    data: {
+      fieldErrors: {
+        [field]: expect.stringMatching(/^(cannot contain a comma|has 249 characters; at most 248)/),
+      },
+    },
+  });
+  expect((await inStore(id)).tags).toEqual(before.tags);
+  expect(await read(id)).toMatchObject({ stp_school: "N", profile_crm_id: "" });
+});
+
 test("an edit is written down with what stood before and after, visible to those who hold the flag", async () => {
   const id = await registerStudent(shop.localStore, { name: "Aud Audited", school: "Northside" });
   await calls.customers.edit({ id: gid(id), school: "Southside" });

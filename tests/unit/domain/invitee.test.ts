@@ -40,6 +40,20 @@ describe("somebody to be invited", () => {
     ]);
   });
 
+  test.each([
+    "Approved",
+    "vip, pending",
+    "DISABLED",
+    "UserType:Student",
+    "np:Acme",
+    "discount_limit:9999",
+    "crm_id : 1",
+  ])("does not get the tag %s by being invited", (tags) =>
+    expect(additionalTags.safeParse(tags).error?.issues[0]?.message).toMatch(
+      /^Tags not valid\. “.+” is given by a decision, or is a field of the record\. Take it out\.$/,
+    ),
+  );
+
   test("has each tag once", () =>
     expect(additionalTags.parse(" VIP, gold ,, vip,a:b")).toEqual(["VIP", "gold", "a:b"]));
 });

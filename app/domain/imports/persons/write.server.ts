@@ -15,6 +15,7 @@ import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { sideOf } from "~/domain/customers/record-values";
+import { keyedTag } from "~/domain/customers/tag-value";
 import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -210,7 +211,7 @@ async function rememberPerson(
 function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustomer {
   const after = new Map(fields.map((change) => [change.name, change.after]));
   const tagged = Object.entries(TAGGED_FIELDS).flatMap(([name, key]) =>
-    after.get(name) ? [`${key}:${after.get(name)}`] : [],
+    after.get(name) ? [keyedTag(key, after.get(name) ?? "")] : [],
   );
   const metafields = EDIT_FIELDS.flatMap(({ name, metafield }) => {
     const value = after.get(name);

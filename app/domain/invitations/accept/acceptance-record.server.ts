@@ -4,6 +4,7 @@ import type { CustomerWithMetafields } from "~/connectors/shopify/operations/cus
 import { recordAudit } from "~/domain/audit/record.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { cancelMail } from "~/domain/mail/cancel.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -83,7 +84,8 @@ async function admit(tx: ShopTransaction, invitation: Invitation): Promise<strin
     ...AUDIENCES[invitation.audience].tags,
     ...tags,
     ...(invitation.isMtd ? [MTD_TAG] : []),
-    ...invitation.additionalTags,
+    // Checked when they were written; what a backup brings back was not.
+    ...invitation.additionalTags.filter((tag) => !isReservedTag(tag)),
   ];
   // Shopify takes tags that differ in case for the same; the audience's own spelling stands.
   return [...new Map(all.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()];

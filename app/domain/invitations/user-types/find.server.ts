@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull, or, sql } from "drizzle-orm";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import type { GroupedAudience } from "../particulars.server";
@@ -65,7 +66,7 @@ export const userTypeGroup: GroupedAudience = {
     return {
       title: type.name,
       details: [],
-      tags: tagsIn([userTypeTag(type.name), type.tags].join(",")),
+      tags: [userTypeTag(type.name), ...tagsIn(type.tags).filter((tag) => !isReservedTag(tag))],
       endsAt: null,
     };
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRegistrationTag } from "~/domain/customers/reserved-tags";
 import { oneLine } from "~/platform/mail-address";
 import { TAGS_NOT_VALID, USER_TYPE_NOT_VALID } from "../messages";
 import { additionalTags } from "../person";
@@ -11,6 +12,8 @@ export const USER_TYPE_NAME_LENGTH = 100;
 export const USER_TYPE_TAGS_LENGTH = 500;
 
 const TAGS_TOO_LONG = `${TAGS_NOT_VALID} They may have ${USER_TYPE_TAGS_LENGTH} characters together.`;
+
+const NAME_TAKEN = "Students and staff register by themselves, so nobody can be invited as one.";
 
 /** The tag by which a customer carries what type of user they are (section 3 of the first specification text). */
 export const userTypeTag = (name: string): string => `UserType:${name}`;
@@ -27,13 +30,17 @@ export const userTypeWords = z.object({
         .min(1, USER_TYPE_NOT_VALID)
         .max(USER_TYPE_NAME_LENGTH, `${USER_TYPE_NOT_VALID} It may have ${USER_TYPE_NAME_LENGTH} characters.`)
         .refine((name) => !name.includes(","), `${USER_TYPE_NOT_VALID} It cannot contain a comma.`)
+        .refine((name) => !isRegistrationTag(userTypeTag(name)), `${USER_TYPE_NOT_VALID} ${NAME_TAKEN}`)
         .refine((name) => !/^\d+$/.test(name), `${USER_TYPE_NOT_VALID} It cannot be a number.`),
     ),
   /** What whoever accepts gets, separated by commas; kept as it was written. */
   tags: z
     .string(TAGS_NOT_VALID)
     .max(USER_TYPE_TAGS_LENGTH, TAGS_TOO_LONG)
-    .refine((text) => additionalTags.safeParse(text).success, TAGS_NOT_VALID)
+    .superRefine((text, refused) => {
+      const read = additionalTags.safeParse(text);
+      if (!read.success) refused.addIssue(read.error.issues[0]?.message ?? TAGS_NOT_VALID);
+    })
     .transform(oneLine)
     .default(""),
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { studentImport } from "~/domain/imports/kinds";
+import { nationalImport, studentImport } from "~/domain/imports/kinds";
 import { IMPORT_LIMITS } from "~/domain/imports/limits";
 import { rowReader } from "~/domain/imports/read-row";
 
 /** What is read from one column of a row with an e-mail address beside it. */
-function read(field: string, cell: string, blanks: "keep" | "clear" = "keep") {
+function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", kind = studentImport) {
   const reader = rowReader({
-    kind: studentImport,
+    kind,
     columns: ["Email", "Something"],
     mapping: ["email", field],
     blanks,
@@ -44,10 +44,22 @@ test.each([
   ["status", "Waiting", "must be one of Pending, Approved, Disabled"],
   ["tags", "vip, Approved", "is set by a column of its own"],
   ["tags", "UserType:Staff", "is set by a column of its own"],
+  ["tags", "vip, pending ", "is set by a column of its own"],
+  ["tags", "discount_limit: 9", "is set by a column of its own"],
+  ["crm_id", "C-1,UserType:Staff,Approved", "cannot contain a comma"],
+  ["as400_id", "7, 8", "cannot contain a comma"],
+  ["crm_id", "x".repeat(249), "has 249 characters; at most 248"],
   ["school", "two\nlines", "must stand on one line"],
   ["school", "x".repeat(256), "has 256 characters; at most 255"],
   ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
+
+test("a national partner is one tag, so no comma is taken", () => {
+  expect(read("partner", "Acme, Inc", "keep", nationalImport)).toBe(
+    'National Partner "Acme, Inc" cannot contain a comma, because the store would make two tags of it. Take the comma out.',
+  );
+  expect(read("partner", "Acme Inc", "keep", nationalImport)).toBe("Acme Inc");
+});
 
 test("addresses that differ in capitals or spaces are one person; what is no address is refused", () => {
   const reader = rowReader({ kind: studentImport, columns: ["Email"], mapping: ["email"], blanks: "keep" });

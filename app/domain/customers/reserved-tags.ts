@@ -1,0 +1,20 @@
+import { REGISTRATIONS, statusOfTag } from "~/domain/registrations/status";
+import { TAGGED_FIELDS } from "./edit-fields";
+
+/** The keys of `key:value` tags that say who somebody is, or repeat a field of their record. */
+const RESERVED_KEYS = new Set(["usertype", "amount_spent", ...Object.values(TAGGED_FIELDS)]);
+
+/**
+ * True for a tag that grants something or repeats a field. A decision, an edit or an import's own column sets it, each with its
+ * flag; tags that people write freely never are one.
+ */
+export function isReservedTag(tag: string): boolean {
+  const [key = "", ...rest] = tag.trim().toLowerCase().split(":");
+  return statusOfTag(tag) !== null || (rest.length > 0 && RESERVED_KEYS.has(key.trim()));
+}
+
+/** True for the tag of a registration, such as UserType:Student: who carries it stands in that function's list. */
+export const isRegistrationTag = (tag: string): boolean =>
+  Object.values(REGISTRATIONS).some(
+    (registration) => registration.tag.toLowerCase() === tag.trim().toLowerCase(),
+  );
