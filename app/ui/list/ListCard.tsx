@@ -1,0 +1,261 @@
+import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { Button, Card } from "@shopify/polaris";
+import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import { ConnectionState } from "../realtime/ConnectionState";
+import { useListRefresh } from "../realtime/useRealtime";
+import { TimeAgo } from "../TimeAgo";
+import { useHydrated } from "../useHydrated";
+import { firstPage, numberedPage, pageAt } from "./address";
+import { BulkButtons } from "./BulkButtons";
+import { ListFooter } from "./ListFooter";
+import styles from "./ListPage.module.css";
+import { ListTabs } from "./ListTabs";
+import { EmptyOverlay, LoadingOverlay } from "./RowOverlay";
+import { RowTable } from "./RowTable";
+import { rowCountText } from "./row-count";
+import { SearchBox } from "./SearchBox";
+import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } from "./types";
+import { useActiveRow } from "./useActiveRow";
+import { useListShortcuts } from "./useListShortcuts";
+import { useSelection } from "./useSelection";
+import { useShortcutPreference } from "./useShortcuts";
+
+const KeyboardHelp = lazy(() => import("./KeyboardHelp"));
+const SavedViews = lazy(() => import("./SavedViews"));
+
+/** Shown above every list (first specification text, section 1). */
+export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
+
+const viewsToCome = (
+  <Button disclosure disabled>
+    Views
+  </Button>
+);
+
+const NOTHING_LEAVES: ReadonlySet<string> = new Set();
+
+export interface ListCardProps<Row extends { id: string }> {
+  title: string;
+  list: ListDeclaration;
+  state: ListState;
+  result: ListResult<Row>;
+  /** What the rows are, in lower case: "students". */
+  plural: string;
+  /** A row's name for people who do not see it: "Ann Lee". */
+  rowLabel(row: Row): string;
+  cells: Cells<Row>;
+  /** What to do next when the list is empty. */
+  emptyHint?: ReactNode;
+  tabs?: readonly ListTab[];
+  selectedTab?: string;
+  rowActions?: (row: Row) => ReactNode;
+  /** Rows can be ticked when there is something to do with them. */
+  bulkActions?: readonly BulkAction<Row>[];
+  /** They stand above the rows, also while nothing is ticked, where the specification has them there. */
+  bulkActionsInToolbar?: boolean;
+  rowKeys?: readonly RowKey<Row>[];
+  onOpen?: (row: Row) => void;
+  nextLabel?: string;
+  /** Right of the search. */
+  toolbar?: ReactNode;
+  /** Between the search and the rows, for a field that belongs to the whole list. */
+  children?: ReactNode;
+  views?: SavedViewsProps;
+  freshness?: Freshness;
+  /** Rows whose change is on its way: they leave at once, before the server answered. */
+  leaving?: ReadonlySet<string>;
+  /** The rows are what is stored right now: the notice about a few minutes would be untrue and is left out. */
+  appliesAtOnce?: boolean;
+  /** It stands in a dialog: without a card around it, and without shortcuts, because keys belong to the dialog. */
+  inDialog?: boolean;
+}
+
+/**
+ * One declared list with the shared list behaviour of the first specification text (section 2.2): in a page (`ListPage`), or in a
+ * dialog that has an address of its own.
+ * Its state is the address alone (`tab`, `q`, `sort`, `direction`, `last_id`, `page`), so reload, back and links work.
+ */
+export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
+  const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const revalidator = useRevalidator();
+  const isHydrated = useHydrated();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [shortcutsEnabled, setShortcutsEnabled] = useShortcutPreference();
+  const panelId = useId();
+  const searchId = useId();
+  useListRefresh(list.name);
+
+  const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
+  const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
+  const pageKey = [
+    pathname,
+    selectedTab,
+    state.search,
+    state.sort,
+    state.direction,
+    state.cursor,
+    state.page,
+  ].join("|");
+  const allSelection = useSelection(rowIds, pageKey);
+  const selection = props.bulkActions?.length ? allSelection : undefined;
+  const active = useActiveRow(rowIds, pageKey);
+
+  const isLoading =
+    navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
+  const addressOf = (direction: "next" | "previous", cursor: string | null) =>
+    result.pager
+      ? numberedPage(search, result.pager.page + (direction === "next" ? 1 : -1))
+      : pageAt(search, direction, cursor);
+  const goTo = (direction: "next" | "previous", exists: boolean, cursor: string | null) =>
+    exists && !isLoading ? () => navigate(addressOf(direction, cursor)) : null;
+  const onPrevious = goTo("previous", result.hasPreviousPage, result.previousCursor);
+  const onNext = goTo("next", result.hasNextPage, result.nextCursor);
+
+  const keys = useListShortcuts({
+    rows,
+    active,
+    selection,
+    rowKeys: props.rowKeys ?? [],
+    onOpen: props.onOpen,
+    onPrevious,
+    onNext,
+    focusSearch: list.search ? () => document.getElementById(searchId)?.focus() : null,
+    showHelp: () => setHelpOpen(true),
+    enabled: shortcutsEnabled && !props.inDialog,
+  });
+
+  // Without a search, what stands above the rows shares its line with the tools.
+  const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
+  const saysOnlyLive = !hasSearch && props.appliesAtOnce && !props.freshness;
+  const lines = (
+    <div className={styles.lines}>
+      <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
+      <span className={styles.freshness}>
+        {props.freshness && (
+          <span>
+            {props.freshness.what} as of <TimeAgo {...props.freshness} />
+          </span>
+        )}
+        <ConnectionState />
+      </span>
+    </div>
+  );
+
+  return (
+    <>
+      <Frame inDialog={props.inDialog}>
+        {(tabs || props.views) && (
+          <div className={styles.tabRow}>
+            {tabs && (
+              <ListTabs
+                tabs={tabs}
+                selected={selectedTab}
+                panelId={panelId}
+                hrefOf={(tab) => firstPage(search, { tab: tab.id })}
+              />
+            )}
+            {props.views && !isHydrated && viewsToCome}
+            {props.views && isHydrated && (
+              <Suspense fallback={viewsToCome}>
+                <SavedViews search={search} {...props.views} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <div className={styles.toolbar}>
+          {list.search && (
+            <SearchBox
+              id={searchId}
+              value={state.search}
+              hint={list.search.hint}
+              maxLength={list.search.maxLength}
+              afterMs={list.search.afterMs}
+              onSearch={(q, options) => navigate(firstPage(search, { q }), options)}
+            />
+          )}
+          {props.toolbar}
+          {props.bulkActionsInToolbar && selection && (
+            <BulkButtons
+              actions={props.bulkActions ?? []}
+              rows={rows}
+              selection={selection}
+              loading={isLoading}
+            />
+          )}
+          {!hasSearch && <div className={styles.above}>{props.children}</div>}
+          <div className={styles.tools}>
+            {saysOnlyLive && <ConnectionState />}
+            {!props.inDialog && (
+              <Button
+                icon={KeyboardIcon}
+                accessibilityLabel="Keyboard shortcuts"
+                variant="tertiary"
+                onClick={() => setHelpOpen(true)}
+              />
+            )}
+            <Button
+              icon={RefreshIcon}
+              accessibilityLabel="Refresh"
+              loading={revalidator.state === "loading"}
+              onClick={() => revalidator.revalidate()}
+            />
+          </div>
+        </div>
+        {hasSearch && props.children && <div className={styles.extra}>{props.children}</div>}
+        {!saysOnlyLive && lines}
+        <section
+          id={panelId}
+          className={styles.panel}
+          role={tabs ? "tabpanel" : undefined}
+          aria-label={tabs?.find((tab) => tab.id === selectedTab)?.label ?? props.title}
+          aria-busy={isLoading}
+        >
+          <RowTable
+            list={list}
+            state={state}
+            search={search}
+            caption={props.plural}
+            rows={rows}
+            rowLabel={props.rowLabel}
+            cells={props.cells}
+            rowActions={props.rowActions}
+            onOpen={props.onOpen}
+            selection={selection}
+            active={active}
+          />
+          {rows.length === 0 && !isLoading && <EmptyOverlay>{props.emptyHint}</EmptyOverlay>}
+          {isLoading && <LoadingOverlay />}
+        </section>
+        <ListFooter
+          countText={rowCountText({ ...result, rows })}
+          rows={rows}
+          selection={selection}
+          bulkActions={props.bulkActionsInToolbar ? [] : (props.bulkActions ?? [])}
+          pager={result.pager}
+          nextLabel={props.nextLabel ?? "Next"}
+          onPrevious={onPrevious}
+          onNext={onNext}
+          loading={isLoading}
+        />
+      </Frame>
+      {isHelpOpen && (
+        <Suspense>
+          <KeyboardHelp
+            keys={keys}
+            enabled={shortcutsEnabled}
+            onEnabledChange={setShortcutsEnabled}
+            onClose={() => setHelpOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const Frame = ({ inDialog, children }: { inDialog?: boolean; children: ReactNode }) =>
+  inDialog ? <div>{children}</div> : <Card padding="0">{children}</Card>;
