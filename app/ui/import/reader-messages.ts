@@ -1,4 +1,5 @@
 import type { SheetColumn } from "~/platform/sheets/reading/collect";
+import type { SheetProblemReason } from "~/platform/sheets/reading/problem";
 
 /** What the page asks of the worker that reads a spreadsheet. */
 export type ReaderAsk =
@@ -9,7 +10,7 @@ export type ReaderAsk =
 export type ReaderTell =
   | { tell: "progress"; rows: number }
   | { tell: "read"; sheet: ReadSheet }
-  | { tell: "refused"; sentence: string }
+  | { tell: "refused"; sentence: string; reason?: SheetProblemReason }
   | { tell: "slice"; index: number; rows: Uint8Array<ArrayBuffer> };
 
 /** A spreadsheet that was read; its rows stay in the worker, in slices. */

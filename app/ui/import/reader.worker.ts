@@ -34,7 +34,7 @@ async function read(file: File, expected: readonly string[]): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
-    tell({ tell: "refused", sentence: error.message });
+    tell({ tell: "refused", sentence: error.message, reason: error.reason });
   }
 }
 

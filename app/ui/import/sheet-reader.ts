@@ -32,7 +32,7 @@ export class SheetReader {
         if (data.tell === "slice") return this.#deliver(data.index, data.rows);
         wait();
         if (data.tell === "progress") return onProgress(data.rows);
-        if (data.tell === "refused") return give(new SheetProblem(data.sentence));
+        if (data.tell === "refused") return give(new SheetProblem(data.sentence, { reason: data.reason }));
         window.clearTimeout(timer);
         resolve(data.sheet);
       });

@@ -63,6 +63,7 @@ export class SheetCollector {
     if (this.#rows === 0) {
       throw new SheetProblem(
         `There is no row under the headings in row ${this.#headingRow}. Only the first sheet is read.`,
+        { reason: "no rows" },
       );
     }
     return { columns: this.#columns, headingRow: this.#headingRow, rows: this.#rows, slices: this.#slices };

@@ -25,10 +25,13 @@ export function findHeadings(rows: readonly SheetRow[], expected: readonly strin
   const found = filled.findIndex((count) => count >= enough && count > 0);
   const row = rows[found];
   if (!row)
-    throw new SheetProblem("The first sheet is empty. Only the first sheet is read; move the rows there.");
+    throw new SheetProblem("The first sheet is empty. Only the first sheet is read; move the rows there.", {
+      reason: "no rows",
+    });
   if (row.cells.some((cell) => DATA_LIKE.test(cell.trim()))) {
     throw new SheetProblem(
       `There is no row with headings: row ${row.number} looks like somebody's data. Add a row above it that names each column, for example "Email".`,
+      { reason: "no headings" },
     );
   }
   return found;

@@ -1,8 +1,14 @@
+/** What screens with words of their own for it are told: there are no rows, or none that names the columns. */
+export type SheetProblemReason = "no rows" | "no headings";
+
 /** A file that cannot be read as a spreadsheet. Its message is a sentence for the person: what is wrong, and what to do. */
 export class SheetProblem extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly reason?: SheetProblemReason;
+
+  constructor(message: string, options: ErrorOptions & { reason?: SheetProblemReason } = {}) {
     super(message, options);
     this.name = "SheetProblem";
+    this.reason = options.reason;
   }
 }
 
