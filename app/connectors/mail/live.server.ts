@@ -57,7 +57,7 @@ function openTransport(url: string): Transporter {
 
 /** Only structured fields, checked once more: nothing that somebody wrote can become a header or another recipient. */
 async function handOver(transport: Transporter, mail: OutgoingMail): Promise<void> {
-  const { from, to, replyTo, messageId } = mail;
+  const { from, to, replyTo, messageId, attachment } = mail;
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
       throw new MailRefused("mail", "An address of this mail is no single e-mail address.");
@@ -71,6 +71,15 @@ async function handOver(transport: Transporter, mail: OutgoingMail): Promise<voi
       text: mail.text,
       html: mail.html,
       messageId,
+      ...(attachment && {
+        attachments: [
+          {
+            filename: oneLine(attachment.name),
+            contentType: attachment.contentType,
+            content: attachment.content,
+          },
+        ],
+      }),
       // RFC 3834: no out-of-office answers to it.
       headers: { "Auto-Submitted": "auto-generated" },
       disableFileAccess: true,

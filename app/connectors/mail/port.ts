@@ -1,5 +1,12 @@
 import type { Mailbox } from "~/platform/mail-address";
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  name: string;
+  contentType: string;
+  content: Buffer;
+}
+
 /** A mail as the mail server gets it: to exactly one person. */
 export interface OutgoingMail {
   from: Mailbox;
@@ -10,6 +17,7 @@ export interface OutgoingMail {
   html: string;
   /** With angle brackets. The same for each attempt, so that a mail that arrives twice can be told as one. */
   messageId: string;
+  attachment?: Attachment;
 }
 
 /** The mail server that this process hands its mails to. */

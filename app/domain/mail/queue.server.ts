@@ -26,6 +26,8 @@ export interface MailRequest {
   customerId?: string;
   /** The personal link that it carries (a UUID); its address in the values ends with `PERSONAL_LINK`. */
   linkId?: string;
+  /** The file that goes with it, of at most `ATTACHED_MOST` bytes; without it the mail is not sent. */
+  fileId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
   /** One of many that are asked for together: mails that somebody waits for pass it. */
@@ -50,7 +52,7 @@ export async function queueMail(tx: ShopTransaction, shop: string, mail: MailReq
 export async function queueRendered(
   tx: ShopTransaction,
   shop: string,
-  { key, to, text, customerId, linkId, flag, isBulk = false }: Omit<MailRequest, "values">,
+  { key, to, text, customerId, linkId, fileId, flag, isBulk = false }: Omit<MailRequest, "values">,
   rendered: RenderedMail,
 ): Promise<string> {
   assertMailAddress(to.email);
@@ -72,6 +74,7 @@ export async function queueRendered(
       messageId: `<${id}@${shop}>`,
       customerId: customerId === undefined ? null : customerNumber(customerId),
       linkId,
+      fileId,
       flag,
       isBulk,
       createdAt: now,

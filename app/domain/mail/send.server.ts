@@ -5,6 +5,7 @@ import { takeLock } from "~/platform/db/lock.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { readAttachment } from "./attachment.server";
 import { type ClaimedMail, claimNextMail, isAnyDue, noteRefused, noteSent } from "./outbox.server";
 
 /** Pages that show the list of mails hear of changes at most this often. */
@@ -73,6 +74,7 @@ async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promi
         "later",
         "Nobody is set as the sender. The owner enters an address under Settings, Mail.",
       );
+    const attachment = mail.fileId === null ? undefined : await readAttachment(mail.shop, mail.fileId);
     await server.send({
       ...sender,
       to: { email: mail.toEmail, name: mail.toName ?? undefined },
@@ -80,6 +82,7 @@ async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promi
       text: withPersonalLink(mail.textBody, mail),
       html: withPersonalLink(mail.htmlBody, mail),
       messageId: mail.messageId,
+      attachment,
     });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;

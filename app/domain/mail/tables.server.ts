@@ -38,6 +38,8 @@ export const mails = pgTable(
     customerId: bigint("customer_id", { mode: "number" }),
     /** Its personal link: the body has `PERSONAL_LINK` in the link's place. */
     linkId: uuid("link_id"),
+    /** The file that goes with it: only named here, and read when the mail is sent. */
+    fileId: uuid("file_id"),
     /** The function that it belongs to: who holds its flag may see it. Without one, only the owner does. */
     flag: text("flag"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),

@@ -175,6 +175,31 @@ your registration as a {{registration}} at {{shop}} is approved. You can use it 
       { meaning: "More about it; empty where there is nothing", example: "" },
     ),
   },
+  "event.report": {
+    name: "Report on an event",
+    when: "An administrator asks for the report on an event; it goes to their own address",
+    subject: "Report on {{event}}",
+    body: `Hello {{name}},
+
+here is the report on {{event}} ({{dates}}): {{count}}.
+
+{{where}}
+
+{{shop}}`,
+    placeholders: {
+      name: { meaning: "The administrator's name", example: "Olivia Owner" },
+      event: { meaning: "The event's name", example: "Spring workshop" },
+      dates: {
+        meaning: "When the event begins and ends",
+        example: "03/01/2027 9:00:00 AM to 03/01/2027 5:00:00 PM",
+      },
+      count: { meaning: "How many people it lists", example: "120 people, 80 of them registered" },
+      where: {
+        meaning: "That the workbook is attached or, when it is too large for a mail, where it is",
+        example: "The workbook is attached to this mail.",
+      },
+    },
+  },
 } as const satisfies Record<string, MailText>;
 
 export type MailTextId = keyof typeof MAIL_TEXTS;

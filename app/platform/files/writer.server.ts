@@ -28,7 +28,7 @@ export interface FileWriter {
    * Keeps the rest and makes the file readable, in one transaction with what `alsoIn` does.
    * @throws 409 when it was removed while it was written; so does `write`
    */
-  finish(alsoIn?: (tx: ShopTransaction) => Promise<void>): Promise<StoredFile>;
+  finish(alsoIn?: (tx: ShopTransaction, file: StoredFile) => Promise<void>): Promise<StoredFile>;
   /** Gives up: nothing remains. */
   discard(): Promise<void>;
 }
@@ -106,8 +106,9 @@ export async function openFileWriter(shop: string, file: NewFile): Promise<FileW
           .where(and(eq(files.shop, shop), eq(files.id, id)))
           .returning();
         if (!row) throw removed();
-        await alsoIn?.(tx);
-        return storedFileOf(row);
+        const file = storedFileOf(row);
+        await alsoIn?.(tx, file);
+        return file;
       }),
     discard: () => withShop(shop, (tx) => removeFiles(tx, shop, eq(files.id, id))).then(() => undefined),
   };

@@ -1,6 +1,6 @@
 import type { Permission } from "../auth/permission";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
-import { filesOfJobs } from "../files/read.server";
+import { filesOfJobs, type StoredFile } from "../files/read.server";
 import { openFileWriter } from "../files/writer.server";
 import type { ItemContext, ItemOutcome } from "../jobs/job.server";
 import { MOST_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
@@ -16,7 +16,7 @@ export interface SheetOfJob {
   /** How many rows are expected, for the progress. */
   total: number;
   /** What else is true from the moment that the file is there. */
-  alsoIn?(tx: ShopTransaction, rows: number): Promise<void>;
+  alsoIn?(tx: ShopTransaction, rows: number, file: StoredFile): Promise<void>;
 }
 
 /** Progress is told at most this often. */
@@ -46,7 +46,7 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
     await context.progress(rows, rows);
     // Also one that was cancelled in the last moment.
     signal.throwIfAborted();
-    await writer.finish((tx) => sheet.alsoIn?.(tx, rows) ?? Promise.resolve());
+    await writer.finish((tx, file) => sheet.alsoIn?.(tx, rows, file) ?? Promise.resolve());
     return { state: "done", message: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}.` };
   } catch (error) {
     // What cannot be removed now goes with the next attempt, or when its days are over.
