@@ -11,6 +11,7 @@ import { rulesContract } from "~/domain/registrations/rules/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
+import { eventsContract } from "~/functions/events/contract";
 import { invitesContract } from "~/functions/invites/contract";
 import { inviteUsersContract } from "~/functions/inviteusers/contract";
 import { jobsContract } from "~/functions/jobs/contract";
@@ -42,6 +43,7 @@ export const contract = {
   retireeusers: retireeUsersContract,
   inviteusers: inviteUsersContract,
   toolconnectinviteusers: toolConnectUsersContract,
+  events: eventsContract,
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,

@@ -135,7 +135,11 @@ function explained(error: unknown): { status: number; answer: ActionAnswer; refe
     const level = refusal.status === 409 ? "warning" : "critical";
     return {
       status: refusal.status,
-      answer: { notice: { level, text: refusal.message }, fieldErrors: refusal.fieldErrors },
+      answer: {
+        notice: { level, text: refusal.message },
+        fieldErrors: refusal.fieldErrors,
+        status: refusal.status,
+      },
     };
   }
   const reference = referenceIn(error) ?? randomUUID().slice(0, 8);
@@ -144,7 +148,7 @@ function explained(error: unknown): { status: number; answer: ActionAnswer; refe
   return {
     status: 500,
     reference,
-    answer: { notice: { level: "critical", text: `${text} Reference: ${reference}` } },
+    answer: { notice: { level: "critical", text: `${text} Reference: ${reference}` }, status: 500 },
   };
 }
 

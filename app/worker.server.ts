@@ -17,6 +17,8 @@ import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
 import { finishOpenDecisions } from "~/domain/registrations/finish-open-decisions.server";
 import { applyRules } from "~/domain/registrations/rules/apply.server";
+import { removeUsersJob } from "~/functions/events/remove-users.server";
+import { eventReportJob } from "~/functions/events/report.server";
 import { resultFileJob } from "~/functions/jobs/result-file.server";
 import { publishDiscountLimit } from "~/functions/students/publish-limit.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
@@ -34,6 +36,8 @@ export function startWorker(): Promise<Worker> {
       undoImportJob,
       exportJob,
       resultFileJob,
+      removeUsersJob,
+      eventReportJob,
       rebuildMirrorJob,
     ],
     tasks: [

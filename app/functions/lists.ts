@@ -1,6 +1,9 @@
 import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
+import { checkInList } from "./events/check-in/list";
+import { inviteesList } from "./events/invites/list";
+import { eventsList } from "./events/list";
 import { jobItemsList, jobsList } from "./jobs/list";
 import { mailList } from "./mail/list";
 import { nationalList } from "./national/list";
@@ -13,6 +16,9 @@ export const lists: readonly ListDeclaration[] = [
   studentsList,
   staffList,
   nationalList,
+  eventsList,
+  inviteesList,
+  checkInList,
   jobsList,
   jobItemsList,
   mailList,

@@ -2,6 +2,7 @@ import type { Flag, Permission } from "~/platform/auth/permission";
 import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
+import { eventsFunction } from "./events/function";
 import { jobsFunction } from "./jobs/function";
 import { mailFunction } from "./mail/function";
 import { nationalFunction } from "./national/function";
@@ -14,6 +15,7 @@ export const registry: readonly FunctionEntry[] = [
   studentsFunction,
   staffFunction,
   nationalFunction,
+  eventsFunction,
   jobsFunction,
   mailFunction,
   activityFunction,

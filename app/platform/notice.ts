@@ -19,4 +19,6 @@ export interface ActionAnswer {
   notice?: Notice;
   /** Message per form field name, shown at the field. */
   fieldErrors?: Record<string, string>;
+  /** The HTTP status of a refusal or a fault, for dialogs that show it. */
+  status?: number;
 }

@@ -39,6 +39,12 @@ export interface AuditActions {
   };
   "setting.changed": { before: { key: string; value: unknown }; after: { key: string; value: unknown } };
   "mirror.rebuild requested": { before: null; after: null };
+  "event.created": { before: null; after: EventSide };
+  "event.changed": { before: EventSide; after: EventSide };
+  "event.deleted": { before: null; after: null };
+  "event.restored": { before: null; after: null };
+  "event.checked in": { before: null; after: { name: string; event: string } };
+  "event.check-in undone": { before: null; after: { name: string; event: string } };
   "privacy.data requested": {
     before: null;
     after: { mirrored: boolean; decisions: number; mails: number; notes: number; invitations: number };
@@ -55,6 +61,9 @@ export interface AuditActions {
   "report.exported": { before: null; after: { report: string; rows: number; which: string } };
   "file.downloaded": { before: null; after: { file: string; bytes: number } };
 }
+
+/** The fields of an event by their names in the form; of a change only those that it changed. */
+type EventSide = Record<string, string>;
 
 /** What is written down of a decision beside the status. */
 interface DecidedSide {
@@ -93,6 +102,12 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "userType.changed": "Changed a user type",
   "setting.changed": "Changed a setting",
   "mirror.rebuild requested": "Asked for a rebuild of the mirror",
+  "event.created": "Created an event",
+  "event.changed": "Changed an event",
+  "event.deleted": "Deleted an event",
+  "event.restored": "Took the deletion of an event back",
+  "event.checked in": "Checked somebody in at an event",
+  "event.check-in undone": "Took a check-in at an event back",
   "privacy.data requested": "A customer asked for their data",
   "mail.text changed": "Changed the text of a mail",
   "mail.sender changed": "Changed the sender of mails",

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { customers } from "~/domain/customers/tables.server";
+import { events } from "~/domain/events/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import type { PageRequest } from "~/platform/contract/page";
@@ -52,7 +53,7 @@ export async function readAudit(
       entry: auditEntries,
       subjectName: sql<
         string | null
-      >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title})`,
+      >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title}, ${events.name})`,
     })
     .from(auditEntries)
     .leftJoin(
@@ -67,6 +68,7 @@ export async function readAudit(
       ),
     )
     .leftJoin(jobs, and(eq(jobs.shop, auditEntries.shop), sql`${jobs.id} = ${subjectIdOf("job")}`))
+    .leftJoin(events, and(eq(events.shop, auditEntries.shop), sql`${events.id} = ${subjectIdOf("event")}`))
     .where(
       and(
         eq(auditEntries.shop, shop),
@@ -120,6 +122,7 @@ const SUBJECT_IDS = {
   customer: { type: "bigint", pattern: "^[0-9]{1,18}$" },
   administrator: { type: "text", pattern: "." },
   job: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
+  event: { type: "integer", pattern: "^[0-9]{1,9}$" },
 } as const;
 
 /** The subject's id where it is of this kind. Inside CASE, because the ids of other kinds would not convert. */

@@ -50,21 +50,22 @@ export async function editInvitation(
 /**
  * Takes an invitation back: its links stop working, a mail that has not left stays here, and it leaves the lists. Taken back
  * already, it stays so.
+ * @param alsoRegistered also somebody who accepted: they are registered no longer
  * @throws 404, 409 for one that was accepted
  */
 export async function revokeInvitation(
   tx: ShopTransaction,
   shop: string,
-  { audience, id }: { audience: AudienceId; id: string },
+  { audience, id, alsoRegistered = false }: { audience: AudienceId; id: string; alsoRegistered?: boolean },
   { by, now }: Changing,
 ): Promise<Invitation> {
   await lockMailOf(tx, shop, id);
   const known = await lockInvitation(tx, shop, audience, id);
   if (known.state === "revoked") return known;
-  if (known.state === "accepted") throw conflict(alreadyRegistered(known.email));
+  if (known.state === "accepted" && !alsoRegistered) throw conflict(alreadyRegistered(known.email));
   await revokeLinks(tx, known, now);
   await cancelMail(tx, shop, `invitation:${id}:${known.mailCount}`);
-  const revoked = await update(tx, known, { state: "revoked", revokedAt: now });
+  const revoked = await update(tx, known, { state: "revoked", revokedAt: now, acceptedAt: null });
   await recordAudit(tx, shop, {
     action: "invitation.deleted",
     actor: by,
@@ -86,7 +87,7 @@ export const lockMailOf = (tx: ShopTransaction, shop: string, id: string) =>
 async function update(
   tx: ShopTransaction,
   { shop, id }: Invitation,
-  set: Partial<Pick<Invitation, "firstName" | "lastName" | "state" | "revokedAt">>,
+  set: Partial<Pick<Invitation, "firstName" | "lastName" | "state" | "revokedAt" | "acceptedAt">>,
 ): Promise<Invitation> {
   const [changed] = await tx
     .update(invitations)

@@ -14,7 +14,7 @@ export interface InvitationQuery {
   audience: AudienceId;
   /** Only those of this group; all of the audience without one. */
   groupId?: string;
-  tab: InvitationTab;
+  tab: InvitationTab | "all";
   /** Only those in this state. */
   state?: InvitationState;
   searchType: "Email" | "Date";
@@ -134,7 +134,7 @@ export async function listInvitations(
 export function selectInvitations(shop: Shop, query: InvitationQuery) {
   const values: unknown[] = [shop.domain];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const states = query.state ? [query.state] : STATES_OF_TAB[query.tab];
+  const states = query.state ? [query.state] : statesOf(query.tab);
   const filters = [
     "shop = $1",
     `audience = ${bind(query.audience)}`,
@@ -144,6 +144,9 @@ export function selectInvitations(shop: Shop, query: InvitationQuery) {
   ];
   return { values, bind, where: filters.join(" AND ") };
 }
+
+const statesOf = (tab: InvitationQuery["tab"]): readonly InvitationState[] =>
+  tab === "all" ? [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered] : STATES_OF_TAB[tab];
 
 /** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
 function searchFilter(

@@ -1,3 +1,4 @@
+import { eventAudience } from "~/domain/events/audience.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AudienceId, InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
@@ -29,6 +30,7 @@ export interface GroupedAudience {
 
 /** The audiences that are made of groups, one line each. */
 const GROUPED: Partial<Record<AudienceId, GroupedAudience>> = {
+  event: eventAudience,
   usertype: userTypeGroup,
 };
 

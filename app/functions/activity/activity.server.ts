@@ -79,6 +79,7 @@ function activityEntryOf({ entry, subjectName }: AuditRecord): ActivityEntry {
 /** How a subject is called whose name is not known, or not any more. */
 function nameless(type: string, id: string): string {
   if (type === "shop") return "The whole shop";
+  if (type === "event") return `Event ${id}`;
   return type === "customer" ? `Customer ${id}` : type === "job" ? "A job" : `Administrator ${id}`;
 }
 
@@ -86,5 +87,6 @@ function nameless(type: string, id: string): string {
 function subjectUrl(type: string, id: string): string | null {
   if (type === "customer") return `/customers/${id}`;
   if (type === "job") return `/jobs/${id}`;
+  if (type === "event") return `/events/${id}/invites`;
   return type === "administrator" ? `/access/${id}` : null;
 }

@@ -116,6 +116,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   mailId: uuid,
   userTypeId: 1,
   invitationId: uuid,
+  eventId: 1,
 });
 
 /** A digest of everything that each shop has. */

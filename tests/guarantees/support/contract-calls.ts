@@ -23,6 +23,7 @@ export interface Subject {
   mailId: string;
   userTypeId: number;
   invitationId: string;
+  eventId: number;
 }
 
 /** A request as it goes over the wire. */
@@ -102,6 +103,12 @@ const invitedExportExamples = (audience: string, calls: string): Record<string, 
       [`exports.${audience}.${tab}.start`, () => ({ path: `/${calls}${tab}user/excelexport/job`, body: {} })],
     ]),
   );
+const EVENT = {
+  name: "An example",
+  description: "An example",
+  dateFrom: "2027-03-01T14:00:00Z",
+  dateTo: "2027-03-01T22:00:00Z",
+};
 
 /** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
 const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
@@ -226,6 +233,29 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/nationalpartner",
     body: { excelData: [{ Email: "an@example.com" }] },
   }),
+  "events.list": () => ({ path: "/events/list" }),
+  "events.page": () => ({ path: "/events" }),
+  "events.detail": ({ eventId }) => ({ path: `/events/${eventId}` }),
+  "events.create": () => ({ path: "/events", body: EVENT }),
+  "events.change": ({ eventId }) => ({ path: `/events/${eventId}`, body: { name: "Another example" } }),
+  "events.archive": ({ eventId }) => ({ path: `/events/archive/${eventId}`, body: {} }),
+  "events.restore": ({ eventId }) => ({ path: `/events/restore/${eventId}`, body: {} }),
+  "events.figure": () => ({ path: "/events/figure" }),
+  "events.inviteList": ({ eventId }) => ({ path: `/events/invites/list/${eventId}` }),
+  "events.inviteOne": ({ eventId }) => ({
+    path: `/events/invites/user/${eventId}`,
+    body: { email: "an@example.com", firstName: "An", lastName: "Example" },
+  }),
+  "events.inviteMany": ({ eventId }) => ({
+    path: `/events/invites/users/${eventId}`,
+    body: [{ email: "an@example.com", first_name: "An", last_name: "Example" }],
+  }),
+  "events.removeUsers": ({ eventId }) => ({ path: `/events/${eventId}/users` }),
+  "events.report": ({ eventId }) => ({ path: `/events/report/${eventId}`, body: {} }),
+  "events.checkIns": ({ eventId }) => ({ path: `/events/${eventId}/check-in` }),
+  "events.checkInRows": ({ eventId }) => ({ path: `/events/${eventId}/check-in/rows` }),
+  "events.checkIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}`, body: {} }),
+  "events.undoCheckIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
   "invites.userTypes.list": () => ({ path: "/invites/userTypes/list" }),
   "invites.userTypes.pages": () => ({ path: "/invites/userTypes/pages" }),
   "invites.userTypes.create": () => ({ path: "/invites/userType", body: { name: "An example", tags: "" } }),
@@ -322,6 +352,7 @@ export const NOBODY: Subject = {
   mailId: "00000000-0000-4000-8000-000000000005",
   userTypeId: 999_999,
   invitationId: "00000000-0000-4000-8000-000000000008",
+  eventId: 999_999,
 };
 
 /** @throws for a call that the table above does not know: then add it there. */

@@ -1,0 +1,81 @@
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { invitationAcceptances } from "~/domain/invitations/accept/tables.server";
+import type { GroupedAudience, Particulars } from "~/domain/invitations/particulars.server";
+import { invitations } from "~/domain/invitations/tables.server";
+import { shops } from "~/platform/auth/tables.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { writtenSeconds } from "~/platform/written-moment";
+import { eventIdOf, findEvent, findOpenEvent, type ShopEvent } from "./event.server";
+import { CLOSED, FULL, GONE, OVER } from "./messages";
+
+/** What a customer who registered for an event carries. */
+export const eventTag = (eventId: number | string): string => `event:${eventId}`;
+
+/** Those who are invited to events: each event is a group. */
+export const eventAudience: GroupedAudience = {
+  async read(tx, shop, groupId) {
+    const event = await findOpenEvent(tx, shop, eventIdOf(groupId) ?? 0);
+    if (closesAt(event) <= new Date()) throw conflict(event.dateTo <= new Date() ? OVER : CLOSED);
+    return particularsOf(event, await timeZoneOf(tx, shop));
+  },
+
+  /**
+   * One after the other until each commits, so that the last place goes to exactly one of those who ask at once. Not by a lock on
+   * the event's row: who changes the event holds that, and then needs the invitations, of which this one is held already.
+   */
+  async admit(tx, { shop, groupId }) {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`places ${shop} ${groupId}`}))`);
+    const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
+    if (event.isDeleted) throw notFound(GONE);
+    const now = new Date();
+    if (event.dateTo <= now) throw conflict(OVER);
+    if (closesAt(event) <= now) throw conflict(CLOSED);
+    if (event.capacity !== null && (await countTaken(tx, event)) >= event.capacity) throw conflict(FULL);
+  },
+};
+
+/** From when on nobody registers any more. */
+const closesAt = ({ rsvpBy, dateTo }: ShopEvent): Date => rsvpBy ?? dateTo;
+
+function particularsOf(event: ShopEvent, timeZone: string): Particulars {
+  const [from, to] = [event.dateFrom, event.dateTo].map((date) => writtenSeconds(date, timeZone));
+  return {
+    title: event.name,
+    details: [
+      event.description,
+      `${from} to ${to}`,
+      ...(event.rsvpBy ? [`Please register by ${writtenSeconds(event.rsvpBy, timeZone)}.`] : []),
+    ],
+    tags: [eventTag(event.id)],
+    endsAt: closesAt(event),
+  };
+}
+
+async function timeZoneOf(tx: ShopTransaction, shop: string): Promise<string> {
+  const [row] = await tx.select({ timeZone: shops.timeZone }).from(shops).where(eq(shops.shop, shop));
+  return row?.timeZone ?? "UTC";
+}
+
+/** How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. */
+async function countTaken(tx: ShopTransaction, { shop, id }: ShopEvent): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<string>`count(*)` })
+    .from(invitations)
+    .leftJoin(
+      invitationAcceptances,
+      and(
+        eq(invitationAcceptances.shop, invitations.shop),
+        eq(invitationAcceptances.invitationId, invitations.id),
+      ),
+    )
+    .where(
+      and(
+        eq(invitations.shop, shop),
+        eq(invitations.audience, "event"),
+        eq(invitations.groupId, String(id)),
+        or(eq(invitations.state, "accepted"), isNotNull(invitationAcceptances.invitationId)),
+      ),
+    );
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,34 @@
+import { LINK_DAYS } from "~/domain/invitations/send.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+
+/**
+ * Moves the ends of an event's personal links after its dates changed: nobody's link ends before one may no longer register,
+ * unless it is too old. Who had let it run out can use it again when it is put off.
+ * @param closesAt from when on nobody registers any more
+ */
+export async function moveLinkEnds(
+  tx: ShopTransaction,
+  shop: string,
+  eventId: number,
+  closesAt: Date,
+): Promise<void> {
+  const values = [shop, String(eventId), closesAt, LINK_DAYS];
+  await tx.$client.query(
+    `UPDATE invitation_links AS link SET expires_at = least(link.created_at + make_interval(days => $4), $3)
+       FROM invitations AS invitation
+      WHERE link.shop = $1 AND link.used_at IS NULL AND link.revoked_at IS NULL
+        AND invitation.shop = $1 AND invitation.id = link.invitation_id
+        AND invitation.audience = 'event' AND invitation.group_id = $2`,
+    values,
+  );
+  await tx.$client.query(
+    `UPDATE invitations SET expires_at = least(last_invited_at + make_interval(days => $4), $3),
+            state = CASE WHEN state <> 'expired' OR least(last_invited_at + make_interval(days => $4), $3) <= now() THEN state
+                         WHEN delivered_at IS NOT NULL THEN 'delivered'
+                         WHEN bounced_at IS NOT NULL THEN 'bounced'
+                         WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'queued' END
+      WHERE shop = $1 AND audience = 'event' AND group_id = $2
+        AND state IN ('queued', 'sent', 'delivered', 'bounced', 'expired')`,
+    values,
+  );
+}

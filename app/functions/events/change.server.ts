@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/domain/audit/record.server";
+import { auditEntries } from "~/domain/audit/tables.server";
+import { findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
+import { moveLinkEnds } from "~/domain/events/link-ends.server";
+import { events } from "~/domain/events/tables.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, type Refusal } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import { readMoment, writtenSeconds } from "~/platform/written-moment";
+import type { EventFields } from "./contract";
+import { eventsList } from "./list";
+import { DATE_FROM_NOT_VALID, DATE_TO_NOT_VALID, DRAFT, PUBLISHED, RSVP_NOT_VALID } from "./messages";
+
+/** What can be changed of an event. */
+type Content = Pick<
+  ShopEvent,
+  "name" | "description" | "dateFrom" | "dateTo" | "active" | "capacity" | "rsvpBy"
+>;
+
+/**
+ * Creates an event. The same operation id of the same person answers the first one.
+ * @throws 400 for a date that is none, and when it ends before it begins
+ */
+export async function createEvent(
+  context: CallContext,
+  fields: EventFields,
+  operationId: string = randomUUID(),
+): Promise<ShopEvent> {
+  const { shop, administrator, clock } = context;
+  const { active = false, capacity = null, rsvpBy = null, ...rest } = fields;
+  const content = contentOf({ ...rest, active, capacity, rsvpBy }, shop.timeZone) as Content;
+  assertInOrder(content);
+  const key = stableUuid("event", administrator.id, operationId);
+  const created = await withShop(shop.domain, async (tx) => {
+    // One after the other, so that numbers neither repeat nor leave gaps.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`events ${shop.domain}`}))`);
+    const isKey = and(eq(events.shop, shop.domain), eq(events.operationId, key));
+    const [earlier] = await tx.select().from(events).where(isKey);
+    if (earlier) return earlier;
+    const [event] = await tx
+      .insert(events)
+      .values({
+        shop: shop.domain,
+        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM events WHERE shop = ${shop.domain})`,
+        ...content,
+        createdBy: Number(administrator.id) || 0,
+        createdByName: administrator.name,
+        createdAt: clock.now(),
+        operationId: key,
+      })
+      .returning();
+    if (!event) throw new Error("The database kept no event.");
+    await note(tx, context, event.id, "event.created", null, described(content, shop.timeZone));
+    return event;
+  });
+  tell(shop.domain);
+  return created;
+}
+
+/**
+ * Changes an event; fields that are absent stay as they are.
+ * @returns the event, and which of its fields are different now, by their names in the form
+ * @throws 404 for one that is not there, 409 when it was deleted or changed since `version`, 400 as `createEvent`
+ */
+export async function changeEvent(
+  context: CallContext,
+  id: number,
+  fields: Partial<EventFields>,
+  version?: number,
+): Promise<{ event: ShopEvent; changed: string[] }> {
+  const { shop } = context;
+  const { timeZone } = shop;
+  const content = contentOf(fields, timeZone);
+  const outcome = await withShop(shop.domain, async (tx) => {
+    const before = await holdEvent(tx, shop.domain, id);
+    if (before.isDeleted) throw conflict(DELETED_MEANWHILE);
+    if (version !== undefined && version !== before.version) throw await changedMeanwhile(tx, before);
+    const after = { ...before, ...content };
+    assertInOrder(after);
+    const [was, is] = [described(before, timeZone), described(after, timeZone)];
+    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
+    if (changed.length === 0) return { event: before, changed };
+    const closesAt = after.rsvpBy ?? after.dateTo;
+    if (+closesAt !== +(before.rsvpBy ?? before.dateTo)) await moveLinkEnds(tx, shop.domain, id, closesAt);
+    const [event = before] = await tx
+      .update(events)
+      .set({ ...content, version: sql`${events.version} + 1` })
+      .where(isEvent(before))
+      .returning();
+    await note(tx, context, id, "event.changed", only(was, changed), only(is, changed));
+    return { event, changed };
+  });
+  if (outcome.changed.length > 0) tell(shop.domain);
+  return outcome;
+}
+
+/** Deletes an event: it leaves the lists and its links no longer work, and can be restored. @throws 404 for one that is not there */
+export const archiveEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
+  setDeleted(context, id, true);
+
+/** Takes the deletion of an event back. @throws 404 for one that is not there */
+export const restoreEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
+  setDeleted(context, id, false);
+
+async function setDeleted(context: CallContext, id: number, isDeleted: boolean): Promise<ShopEvent> {
+  const { domain } = context.shop;
+  const event = await withShop(domain, async (tx) => {
+    const before = await holdEvent(tx, domain, id);
+    if (before.isDeleted === isDeleted) return before;
+    await tx
+      .update(events)
+      .set({ isDeleted, version: sql`${events.version} + 1` })
+      .where(isEvent(before));
+    await note(tx, context, id, isDeleted ? "event.deleted" : "event.restored", null, null);
+    return findEvent(tx, domain, id);
+  });
+  tell(domain);
+  return event;
+}
+
+const isEvent = ({ shop, id }: ShopEvent) => and(eq(events.shop, shop), eq(events.id, id));
+
+const tell = (shop: string) => publishChange(shop, "showEvents", { list: eventsList.name });
+
+/** Fields as they are kept; absent ones stay absent. @throws 400 that names each date that is none */
+function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Content> {
+  const { dateFrom, dateTo, rsvpBy, ...rest } = fields;
+  const fieldErrors: Record<string, string> = {};
+  const read = (name: string, text: string, problem: string) => {
+    const moment = readMoment(text, timeZone);
+    if (!moment) fieldErrors[name] = problem;
+    return moment as Date;
+  };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const content: Partial<Content> = Object.fromEntries(given);
+  if (dateFrom !== undefined) content.dateFrom = read("dateFrom", dateFrom, DATE_FROM_NOT_VALID);
+  if (dateTo !== undefined) content.dateTo = read("dateTo", dateTo, DATE_TO_NOT_VALID);
+  if (rsvpBy !== undefined) content.rsvpBy = rsvpBy === null ? null : read("rsvpBy", rsvpBy, RSVP_NOT_VALID);
+  if (Object.keys(fieldErrors).length > 0) throw refused(fieldErrors);
+  return content;
+}
+
+/** @throws 400 when the event ends before it begins, or one may register after it */
+function assertInOrder({ dateFrom, dateTo, rsvpBy }: Content): void {
+  if (dateTo < dateFrom) throw refused({ dateTo: DATE_TO_NOT_VALID });
+  if (rsvpBy && rsvpBy > dateTo) throw refused({ rsvpBy: RSVP_NOT_VALID });
+}
+
+const refused = (fieldErrors: Record<string, string>): Refusal =>
+  badRequest(Object.values(fieldErrors).join(" "), fieldErrors);
+
+/** An event's fields as the history tells them, by their names in the form. */
+const described = (content: Content, timeZone: string): Record<string, string> => ({
+  name: content.name,
+  description: content.description,
+  "date from": writtenSeconds(content.dateFrom, timeZone),
+  "date to": writtenSeconds(content.dateTo, timeZone),
+  published: content.active ? PUBLISHED : DRAFT,
+  capacity: content.capacity === null ? "" : String(content.capacity),
+  "register by": content.rsvpBy ? writtenSeconds(content.rsvpBy, timeZone) : "",
+});
+
+const only = (all: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+
+type EventAction = "event.created" | "event.changed" | "event.deleted" | "event.restored";
+
+async function note(
+  tx: ShopTransaction,
+  { shop, administrator }: CallContext,
+  id: number,
+  action: EventAction,
+  before: Record<string, string> | null,
+  after: Record<string, string> | null,
+): Promise<void> {
+  const subject = { type: "event" as const, id: String(id) };
+  const entry = { action, actor: administrator, subject, before, after, flag: "showEvents" as const };
+  await recordAudit(tx, shop.domain, entry as Parameters<typeof recordAudit<EventAction>>[2]);
+}
+
+const DELETED_MEANWHILE = "This event was deleted meanwhile. Nothing of yours was saved.";
+
+/** Says who changed the event since the version that the refused change was made from. */
+async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<Refusal> {
+  const [last] = await tx
+    .select({ who: auditEntries.actorName })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.shop, event.shop),
+        eq(auditEntries.subjectType, "event"),
+        eq(auditEntries.subjectId, String(event.id)),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return conflict(
+    `${last?.who ?? "Somebody"} changed this event meanwhile. Nothing of yours was saved: close this, look at what it is now, and change it again.`,
+  );
+}

@@ -1,0 +1,170 @@
+import { and, eq } from "drizzle-orm";
+import type { AuditAction } from "~/domain/audit/actions";
+import { recordAudit } from "~/domain/audit/record.server";
+import { findEvent } from "~/domain/events/event.server";
+import { eventCheckIns } from "~/domain/events/tables.server";
+import { lockInvitation } from "~/domain/invitations/find.server";
+import { type Invitation, invitedName } from "~/domain/invitations/invitation.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { numberedPage } from "~/platform/contract/numbered-page";
+import { MOST_ROWS_AT_ONCE, tooManyRowsAtOnce } from "~/platform/contract/rows-at-once";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { eventsList } from "../list";
+import type { Guest } from "./contract";
+import { type CheckInTab, checkInList } from "./list";
+
+interface GuestRecord {
+  id: string;
+  email: string;
+  name: string;
+  is_registered: boolean;
+  at: Date | null;
+  by_name: string | null;
+}
+
+const GUEST = `g.id, g.email, trim(g.first_name || ' ' || g.last_name) AS name, g.state = 'accepted' AS is_registered, c.at, c.by_name`;
+const GUESTS = `FROM invitations_of_shop AS g
+  LEFT JOIN event_check_ins AS c ON c.shop = g.shop AND c.event_id = $2::integer AND c.invitation_id = g.id
+ WHERE g.shop = $1 AND g.audience = 'event' AND g.group_id = $2::text AND g.state <> 'revoked'`;
+const ORDER = "ORDER BY lower(g.first_name || ' ' || g.last_name), g.id";
+
+const OF_TAB: Record<CheckInTab, string> = {
+  registered: "g.state = 'accepted'",
+  came: "c.at IS NOT NULL",
+  invited: "g.state <> 'accepted'",
+};
+
+/** A page of an event's check-in list, by name. @throws 404 for an event that is not there */
+export async function listCheckIns(
+  { shop: { domain } }: CallContext,
+  {
+    id,
+    tab,
+    search,
+    page,
+    pageSize,
+  }: { id: number; tab: CheckInTab; search: string; page: number; pageSize: number },
+) {
+  return withShop(domain, async (tx) => {
+    await findEvent(tx, domain, id);
+    const literal = search.toLowerCase().replace(/[\\%_]/g, "\\$&");
+    const where = `${GUESTS} AND ${OF_TAB[tab]} AND g.search_text LIKE $3`;
+    const values = [domain, id, `%${literal}%`];
+    const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
+    const { rows } = await tx.$client.query<GuestRecord>(
+      `SELECT ${GUEST} ${where} ${ORDER} LIMIT $4 OFFSET $5`,
+      [...values, pageSize, (page - 1) * pageSize],
+    );
+    const total = Number(counted.rows[0]?.total ?? 0);
+    return numberedPage(rows.map(guestOf), { total, page, pageSize });
+  });
+}
+
+/**
+ * Everybody on an event's check-in list who registered or came, by name, for a sheet of paper or a file.
+ * @throws 404 for an event that is not there, 400 for more people than one answer has
+ */
+export async function readCheckInRows(
+  { shop: { domain } }: CallContext,
+  id: number,
+): Promise<{ rows: Guest[] }> {
+  const { rows } = await withShop(domain, async (tx) => {
+    await findEvent(tx, domain, id);
+    return tx.$client.query<GuestRecord>(
+      `SELECT ${GUEST} ${GUESTS} AND (g.state = 'accepted' OR c.at IS NOT NULL) ${ORDER} LIMIT $3`,
+      [domain, id, MOST_ROWS_AT_ONCE + 1],
+    );
+  });
+  if (rows.length > MOST_ROWS_AT_ONCE)
+    throw tooManyRowsAtOnce("Ask for the event's report: it has everybody, and comes by mail.");
+  return { rows: rows.map(guestOf) };
+}
+
+const guestOf = (record: GuestRecord): Guest => ({
+  id: record.id,
+  name: record.name,
+  email: record.email,
+  isRegistered: record.is_registered,
+  checkedInAt: record.at?.toISOString() ?? null,
+  checkedInBy: record.by_name,
+});
+
+interface Which {
+  id: number;
+  invitationId: string;
+}
+
+/**
+ * Notes that somebody came. Noted before, also at another door, it stays as it was.
+ * @throws 404 for somebody who is not on this event's list, 409 for a deleted event
+ */
+export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
+  change(context, which, "event.checked in", async (tx, { id }) => {
+    const { shop, administrator, clock } = context;
+    const noted = await tx
+      .insert(eventCheckIns)
+      .values({
+        shop: shop.domain,
+        eventId: which.id,
+        invitationId: id,
+        at: clock.now(),
+        byId: administrator.id,
+        byName: administrator.name,
+      })
+      .onConflictDoNothing()
+      .returning();
+    return noted.length > 0;
+  });
+
+/** Takes back that somebody came. @throws as `checkIn` */
+export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> =>
+  change(context, which, "event.check-in undone", async (tx, { id }) => {
+    const removed = await tx
+      .delete(eventCheckIns)
+      .where(
+        and(
+          eq(eventCheckIns.shop, context.shop.domain),
+          eq(eventCheckIns.eventId, which.id),
+          eq(eventCheckIns.invitationId, id),
+        ),
+      )
+      .returning();
+    return removed.length > 0;
+  });
+
+/** Makes a change of one guest and writes it down, unless it came to nothing. */
+async function change(
+  { shop: { domain }, administrator }: CallContext,
+  { id, invitationId }: Which,
+  action: Extract<AuditAction, "event.checked in" | "event.check-in undone">,
+  make: (tx: ShopTransaction, invitation: Invitation) => Promise<boolean>,
+): Promise<Guest> {
+  const { guest, isNew } = await withShop(domain, async (tx) => {
+    const event = await findEvent(tx, domain, id);
+    if (event.isDeleted) throw conflict("This event was deleted meanwhile.");
+    const invitation = await lockInvitation(tx, domain, "event", invitationId);
+    if (invitation.groupId !== String(id) || invitation.state === "revoked")
+      throw notFound("This person is not on the event's list any more.");
+    const changed = await make(tx, invitation);
+    if (changed)
+      await recordAudit(tx, domain, {
+        action,
+        actor: administrator,
+        subject: { type: "invitation", id: invitationId },
+        before: null,
+        after: { name: invitedName(invitation), event: event.name },
+        flag: "showEvents",
+      });
+    const { rows } = await tx.$client.query<GuestRecord>(`SELECT ${GUEST} ${GUESTS} AND g.id = $3`, [
+      domain,
+      id,
+      invitationId,
+    ]);
+    return { guest: guestOf(rows[0] as GuestRecord), isNew: changed };
+  });
+  if (isNew)
+    for (const { name } of [checkInList, eventsList]) publishChange(domain, "showEvents", { list: name });
+  return guest;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { call } from "~/platform/contract/call";
+import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { eventId } from "../event-id";
+import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
+
+const invitationId = z.uuid("must be the id of an invitation");
+
+/** Somebody at the door: whether they registered, and whether they came. Instants are ISO 8601. */
+const guest = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isRegistered: z.boolean(),
+  checkedInAt: z.string().nullable(),
+  checkedInBy: z.string().nullable(),
+});
+export type Guest = z.infer<typeof guest>;
+
+/** The calls of an event's check-in list. */
+export const checkInCalls = {
+  checkIns: call("showEvents")
+    .route({
+      method: "GET",
+      path: "/events/{id}/check-in",
+      summary: "A page of an event's check-in list, by name",
+    })
+    .input(
+      z.object({
+        id: eventId,
+        tab: z.enum(CHECK_IN_TABS, `must be one of: ${CHECK_IN_TABS.join(", ")}`).default("registered"),
+        search: z.string().trim().max(60, "must be at most 60 characters").default(""),
+        ...numberedRequest(CHECK_IN_PAGE),
+      }),
+    )
+    .output(numberedPageOf(guest)),
+  checkInRows: call("showEvents")
+    .route({ method: "GET", path: "/events/{id}/check-in/rows", summary: "The whole check-in list, by name" })
+    .input(z.object({ id: eventId }))
+    .output(z.object({ rows: z.array(guest) })),
+  checkIn: call("showEvents")
+    .route({
+      method: "POST",
+      path: "/events/{id}/check-in/{invitationId}",
+      summary: "Note that somebody came; once noted, it stays as it is",
+    })
+    .input(z.object({ id: eventId, invitationId }))
+    .output(guest),
+  undoCheckIn: call("showEvents")
+    .route({
+      method: "DELETE",
+      path: "/events/{id}/check-in/{invitationId}",
+      summary: "Take back that somebody came",
+    })
+    .input(z.object({ id: eventId, invitationId }))
+    .output(guest),
+};

@@ -1,0 +1,23 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { eventsContract } from "../contract";
+
+const intent = z.object({ intent: z.enum(["checkIn", "undo"]), invitationId: z.string() });
+
+/** Carries out what the check-in list asks for, and says what came of it. */
+export async function answerCheckInForm(
+  events: ContractRouterClient<typeof eventsContract>,
+  id: number,
+  form: FormData,
+): Promise<ActionAnswer> {
+  const { intent: asked, invitationId } = readForm(form, intent);
+  if (asked === "undo") {
+    const { name } = await events.undoCheckIn({ id, invitationId });
+    return { notice: { level: "success", text: `${name} is not checked in any more.` } };
+  }
+  const { name } = await events.checkIn({ id, invitationId });
+  const undo = { label: "Undo", fields: { intent: "undo", invitationId } };
+  return { notice: { level: "success", text: `${name} is checked in.`, undo } };
+}

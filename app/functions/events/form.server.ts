@@ -1,0 +1,84 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { eventsContract } from "./contract";
+
+type Calls = ContractRouterClient<typeof eventsContract>;
+
+const id = z.coerce.number();
+
+/** The fields as the dialog sends them; the call says what is wrong with them. */
+const fields = {
+  name: z.string(),
+  description: z.string(),
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  capacity: z
+    .string()
+    .trim()
+    .transform((text) => (text === "" ? null : Number(text))),
+  rsvpBy: z
+    .string()
+    .trim()
+    .transform((text) => text || null),
+};
+
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("create"), ...fields, operationId: z.string() }),
+  z.object({
+    intent: z.literal("change"),
+    id,
+    version: z.coerce.number(),
+    ...fields,
+    active: z.literal("on").optional(),
+    operationId: z.string(),
+  }),
+  z.object({ intent: z.literal("archive"), id, name: z.string() }),
+  z.object({ intent: z.literal("restore"), id, name: z.string() }),
+  z.object({ intent: z.literal("removeUsers"), id, name: z.string(), operationId: z.string() }),
+  z.object({ intent: z.literal("report"), id, name: z.string() }),
+]);
+
+/** Carries out what the Events page asks for, and says what came of it. */
+export async function answerEventsForm(events: Calls, form: FormData): Promise<ActionAnswer> {
+  const asked = readForm(form, intent);
+  switch (asked.intent) {
+    case "create": {
+      const { intent: _, ...event } = asked;
+      const { name } = await events.create(event);
+      return success(`${name} is created. Invite people to it with View Invite, and publish it with Edit.`);
+    }
+    case "change": {
+      const { intent: _, operationId: __, active, ...change } = asked;
+      const { event, changed } = await events.change({ ...change, active: active === "on" });
+      if (changed.length === 0)
+        return { notice: { level: "info", text: "Nothing to save: it is like that already." } };
+      return success(`${event.name} is saved.`);
+    }
+    case "archive": {
+      await events.archive({ id: asked.id });
+      const undo = { intent: "restore", id: String(asked.id), name: asked.name };
+      return success(`${asked.name} is deleted.`, { undo: { label: "Undo", fields: undo } });
+    }
+    case "restore":
+      await events.restore({ id: asked.id });
+      return success(`${asked.name} is back.`);
+    case "removeUsers": {
+      const { jobId, count } = await events.removeUsers({ id: asked.id, operationId: asked.operationId });
+      if (!jobId) return { notice: { level: "info", text: `${asked.name} has no users to remove.` } };
+      const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${asked.name}.`;
+      return success(text, { link: { label: "Open in the job centre", url: `/jobs/${jobId}` } });
+    }
+    case "report": {
+      const { jobId, to } = await events.report({ id: asked.id });
+      return success(`The report on ${asked.name} is being made and will be sent to ${to}.`, {
+        link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+      });
+    }
+  }
+}
+
+const success = (text: string, more: Partial<NonNullable<ActionAnswer["notice"]>> = {}): ActionAnswer => ({
+  notice: { level: "success", text, ...more },
+});

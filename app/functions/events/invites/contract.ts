@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { EMAIL_NOT_VALID } from "~/domain/invitations/messages";
+import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
+import { INVITATION_STATES } from "~/domain/invitations/states";
+import { call } from "~/platform/contract/call";
+import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { eventId } from "../event-id";
+
+/** The invitees of a page, unless another number is asked for. */
+export const INVITEES_PER_PAGE = 10;
+
+/** As many people are invited in one call. */
+const MOST_PEOPLE = 10_000;
+
+const operationId = z.string().min(8).max(100).optional();
+
+/** Somebody on an event's list: the invitee row of section 3 of the second specification text, and where they stand. */
+const invitee = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The shop's name. */
+  store: z.string(),
+  /** The invited date: an instant, ISO 8601. */
+  date: z.string(),
+  state: z.enum(INVITATION_STATES),
+  /** Since when that is so. */
+  stateAt: z.string(),
+  /** Why the mail came to nothing; null otherwise. */
+  problem: z.string().nullable(),
+  /** The number of the customer that they became. */
+  customerId: z.string().nullable(),
+});
+export type InviteeRow = z.infer<typeof invitee>;
+
+/** One person as the specification's two texts spell them: in either case, or as a plain address. */
+const written = z.union(
+  [
+    z.string().transform((email) => ({ email })),
+    z
+      .looseObject({
+        email: z.string(EMAIL_NOT_VALID),
+        firstName: z.string().optional(),
+        lastName: z.string().optional(),
+        first_name: z.string().optional(),
+        last_name: z.string().optional(),
+      })
+      .transform(({ email, firstName, lastName, first_name, last_name }) => ({
+        email,
+        firstName: firstName ?? first_name,
+        lastName: lastName ?? last_name,
+      })),
+  ],
+  "must be an e-mail address, or an object with email, firstName and lastName",
+);
+export type WrittenPerson = z.output<typeof written>;
+
+/** The same names in either spelling, for a call about one person. */
+const camel = (input: unknown): unknown => {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const { first_name, last_name, ...rest } = input as Record<string, unknown>;
+  return {
+    ...(first_name !== undefined && { firstName: first_name }),
+    ...(last_name !== undefined && { lastName: last_name }),
+    ...rest,
+  };
+};
+
+/** The calls about an event's invitees (section 7 of both specification texts). */
+export const inviteCalls = {
+  inviteList: call("showEvents")
+    .route({
+      method: "GET",
+      path: "/events/invites/list/{eventId}",
+      summary: "A page of an event's invitees, latest first",
+    })
+    .input(
+      z.object({
+        eventId,
+        ...numberedRequest(INVITEES_PER_PAGE),
+        /** 1: those who registered; 0: those who have not; absent: both. */
+        registered: z.enum(["0", "1"], "must be 0 or 1").optional(),
+        /** A part of the address or the name, or a day of the invitation as DD-MM-YYYY. */
+        search: z.string().trim().max(254, "must be at most 254 characters").default(""),
+      }),
+    )
+    .output(numberedPageOf(invitee)),
+  inviteOne: call("showEvents")
+    .route({
+      method: "POST",
+      path: "/events/invites/user/{eventId}",
+      inputStructure: "detailed",
+      summary: "Invite one person to an event; the names also as first_name and last_name",
+    })
+    .input(
+      z.object({
+        params: z.object({ eventId }),
+        body: z.preprocess(camel, inviteeNames.extend({ email: inviteeEmail, operationId })),
+      }),
+    )
+    .output(z.object({ customer: invitee })),
+  inviteMany: call("showEvents")
+    .route({
+      method: "POST",
+      path: "/events/invites/users/{eventId}",
+      inputStructure: "detailed",
+      summary:
+        "Invite several people to an event, or invite them again: objects with their names, or plain addresses",
+    })
+    .input(
+      z.object({
+        params: z.object({ eventId }),
+        query: z.object({ operationId }).default({}),
+        body: z
+          .array(written, "must be a list of people")
+          .min(1, "must name somebody")
+          .max(MOST_PEOPLE, `must be at most ${MOST_PEOPLE.toLocaleString("en-US")} people`),
+      }),
+    )
+    .output(
+      z.object({
+        /** The job that invites them: it tells of each whether they were, and why not. */
+        jobId: z.string(),
+        count: z.number().int(),
+      }),
+    ),
+  removeUsers: call("showEvents")
+    .route({
+      method: "DELETE",
+      path: "/events/{id}/users",
+      summary: "Remove everybody from an event, also those who registered",
+    })
+    .input(z.object({ id: eventId, operationId }))
+    .output(z.object({ jobId: z.string().nullable(), count: z.number().int() })),
+  report: call("showEvents")
+    .route({
+      method: "POST",
+      path: "/events/report/{id}",
+      summary: "Make an event's report and mail it to oneself, once a minute",
+    })
+    .input(z.object({ id: eventId }))
+    .output(z.object({ jobId: z.string(), to: z.string() })),
+};

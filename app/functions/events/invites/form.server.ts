@@ -1,0 +1,57 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { eventsContract } from "../contract";
+
+const people = jsonField(
+  z.array(
+    z.object({ email: z.string(), first_name: z.string().optional(), last_name: z.string().optional() }),
+  ),
+);
+
+const intent = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("invite"),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    operationId: z.string(),
+  }),
+  z.object({ intent: z.literal("inviteMany"), people, operationId: z.string() }),
+  z.object({
+    intent: z.literal("reinvite"),
+    emails: jsonField(z.array(z.string())),
+    operationId: z.string(),
+  }),
+]);
+
+/** The answer to a file or a selection, with the job that invites the people. */
+export type InvitesAnswer = ActionAnswer & { jobId?: string };
+
+/** Carries out what the dialog of an event's invitees asks for, and says what came of it. */
+export async function answerInvitesForm(
+  events: ContractRouterClient<typeof eventsContract>,
+  eventId: number,
+  form: FormData,
+): Promise<InvitesAnswer> {
+  const asked = readForm(form, intent);
+  const params = { eventId };
+  if (asked.intent === "invite") {
+    const { intent: _, ...body } = asked;
+    const { customer } = await events.inviteOne({ params, body });
+    return { notice: { level: "success", text: `${customer.name} is invited.` } };
+  }
+  const body = asked.intent === "reinvite" ? asked.emails : asked.people;
+  const query = { operationId: asked.operationId };
+  const { jobId, count } = await events.inviteMany({ params, query, body });
+  const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person is" : "people are"}`;
+  return {
+    jobId,
+    notice: {
+      level: "success",
+      text: `${people} being invited. The job says of each whether the mail was taken.`,
+      link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { findEvent, findOpenEvent } from "~/domain/events/event.server";
+import type { InvitationScope } from "~/domain/invitations/audiences";
+import { startBulkInvite } from "~/domain/invitations/bulk.server";
+import { invite } from "~/domain/invitations/invite.server";
+import {
+  INVITATION_COLUMNS,
+  type InvitationRecord,
+  invitationRowOf,
+  selectInvitations,
+} from "~/domain/invitations/list.server";
+import { readParticulars } from "~/domain/invitations/particulars.server";
+import type { Invitee } from "~/domain/invitations/person";
+import { publishInvitations } from "~/domain/invitations/publish.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { numberedPage } from "~/platform/contract/numbered-page";
+import { dayOf } from "~/platform/day";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { oneLine } from "~/platform/mail-address";
+import type { InviteeRow, WrittenPerson } from "./contract";
+
+/** The invitations to one event. */
+export const scopeOf = (eventId: number): InvitationScope => ({
+  audience: "event",
+  groupId: String(eventId),
+});
+
+/** What a page of invitees is asked for with. */
+export interface InviteesRequest {
+  eventId: number;
+  /** Counted from 1. */
+  page: number;
+  pageSize: number;
+  registered?: "0" | "1";
+  search: string;
+}
+
+/**
+ * A page of an event's invitees, latest first; those of a deleted event too.
+ * @throws 404 for an event that is not there
+ */
+export async function listInvitees(
+  { shop }: CallContext,
+  { eventId, page, pageSize, registered, search }: InviteesRequest,
+) {
+  return withShop(shop.domain, async (tx) => {
+    await findEvent(tx, shop.domain, eventId);
+    const { values, bind, where } = selectInvitations(shop, {
+      ...scopeOf(eventId),
+      tab: registered === undefined ? "all" : registered === "1" ? "registered" : "invited",
+      searchType: dayOf(search, shop.timeZone) ? "Date" : "Email",
+      searchValue: search,
+    });
+    const counted = await tx.$client.query<{ total: string }>(
+      `SELECT count(*) AS total FROM invitations_of_shop WHERE ${where}`,
+      values,
+    );
+    const { rows } = await tx.$client.query<InvitationRecord>(
+      `SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE ${where}
+        ORDER BY invited_at DESC, id DESC LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
+      values,
+    );
+    const list = rows.map((record) => inviteeOf(record, shop.name));
+    return numberedPage(list, { total: Number(counted.rows[0]?.total ?? 0), page, pageSize });
+  });
+}
+
+/** A record as the calls answer it. @param store the shop's name */
+function inviteeOf(record: InvitationRecord, store: string): InviteeRow {
+  const { id, displayName: name, email, createdAt: date, ...row } = invitationRowOf(record);
+  const { state, stateAt, problem, customerId } = row;
+  return { id, name, email, store, date, state, stateAt, problem, customerId };
+}
+
+/** @throws as `invite`, and 404 for an event that is not there or was deleted */
+export async function inviteOne(
+  context: CallContext,
+  eventId: number,
+  person: Omit<Invitee, "additionalTags">,
+  operationId: string = randomUUID(),
+): Promise<InviteeRow> {
+  const { shop, administrator: by, clock } = context;
+  const row = await withShop(shop.domain, async (tx) => {
+    await findOpenEvent(tx, shop.domain, eventId);
+    const inviting = { by, now: clock.now(), operationId };
+    const { id } = await invite(
+      tx,
+      shop.domain,
+      scopeOf(eventId),
+      { ...person, additionalTags: [] },
+      inviting,
+    );
+    const { rows } = await tx.$client.query<InvitationRecord>(
+      `SELECT ${INVITATION_COLUMNS} FROM invitations WHERE shop = $1 AND id = $2`,
+      [shop.domain, id],
+    );
+    return inviteeOf(rows[0] as InvitationRecord, shop.name);
+  });
+  publishInvitations(shop.domain, "event");
+  return row;
+}
+
+/**
+ * Starts the job that invites several people, or invites them again: each gets an outcome of their own. Names that were not sent
+ * are those of an earlier invitation, of the customer with this address, or what stands before the @ and "Guest".
+ * @returns the job, and how many people it invites
+ * @throws 404 for an event that is not there or was deleted, 409 for one that nobody can register for any more
+ */
+export async function inviteMany(
+  { shop, administrator: { id, name } }: CallContext,
+  eventId: number,
+  people: readonly WrittenPerson[],
+  operationId: string = randomUUID(),
+): Promise<{ jobId: string; count: number }> {
+  return withShop(shop.domain, async (tx) => {
+    await findOpenEvent(tx, shop.domain, eventId);
+    const scope = scopeOf(eventId);
+    // Asked once, not by each row: all of them would be refused for the same reason.
+    await readParticulars(tx, shop.domain, scope);
+    const named = onceEach(await withNames(tx, shop.domain, eventId, people));
+    const jobId = await startBulkInvite(tx, shop.domain, {
+      scope,
+      people: named,
+      by: { id, name },
+      operationId,
+    });
+    return { jobId, count: named.length };
+  });
+}
+
+/** The first of several rows with the same address: the others would only be refused as invited a moment ago. */
+function onceEach(people: readonly Invitee[]): Invitee[] {
+  const seen = new Set<string>();
+  return people.filter(({ email }) => seen.size < seen.add(email.toLowerCase()).size);
+}
+
+async function withNames(
+  tx: ShopTransaction,
+  shop: string,
+  eventId: number,
+  people: readonly WrittenPerson[],
+): Promise<Invitee[]> {
+  const addresses = people.map(({ email }) => email.trim().toLowerCase());
+  const { rows } = await tx.$client.query<{
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+  }>(
+    `SELECT DISTINCT ON (email) email, first_name, last_name FROM (
+       SELECT lower(email) AS email, first_name, last_name, 1 AS rank FROM invitations
+        WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND lower(email) = ANY($3)
+       UNION ALL
+       SELECT lower(email), first_name, last_name, 2 FROM customers WHERE shop = $1 AND lower(email) = ANY($3)
+     ) AS known ORDER BY email, rank`,
+    [shop, String(eventId), addresses],
+  );
+  const known = new Map(rows.map((row) => [row.email, row]));
+  return people.map((person, index) => {
+    const email = person.email.trim();
+    const found = known.get(addresses[index] ?? "");
+    const [firstName, lastName] = [nameIn(person, "firstName"), nameIn(person, "lastName")];
+    const isNamed = Boolean(firstName || lastName);
+    return {
+      email,
+      firstName: isNamed ? firstName : found?.first_name || (email.split("@")[0] ?? email),
+      lastName: isNamed ? lastName : found?.last_name || UNKNOWN_LAST_NAME,
+      additionalTags: [],
+    };
+  });
+}
+
+/** Until the person writes their own name when they register. */
+const UNKNOWN_LAST_NAME = "Guest";
+
+/** Shopify's own limit of a name. */
+const LONGEST_NAME = 255;
+
+const nameIn = (person: WrittenPerson, field: "firstName" | "lastName"): string =>
+  oneLine((person as Partial<Record<typeof field, string>>)[field] ?? "").slice(0, LONGEST_NAME);

@@ -1,0 +1,34 @@
+import type { ListDeclaration } from "~/platform/list";
+import { INVITEES_PER_PAGE } from "./contract";
+
+/** The tabs of an event's invitees (section 2.2 of the second specification text). */
+export const INVITE_TABS = ["all", "invited", "registered"] as const;
+export type InviteTab = (typeof INVITE_TABS)[number];
+
+export const INVITE_TAB_LABELS: Record<InviteTab, string> = {
+  all: "All",
+  invited: "Invited",
+  registered: "Registered",
+};
+
+/** What the call is asked with for a tab. */
+export const REGISTERED_OF: Record<InviteTab, "0" | "1" | undefined> = {
+  all: undefined,
+  invited: "0",
+  registered: "1",
+};
+
+/** An event's invitees (section 2.2 of the second specification text), latest first, with where each stands. */
+export const inviteesList = {
+  name: "event-invitees",
+  columns: [
+    { key: "name", title: "Name", narrow: "title" },
+    { key: "email", title: "Email", narrow: "plain" },
+    { key: "store", title: "Store" },
+    { key: "date", title: "Invited Date" },
+    { key: "state", title: "State", narrow: "plain" },
+  ],
+  defaultSort: "date desc",
+  search: { maxLength: 60, hint: "Enter email address" },
+  pageSize: INVITEES_PER_PAGE,
+} as const satisfies ListDeclaration;

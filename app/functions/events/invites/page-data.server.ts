@@ -1,0 +1,30 @@
+import type { Backend } from "~/backend.server";
+import { readNumberedPage } from "~/platform/contract/numbered-page";
+import { readListState, searchKind } from "~/platform/list";
+import { readEventsPage } from "../page-data.server";
+import { EVENT_PARTS } from "../tabs";
+import { INVITE_TABS, inviteesList, REGISTERED_OF } from "./list";
+
+/**
+ * What the dialog of an event's invitees shows, and the list of events behind it, as it was left: `from` in the address keeps that.
+ * @param email the signed-in administrator's own address
+ */
+export async function readInvitesPage(request: Request, eventId: number, backend: Backend, email: string) {
+  const url = new URL(request.url);
+  const from = url.searchParams.get("from") ?? "";
+  const eventsUrl = new URL(`/events?${from}`, url);
+  const part = EVENT_PARTS.find((one) => one === eventsUrl.searchParams.get("tab")) ?? "events";
+  const state = readListState(url, inviteesList);
+  const tab = INVITE_TABS.find((one) => one === url.searchParams.get("tab")) ?? "all";
+  // A day is searched for as DD-MM-YYYY, anything else as it was typed (section 2.2 of the second specification text).
+  const { searchValue: search } = searchKind(state.search);
+  const { pageSize } = inviteesList;
+  const [events, event, result] = await Promise.all([
+    readEventsPage(eventsUrl, part, backend, email),
+    backend.events.detail({ id: eventId }),
+    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+      backend.events.inviteList({ eventId, page, pageSize, registered: REGISTERED_OF[tab], search }),
+    ),
+  ]);
+  return { events, event, tab, state, result, from };
+}

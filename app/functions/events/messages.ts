@@ -1,0 +1,40 @@
+/** Section 5 of the second specification text. */
+export const NAME_NOT_VALID = "Event Name not valid.";
+export const DESCRIPTION_NOT_VALID = "Event Description not valid.";
+export const DATE_FROM_NOT_VALID = "Event Date From not valid.";
+export const DATE_TO_NOT_VALID = "Event Date To not valid.";
+
+/** Of fields that the specification does not have. */
+export const CAPACITY_NOT_VALID = "Write how many may register as a whole number from 1, or leave it empty.";
+export const RSVP_NOT_VALID =
+  "The last moment to register must be a date, and not after the event's end. Leave it empty for the event's end.";
+
+/** The questions of section 2.1 of the second specification text. */
+export const DELETE_QUESTION = "Are you sure you want delete this event?";
+export const REMOVE_USERS_QUESTION = "Are you sure you want delete Users for this event?";
+
+export const PUBLISHED = "Published";
+export const DRAFT = "Draft";
+
+/** Who created an event: section 2.1 of the second specification text shows 0 as Admin. */
+export const creatorText = ({ createdBy, createdByName }: { createdBy: number; createdByName: string }) =>
+  createdBy === 0 ? "Admin" : createdByName || `Administrator ${createdBy}`;
+
+/** How many have registered, of how many who may. */
+export const registeredText = ({ registered, capacity }: { registered: number; capacity: number | null }) =>
+  capacity === null ? registered.toLocaleString("en-US") : placesText(registered, capacity);
+
+const placesText = (registered: number, capacity: number) =>
+  `${registered.toLocaleString("en-US")} of ${capacity.toLocaleString("en-US")}`;
+
+/** What the list says under "No Records Found". */
+export function emptyHint(part: string, searched: boolean): string {
+  if (searched) return "No event has this in its name. Clear the search to see them all.";
+  if (part === "deleted") return "No event has been deleted.";
+  if (part === "published") return "No event is published. Edit one and tick Is Published.";
+  return "Create the first event, then invite people to it.";
+}
+
+/** Section 2.1 of the second specification text: where the report goes. */
+export const reportText = (email: string): string =>
+  `An e-mail with the report will be sent to your e-mail address, ${email}.`;

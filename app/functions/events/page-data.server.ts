@@ -1,0 +1,25 @@
+import type { Backend } from "~/backend.server";
+import { readListState } from "~/platform/list";
+import { eventsList } from "./list";
+import type { EventPart } from "./tabs";
+import type { EventsPageData } from "./ui/EventsPage";
+
+/**
+ * What the Events screen shows.
+ * @param url its address, or the one that it was left at for the invitees of an event
+ * @param email the signed-in administrator's own address
+ */
+export async function readEventsPage(
+  url: URL,
+  part: EventPart,
+  backend: Backend,
+  email: string,
+): Promise<EventsPageData> {
+  const state = readListState(url, eventsList);
+  const { direction, cursor: last_id, sort, search } = state;
+  const [result, { views }] = await Promise.all([
+    backend.events.page({ part, search, sort, direction, last_id }),
+    backend.views.list({ list: eventsList.name }),
+  ]);
+  return { part, state, result, views, email };
+}

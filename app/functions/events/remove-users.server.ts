@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import { kindsOf } from "~/domain/customers/kinds";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { customerGid, mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { writeRecord } from "~/domain/customers/write-record.server";
+import { eventTag } from "~/domain/events/audience.server";
+import { findEvent } from "~/domain/events/event.server";
+import { eventCheckIns } from "~/domain/events/tables.server";
+import { revokeInvitation } from "~/domain/invitations/change.server";
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import { publishInvitations } from "~/domain/invitations/publish.server";
+import { STATES_OF_TAB } from "~/domain/invitations/states";
+import { invitations } from "~/domain/invitations/tables.server";
+import { systemClock } from "~/platform/clock";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { defineJob, findJob, startJob } from "~/platform/jobs/job.server";
+
+const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
+
+/** Takes people off an event's list, one by one: their links, their registration, and the event's tag in the store. */
+export const removeUsersJob = defineJob({
+  name: "events.removeUsers",
+  item: z.object({ invitationId: z.uuid() }),
+  concurrency: 2,
+  async run({ invitationId }, { shop, administrator, signal }) {
+    const invitation = await withShop(shop, (tx) => find(tx, shop, invitationId));
+    if (!invitation || invitation.state === "revoked")
+      return { state: "skipped", message: "Not on the list any more." };
+    if (invitation.state === "accepted") await removeTag(invitation, signal);
+    await withShop(shop, async (tx) => {
+      const which = { audience: "event" as const, id: invitationId, alsoRegistered: true };
+      await revokeInvitation(tx, shop, which, { by: administrator, now: systemClock.now() });
+      await tx
+        .delete(eventCheckIns)
+        .where(and(eq(eventCheckIns.shop, shop), eq(eventCheckIns.invitationId, invitationId)));
+    });
+    publishInvitations(shop, "event", [invitationId]);
+    return { state: "done", message: "Removed." };
+  },
+});
+
+async function find(tx: ShopTransaction, shop: string, id: string): Promise<Invitation | undefined> {
+  const [found] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, id)));
+  return found;
+}
+
+/** The customer stays a customer, and no longer has the event's tag. Somebody whom the store no longer has needs nothing. */
+async function removeTag({ shop, customerId, groupId }: Invitation, signal: AbortSignal): Promise<void> {
+  if (customerId === null) return;
+  const adminApi = liveAdminApi(shop);
+  const call = { priority: "bulk", signal } as const;
+  const id = customerGid(customerId);
+  const { customer } = await adminApi.run(customerDetail, { id, keys: MIRRORED_METAFIELDS }, call);
+  if (!customer) return;
+  const change = { fields: [], removeTags: [eventTag(groupId)] };
+  const after = await writeRecord({ adminApi, clock: systemClock, call }, customer, change);
+  await withShop(shop, (tx) => mirrorCustomers(tx, shop, [mirrorRowOf(after)]));
+  publishCustomers(shop, [customerId], kindsOf(after.tags));
+}
+
+/**
+ * Removes everybody from an event, also who registered, as a job.
+ * @returns the job, null when nobody is on the list, and how many people it removes
+ * @throws 404 for an event that is not there
+ */
+export async function removeUsers(
+  { shop: { domain }, administrator: { id, name } }: CallContext,
+  eventId: number,
+  operationId: string = randomUUID(),
+): Promise<{ jobId: string | null; count: number }> {
+  return withShop(domain, async (tx) => {
+    const event = await findEvent(tx, domain, eventId);
+    const ofEvent = [domain, String(eventId), ON_THE_LIST];
+    const onTheList = `FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND state = ANY($3)`;
+    const { rows } = await tx.$client.query(`SELECT 1 ${onTheList} LIMIT 1`, ofEvent);
+    if (rows.length === 0) return { jobId: null, count: 0 };
+    const jobId = await startJob(tx, domain, removeUsersJob, {
+      title: `Remove the users of ${event.name}`,
+      permission: "showEvents",
+      startedBy: { id, name },
+      items: [],
+      params: { eventId },
+      operationId,
+      async fill(_tx, job) {
+        const { rowCount } = await tx.$client.query(
+          `INSERT INTO job_items (shop, job_id, position, label, input)
+           SELECT shop, $4, row_number() OVER (ORDER BY id) - 1, email, jsonb_build_object('invitationId', id) ${onTheList}`,
+          [...ofEvent, job],
+        );
+        return rowCount ?? 0;
+      },
+    });
+    const { total } = await findJob(tx, domain, jobId);
+    return { jobId, count: total };
+  });
+}

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { answerInvitesForm } from "../invites/form.server";
+import { readInvitesPage } from "../invites/page-data.server";
+import { EventsPage } from "../ui/EventsPage";
+import { InvitesModal } from "../ui/InvitesModal";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "showEvents", ({ backend, administrator }) =>
+    readInvitesPage(args.request, Number(args.params.id), backend, administrator.email),
+  );
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "showEvents", async ({ backend }) =>
+    answerInvitesForm(backend.events, Number(args.params.id), await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** An event's invitees (section 2.2 of the second specification text): a dialog over the Events screen, with its own address. */
+export default function Invites() {
+  const { events, ...invites } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <EventsPage {...events} />
+      <InvitesModal {...invites} />
+    </>
+  );
+}

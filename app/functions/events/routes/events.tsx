@@ -1,0 +1,39 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { rememberTab } from "~/platform/tab-memory.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { answerEventsForm } from "../form.server";
+import { readEventsPage } from "../page-data.server";
+import { EVENT_TABS } from "../tabs";
+import { EventsPage } from "../ui/EventsPage";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "showEvents", async ({ backend, administrator }) => {
+    const url = new URL(args.request.url);
+    const { tab, headers } = await rememberTab(args.request, "eventTab", EVENT_TABS);
+    const part = url.searchParams.get("tab") === "deleted" ? "deleted" : tab;
+    return data(await readEventsPage(url, part, backend, administrator.email), { headers });
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "showEvents", async ({ backend }) =>
+    answerEventsForm(backend.events, await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The Events screen (section 2.1 of the second specification text). */
+export default function Events() {
+  return <EventsPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,60 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
+import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { XLSX } from "~/platform/sheets/spreadsheet";
+import { writtenSeconds } from "~/platform/written-moment";
+import { useTimeZone } from "~/ui/frame";
+import { saveFile } from "~/ui/save-file";
+import { useNotices } from "~/ui/useNotices";
+import type { Guest } from "../check-in/contract";
+import type { EventRow } from "../contract";
+
+const COLUMNS = [
+  { title: "Name", width: 30 },
+  { title: "Email", width: 36 },
+  { title: "Registered", width: 12 },
+  { title: "Checked in", width: 24 },
+  { title: "By", width: 20 },
+];
+
+/** Saves the check-in list as a spreadsheet, for a door without a network, or for paper. */
+export function CheckInExport({ event }: { event: EventRow }) {
+  const fetcher = useFetcher<{ rows: Guest[] } | { problem: string }>();
+  const timeZone = useTimeZone();
+  const { show } = useNotices();
+  const saved = useRef<unknown>(null);
+  useEffect(() => {
+    const { data } = fetcher;
+    if (!data || fetcher.state !== "idle" || saved.current === data) return;
+    saved.current = data;
+    if ("problem" in data) show({ level: "critical", text: data.problem });
+    else void save(event, data.rows, timeZone);
+  }, [fetcher, event, timeZone, show]);
+  return (
+    <Button
+      loading={fetcher.state !== "idle"}
+      onClick={() => fetcher.load(`/events/${event.id}/check-in-sheet`)}
+    >
+      Export Excel
+    </Button>
+  );
+}
+
+async function save(event: EventRow, rows: readonly Guest[], timeZone: string): Promise<void> {
+  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const now = new Date();
+  const sheet = toXlsx({
+    name: "Check-in",
+    columns: COLUMNS,
+    report: { title: event.name, lines: [`Created on ${writtenSeconds(now, timeZone)}`] },
+    rows: rows.map(({ name, email, isRegistered, checkedInAt, checkedInBy }) => [
+      name,
+      email,
+      isRegistered ? "Yes" : "No",
+      checkedInAt ? writtenSeconds(new Date(checkedInAt), timeZone) : "",
+      checkedInBy ?? "",
+    ]),
+  });
+  saveFile(`Check_in_${slug(event.name)}_${fileTimestamp(now)}.xlsx`, sheet, XLSX);
+}

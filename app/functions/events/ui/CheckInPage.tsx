@@ -1,0 +1,95 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, Button, ProgressBar, Text } from "@shopify/polaris";
+import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { Guest } from "../check-in/contract";
+import { CHECK_IN_TAB_LABELS, CHECK_IN_TABS, type CheckInTab, checkInList } from "../check-in/list";
+import type { EventRow } from "../contract";
+import { inviteesList } from "../invites/list";
+import { CheckInExport } from "./CheckInExport";
+
+interface CheckInPageProps {
+  event: EventRow;
+  tab: CheckInTab;
+  state: ListState;
+  result: ListResult<Guest>;
+}
+
+const CELLS: Cells<Guest> = {
+  name: (row) => row.name,
+  email: (row) => <EmailText email={row.email} />,
+  checkedIn: (row) =>
+    row.checkedInAt ? (
+      <>
+        <Badge tone="success">Checked in</Badge> <Moment at={row.checkedInAt} time /> by {row.checkedInBy}
+      </>
+    ) : (
+      !row.isRegistered && <Badge tone="attention">Not registered</Badge>
+    ),
+};
+
+/** The list at the door: who registered, who came. Several people can work with it; each sees what the others note. */
+export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  useListRefresh(inviteesList.name);
+  const moving = fetcher.state !== "idle" ? String(fetcher.formData?.get("invitationId") ?? "") : "";
+  const ask = (intent: "checkIn" | "undo", { id }: Guest) =>
+    fetcher.submit({ intent, invitationId: id }, { method: "post" });
+  const toggle = (row: Guest) => ask(row.checkedInAt ? "undo" : "checkIn", row);
+  const counts: Record<CheckInTab, number> = {
+    registered: event.registered,
+    came: event.checkedIn,
+    invited: event.invited - event.registered,
+  };
+  const came = `${event.checkedIn.toLocaleString("en-US")} checked in, ${event.registered.toLocaleString("en-US")} registered`;
+  return (
+    <ListPage<Guest>
+      title={`Check-in: ${event.name}`}
+      plural="guests"
+      list={checkInList}
+      state={state}
+      result={result}
+      appliesAtOnce
+      rowLabel={(row) => row.name}
+      cells={CELLS}
+      tabs={CHECK_IN_TABS.map((id) => ({ id, label: CHECK_IN_TAB_LABELS[id], count: counts[id] }))}
+      selectedTab={tab}
+      backAction={{ content: "Events", url: "/events" }}
+      rowActions={(row) => (
+        <Button
+          size="slim"
+          variant={row.checkedInAt ? "tertiary" : "primary"}
+          disabled={event.isDeleted}
+          loading={moving === row.id}
+          accessibilityLabel={`${row.checkedInAt ? "Undo the check-in of" : "Check in"} ${row.name}`}
+          onClick={() => toggle(row)}
+        >
+          {row.checkedInAt ? "Undo" : "Check in"}
+        </Button>
+      )}
+      rowKeys={[{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
+      toolbar={<CheckInExport event={event} />}
+      emptyHint={state.search ? "Nobody on this tab has this in their name or address." : EMPTY_HINTS[tab]}
+    >
+      <Text as="p" fontWeight="semibold" id="checked-in-count">
+        {came}
+      </Text>
+      <ProgressBar
+        size="small"
+        progress={event.registered === 0 ? 0 : Math.min(100, (100 * event.checkedIn) / event.registered)}
+        ariaLabelledBy="checked-in-count"
+      />
+    </ListPage>
+  );
+}
+
+const EMPTY_HINTS: Record<CheckInTab, string> = {
+  registered: "Who registers with the link of their invitation appears here.",
+  came: "Nobody has been checked in yet.",
+  invited: "Everybody who was invited has registered.",
+};

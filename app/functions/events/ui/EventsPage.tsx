@@ -1,0 +1,182 @@
+import { useFetcher, useLocation } from "@remix-run/react";
+import { Badge, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
+import { ListPage } from "~/ui/ListPage";
+import { firstPage } from "~/ui/list/address";
+import type { Cells, SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { isAccepted } from "~/ui/OperationId";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { SecondsMoment } from "~/ui/SecondsMoment";
+import type { EventRow } from "../contract";
+import { inviteesList } from "../invites/list";
+import { eventsList } from "../list";
+import {
+  DELETE_QUESTION,
+  DRAFT,
+  emptyHint,
+  PUBLISHED,
+  REMOVE_USERS_QUESTION,
+  registeredText,
+} from "../messages";
+import { EVENT_TAB_LABELS, EVENT_TABS, type EventPart } from "../tabs";
+import { type EventAction, EventButtons } from "./EventButtons";
+import { EventFacts } from "./EventFacts";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const EventDialog = lazy(() => import("./EventDialog"));
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const ReportModal = lazy(() => import("./ReportModal"));
+
+/** What the page's loader answers. */
+export interface EventsPageData {
+  part: EventPart;
+  state: ListState;
+  result: ListResult<EventRow>;
+  views: readonly SavedView[];
+  /** The signed-in administrator's own address, for the reports. */
+  email: string;
+}
+
+const CELLS: Cells<EventRow> = {
+  id: (event) => event.id,
+  name: (event) => event.name,
+  dateFrom: (event) => <SecondsMoment at={event.dateFrom} />,
+  dateTo: (event) => <SecondsMoment at={event.dateTo} />,
+  active: (event) => (
+    <Badge tone={event.active ? "success" : undefined}>{event.active ? PUBLISHED : DRAFT}</Badge>
+  ),
+  registered: (event) => registeredText(event),
+};
+
+type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
+
+/** The Events screen (section 2.1 of the second specification text), and the events that were deleted. */
+export function EventsPage({ part, state, result, views, email }: EventsPageData) {
+  const viewActions = useSavedViewActions(eventsList.name, "/views");
+  const { search } = useLocation();
+  useListRefresh(inviteesList.name);
+  const [open, setOpen] = useState<Open>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const fetcher = useFetcher<ActionAnswer>();
+  const ask = (intent: string, event: EventRow) =>
+    fetcher.submit(
+      { intent, id: event.id, name: event.name, operationId: crypto.randomUUID() },
+      { method: "post", action: "/events" },
+    );
+  const isDone = fetcher.state === "idle" && isAccepted(fetcher.data) ? fetcher.data : undefined;
+  useEffect(() => {
+    if (isDone) close();
+  }, [isDone, close]);
+
+  const isDeletedPart = part === "deleted";
+  const busy = fetcher.state !== "idle";
+  const event = open?.event;
+  return (
+    <>
+      <ListPage<EventRow>
+        title={isDeletedPart ? "Deleted events" : "Events"}
+        plural="events"
+        list={eventsList}
+        state={state}
+        result={result}
+        appliesAtOnce
+        rowLabel={(row) => row.name}
+        cells={CELLS}
+        tabs={isDeletedPart ? undefined : EVENT_TABS.map((id) => ({ id, label: EVENT_TAB_LABELS[id] }))}
+        selectedTab={part}
+        rowActions={(row) => (
+          <EventButtons
+            event={row}
+            invitesUrl={invitesUrl(row, search)}
+            onAction={(action, of) =>
+              action === "restore" ? ask("restore", of) : setOpen({ dialog: action, event: of })
+            }
+          />
+        )}
+        rowKeys={
+          isDeletedPart
+            ? []
+            : [{ key: "e", label: "Edit", onPress: (row) => setOpen({ dialog: "edit", event: row }) }]
+        }
+        onOpen={(row) => setOpen({ dialog: "history", event: row })}
+        views={isDeletedPart ? undefined : { views, ...viewActions }}
+        backAction={isDeletedPart ? { content: "Events", url: "/events" } : undefined}
+        primaryAction={
+          isDeletedPart
+            ? undefined
+            : { content: "Create Event", onAction: () => setOpen({ dialog: "create" }) }
+        }
+        secondaryActions={
+          isDeletedPart ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]
+        }
+        emptyHint={emptyHint(part, Boolean(state.search))}
+      />
+      {open && (
+        <Suspense>
+          {open.dialog === "create" && <EventDialog onClose={close} />}
+          {event && open.dialog === "edit" && <EventDialog event={event} onClose={close} />}
+          {event && open.dialog === "delete" && (
+            <ConfirmModal
+              title={DELETE_QUESTION}
+              confirmLabel="Delete"
+              destructive
+              busy={busy}
+              onConfirm={() => ask("archive", event)}
+              onClose={close}
+            >
+              <Text as="p" fontWeight="semibold">
+                {event.name}
+              </Text>
+              <Text as="p">
+                The personal links of its {event.invited.toLocaleString("en-US")} invitees stop working. It
+                can be restored from the deleted events.
+              </Text>
+            </ConfirmModal>
+          )}
+          {event && open.dialog === "removeUsers" && (
+            <ConfirmModal
+              title={REMOVE_USERS_QUESTION}
+              confirmLabel="Remove Users"
+              destructive
+              busy={busy}
+              onConfirm={() => ask("removeUsers", event)}
+              onClose={close}
+            >
+              <Text as="p" fontWeight="semibold">
+                {event.name}
+              </Text>
+              <Text as="p">
+                {event.invited.toLocaleString("en-US")} invitees leave its list,{" "}
+                {event.registered.toLocaleString("en-US")} of them registered. Their personal links stop
+                working. They can be invited again.
+              </Text>
+            </ConfirmModal>
+          )}
+          {event && open.dialog === "report" && (
+            <ReportModal
+              event={event}
+              email={email}
+              busy={busy}
+              onConfirm={() => ask("report", event)}
+              onClose={close}
+            />
+          )}
+          {event && open.dialog === "history" && (
+            <HistoryModal name={event.name} url={`/activity/event/${event.id}`} onClose={close}>
+              <EventFacts event={event} />
+            </HistoryModal>
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The invitees' own address; it keeps where the list of events stood. */
+const invitesUrl = (event: EventRow, search: string): string => {
+  const from = firstPage(search, {}).slice(1) ? search.slice(1) : "";
+  return `/events/${event.id}/invites${from ? `?from=${encodeURIComponent(from)}` : ""}`;
+};

@@ -1,0 +1,35 @@
+import { BlockStack, Modal, Text } from "@shopify/polaris";
+import type { EventRow } from "../contract";
+import { reportText } from "../messages";
+
+interface ReportModalProps {
+  event: EventRow;
+  /** The signed-in administrator's own address. */
+  email: string;
+  busy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Says where the report goes before it is asked for (section 2.1 of the second specification text). */
+export default function ReportModal({ event, email, busy, onConfirm, onClose }: ReportModalProps) {
+  return (
+    <Modal
+      open
+      size="small"
+      title="Reports"
+      onClose={onClose}
+      primaryAction={{ content: "Send", loading: busy, onAction: onConfirm }}
+      secondaryActions={[{ content: "Close", disabled: busy, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="200">
+          <Text as="p" fontWeight="semibold">
+            {event.name}
+          </Text>
+          <Text as="p">{reportText(email)}</Text>
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

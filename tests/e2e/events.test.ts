@@ -1,0 +1,137 @@
+/** Events (second specification text, 2.1, 2.2): from the first click to the guest at the door. */
+import fs from "node:fs/promises";
+import { expect, inject, test } from "vitest";
+import { openAdmin } from "../support/browser.ts";
+
+interface Arrived {
+  subject: string;
+  text: string | null;
+  attachments: { filename: string | null }[];
+}
+
+/** What the local store's mail server got for an address, newest first. */
+async function arrivedFor(address: string): Promise<Arrived[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
+}
+
+/** The personal link in a mail. */
+const linkIn = (mail?: Arrived): string =>
+  /https?:\/\/\S+\/invitation\/[\w.-]+/.exec(mail?.text ?? "")?.[0] ?? "";
+
+test("an event is created, people are invited by form and file, one registers by their link, and is checked in", async () => {
+  const unique = Date.now().toString(36);
+  const name = `Open day ${unique}`;
+  const { app, page } = await openAdmin({ path: "/events" });
+  const menu = app.getByRole("table", { name: "events" });
+  await app.getByRole("button", { name: "Create Event" }).click();
+  const form = app.getByRole("dialog", { name: "Create Event" });
+  await form.getByRole("button", { name: "Submit" }).click();
+  for (const text of ["Name", "Description", "Date From", "Date To"])
+    await form.getByText(`Event ${text} not valid.`).waitFor();
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await form.getByRole("textbox", { name: "Description" }).fill("Drills, and coffee");
+  await form.getByRole("textbox", { name: "Date From" }).fill("12/26/2099 7:30:00 PM");
+  await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 7:29:59 PM");
+  await form.getByRole("textbox", { name: "Capacity" }).fill("1");
+  await form.getByText("Event Date To not valid.").waitFor();
+  await form.getByRole("textbox", { name: "Date To" }).fill("12/26/2099 11:00:00 PM");
+  await form.getByRole("button", { name: "Submit" }).click();
+  await form.waitFor({ state: "detached" });
+  const row = menu.getByRole("row").filter({ hasText: name });
+  await row.getByText("12/26/2099 7:30:00 PM").waitFor();
+  await row.getByText("Draft").waitFor();
+
+  await row.getByRole("button", { name: `Edit: ${name}` }).click();
+  const edit = app.getByRole("dialog", { name: "Update Event Details" });
+  await edit.getByLabel("Is Published").check();
+  await edit.getByRole("button", { name: "Submit" }).click();
+  await edit.waitFor({ state: "detached" });
+  await app.getByRole("tab", { name: "Published" }).click();
+  await row.getByText("Published", { exact: true }).waitFor();
+
+  await row.getByRole("link", { name: `View Invite: ${name}` }).click();
+  const invites = app.getByRole("dialog", { name: `${name} Invite List` });
+  await invites.getByText("No Records Found").waitFor();
+  await invites.getByRole("button", { name: "Invite User" }).click();
+  const user = app.getByRole("dialog", { name: "Invite User" });
+  await user.getByRole("textbox", { name: "Email" }).fill("nobody@x.y");
+  await user.getByRole("button", { name: "Submit" }).click();
+  for (const text of ["First Name", "Last Name", "Email"])
+    await user.getByText(`${text} not valid.`).waitFor();
+  const guest = `ana.${unique}@guests.example`;
+  await user.getByRole("textbox", { name: "First Name" }).fill("Ana");
+  await user.getByRole("textbox", { name: "Last Name" }).fill("Guest");
+  await user.getByRole("textbox", { name: "Email" }).fill(guest);
+  await user.getByRole("button", { name: "Submit" }).click();
+  await user.waitFor({ state: "detached" });
+  const ana = invites.getByRole("row").filter({ hasText: guest });
+  await ana.getByText("Backroom Demo").waitFor();
+
+  const file = (content: string) => ({
+    name: "guests.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(content),
+  });
+  const upload = invites.getByLabel("File of people to invite", { exact: true });
+  await upload.setInputFiles(file("first_name,mail\nBob,bob@guests.example"));
+  await invites.getByText('Excel should have "email" header. Check the sample file.').waitFor();
+  await upload.setInputFiles(file("first_name,last_name,email"));
+  await invites.getByText("No rows found in Excel file").waitFor();
+  const bob = `bob.${unique}@guests.example`;
+  await upload.setInputFiles(file(`first_name,last_name,email\nBob,Guest,${bob}`));
+  await invites.getByRole("row").filter({ hasText: bob }).waitFor();
+  const [sample] = await Promise.all([
+    page.waitForEvent("download"),
+    invites.getByRole("button", { name: "Download sample file" }).click(),
+  ]);
+  expect((await fs.readFile(await sample.path())).subarray(0, 2).toString()).toBe("PK");
+
+  await expect.poll(async () => (await arrivedFor(guest)).length, { timeout: 20_000 }).toBe(1);
+  const [mail] = await arrivedFor(guest);
+  expect(mail?.subject).toBe(`You are invited: ${name}`);
+  const visitor = await page.context().newPage();
+  await visitor.goto(linkIn(mail));
+  await visitor.getByText(name).first().waitFor();
+  await visitor.getByRole("button").first().click();
+  await visitor.close();
+  await invites.getByRole("tab", { name: "Registered" }).click();
+  await ana.getByText("Registered", { exact: true }).waitFor();
+  await invites.getByRole("tab", { name: "Invited" }).click();
+  const again = invites.getByRole("button", { name: "Reinvite User" });
+  expect(await again.isDisabled()).toBe(true);
+  await invites.getByRole("checkbox", { name: "Select Bob Guest" }).check();
+  await again.click();
+  await invites.getByText("Background reinvite process is started...").waitFor();
+
+  await page.reload();
+  await invites.getByRole("row").filter({ hasText: bob }).waitFor();
+  await invites.getByRole("button", { name: "Close" }).click();
+  await invites.waitFor({ state: "detached" });
+  await row.getByText("1 of 1").waitFor();
+
+  await row.getByRole("link", { name: `Check-in: ${name}` }).click();
+  await app.getByText("0 checked in, 1 registered").waitFor();
+  await app.getByRole("button", { name: "Check in Ana Guest" }).click();
+  await app.getByText("1 checked in, 1 registered").waitFor();
+
+  await app.getByRole("link", { name: "Events" }).first().click();
+  await row.getByRole("button", { name: `Reports: ${name}` }).click();
+  const report = app.getByRole("dialog", { name: "Reports" });
+  await report.getByText("olivia@backroom-demo.example").waitFor();
+  await report.getByRole("button", { name: "Send" }).click();
+  const subjects = async () =>
+    (await arrivedFor("olivia@backroom-demo.example")).map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 20_000 }).toContain(`Report on ${name}`);
+
+  await row.getByRole("button", { name: `Delete: ${name}` }).click();
+  const question = app.getByRole("dialog", { name: "Are you sure you want delete this event?" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await row.waitFor({ state: "detached" });
+  await app.getByRole("button", { name: "Undo" }).click();
+  await row.waitFor();
+  await row.getByRole("button", { name: `Remove Users: ${name}` }).click();
+  const remove = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
+  await remove.getByRole("button", { name: "Remove Users" }).click();
+  await row.getByText("0 of 1").waitFor();
+});

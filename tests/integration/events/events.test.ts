@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { auditsAbout } from "../mail/support.ts";
+import { anEvent, callsWith, inDays } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("events");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+test("an event is created with the shop's next number, as a draft of its creator; the same request is the same event", async () => {
+  const operationId = "create-event-1";
+  const [first, same] = await Promise.all([
+    calls.events.create({ ...anEvent({ name: "  First  " }), operationId }),
+    calls.events.create({ ...anEvent({ name: "  First  " }), operationId }),
+  ]);
+  expect(same).toEqual(first);
+  expect(first).toMatchObject({ name: "First", active: false, isDeleted: false, createdBy: 1, version: 1 });
+  const second = await calls.events.create(anEvent());
+  expect(second.id).toBe(first.id + 1);
+  const elsewhere = await (await callsOf(shop, "1", SECOND)).events.create(anEvent());
+  expect(elsewhere.id).toBe(1);
+  const { list } = await calls.events.list();
+  expect(list.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect(await auditsAbout("event.created")).toHaveLength(3);
+});
+
+test("dates are read as the form writes them, in the shop's time zone", async () => {
+  const event = await calls.events.create(
+    anEvent({ dateFrom: "07/04/2027 9:00:00 AM", dateTo: "07/04/2027 11:30:15 PM" }),
+  );
+  expect(event).toMatchObject({
+    dateFrom: "2027-07-04T13:00:00.000Z",
+    dateTo: "2027-07-05T03:30:15.000Z",
+  });
+});
+
+test("what is not valid is refused at its field, in the specification's words", async () => {
+  const problems = async (more: object) =>
+    (
+      (await refusalOf(calls.events.create(anEvent(more as Record<string, unknown>)))).data as {
+        fieldErrors: object;
+      }
+    ).fieldErrors;
+  expect(await problems({ name: " ", description: "" })).toEqual({
+    name: "Event Name not valid.",
+    description: "Event Description not valid.",
+  });
+  expect(await problems({ dateFrom: "02/30/2027 9:00:00 AM", dateTo: "soon" })).toEqual({
+    dateFrom: "Event Date From not valid.",
+    dateTo: "Event Date To not valid.",
+  });
+  expect(await problems({ dateTo: inDays(364) })).toEqual({ dateTo: "Event Date To not valid." });
+  expect(Object.keys(await problems({ capacity: 0 }))).toEqual(["capacity"]);
+  expect(Object.keys(await problems({ rsvpBy: inDays(367) }))).toEqual(["rsvpBy"]);
+});
+
+test("a change keeps what is not sent; one made from an older version is refused and names who was first", async () => {
+  const { id, version } = await calls.events.create(anEvent());
+  const { event, changed } = await calls.events.change({ id, version, active: true, capacity: 30 });
+  expect(changed).toEqual(["published", "capacity"]);
+  expect(event).toMatchObject({ name: "Workshop", active: true, capacity: 30, version: version + 1 });
+  const late = await refusalOf(calls.events.change({ id, version, name: "Mine" }));
+  expect(late.status).toBe(409);
+  expect(late.message).toMatch(/^Olivia Owner changed this event meanwhile\./);
+  expect((await calls.events.change({ id, version: version + 1, active: true })).changed).toEqual([]);
+  expect((await auditsAbout("event.changed")).at(-1)).toMatchObject({
+    before: { published: "Draft", capacity: "" },
+    after: { published: "Published", capacity: "30" },
+    flag: "showEvents",
+  });
+});
+
+test("a deleted event leaves the lists, cannot be changed or invited to, and comes back", async () => {
+  const { id } = await calls.events.create(anEvent({ name: "Gone soon" }));
+  await calls.events.archive({ id });
+  await calls.events.archive({ id });
+  const names = async (part: "events" | "deleted") =>
+    (await calls.events.page({ part, search: "gone soon" })).rows.map(({ name }) => name);
+  expect(await names("events")).toEqual([]);
+  expect(await names("deleted")).toEqual(["Gone soon"]);
+  expect((await calls.events.list()).list.map((event) => event.id)).not.toContain(id);
+  expect((await refusalOf(calls.events.change({ id, name: "Not this" }))).status).toBe(409);
+  const person = { email: "a@guests.example", firstName: "A", lastName: "B" };
+  const invited = calls.events.inviteOne({ params: { eventId: id }, body: person });
+  expect((await refusalOf(invited)).status).toBe(404);
+  expect((await refusalOf(calls.events.report({ id }))).status).toBe(404);
+  await calls.events.restore({ id });
+  expect(await names("events")).toEqual(["Gone soon"]);
+  expect(await auditsAbout("event.deleted")).toHaveLength(1);
+});
+
+test("the list is paged by ten in each order, without repeating or hiding a row, and narrowed to what is published", async () => {
+  const mine = await callsOf(shop, "1", SECOND);
+  for (let index = 0; index < 13; index += 1)
+    await mine.events.create(anEvent({ name: `E${index % 3}`, dateFrom: inDays(20), active: index < 2 }));
+  for (const sort of ["dateFrom desc", "name asc", "id desc"]) {
+    const first = await mine.events.page({ sort });
+    expect(first).toMatchObject({ hasNextPage: true, hasPreviousPage: false, total: { count: 14 } });
+    expect(first.rows).toHaveLength(10);
+    const second = await mine.events.page({ sort, direction: "next", last_id: first.nextCursor ?? "" });
+    expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(14);
+    const back = await mine.events.page({
+      sort,
+      direction: "previous",
+      last_id: second.previousCursor ?? "",
+    });
+    expect(back.rows).toEqual(first.rows);
+  }
+  expect((await mine.events.page({ part: "published" })).rows).toHaveLength(2);
+  expect((await refusalOf(mine.events.page({ sort: "description asc" }))).status).toBe(400);
+});
+
+test("without the flag nothing is answered, with it everything", async () => {
+  const without = await callsWith(shop, "3", ["showCredits"]);
+  expect((await refusalOf(without.events.list())).status).toBe(403);
+  const granted = await callsWith(shop, "3", ["showEvents"]);
+  expect((await granted.events.list()).list.length).toBeGreaterThan(0);
+  expect((await granted.events.figure()).text).toMatch(/^\d+ upcoming events?$/);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { anEvent, inDays, register } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("places");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+async function invited(eventId: number, count: number): Promise<string[]> {
+  for (let index = 0; index < count; index += 1) {
+    const body = { email: `guest${index}@guests.example`, firstName: `Guest${index}`, lastName: "Example" };
+    await calls.events.inviteOne({ params: { eventId }, body });
+  }
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ id: string }>(
+    "SELECT id FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2",
+    [DEMO, String(eventId)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Admits somebody and marks them as registered, in one transaction, as accepting does. */
+async function admit(id: string): Promise<void> {
+  const [{ withShop }, { eventAudience }, { lockInvitation }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/events/audience.server"),
+    import("~/domain/invitations/find.server"),
+  ]);
+  await withShop(DEMO, async (tx) => {
+    const invitation = await lockInvitation(tx, DEMO, "event", id);
+    await eventAudience.admit?.(tx, invitation);
+    await tx.$client.query("UPDATE invitations SET state = 'accepted' WHERE shop = $1 AND id = $2", [
+      DEMO,
+      id,
+    ]);
+  });
+}
+
+test("of twelve who register at once for three places, while the event is changed, exactly three get one", async () => {
+  const { id } = await calls.events.create(anEvent({ capacity: 3 }));
+  const ids = await invited(id, 12);
+  const [outcomes] = await Promise.all([
+    Promise.allSettled(ids.map(admit)),
+    calls.events.change({ id, dateTo: inDays(370), rsvpBy: inDays(340) }),
+  ]);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  const reasons = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
+  expect(new Set(reasons)).toEqual(new Set(["This event is full: every place has been taken."]));
+  expect(await calls.events.detail({ id })).toMatchObject({ invited: 12, registered: 3 });
+});
+
+test("after the deadline, after its end, or once deleted nobody registers or is invited any more", async () => {
+  const { id } = await calls.events.create(anEvent());
+  const [guest = "", ...others] = await invited(id, 2);
+  await calls.events.change({ id, rsvpBy: inDays(-1) });
+  await expect(admit(guest)).rejects.toMatchObject({
+    message: "The time to register for this event has passed.",
+  });
+  const late = calls.events.inviteOne({
+    params: { eventId: id },
+    body: { email: "late@guests.example", firstName: "L", lastName: "G" },
+  });
+  expect((await refusalOf(late)).message).toBe("The time to register for this event has passed.");
+  await calls.events.change({ id, rsvpBy: null });
+  await admit(guest);
+  await calls.events.change({ id, dateFrom: inDays(-2), dateTo: inDays(-1) });
+  await expect(admit(others[0] ?? "")).rejects.toMatchObject({ message: "This event is over." });
+  await calls.events.archive({ id });
+  await expect(admit(others[0] ?? "")).rejects.toMatchObject({ status: 404 });
+});
+
+test("links end with the time to register, and live again when it is put off", async () => {
+  const { id } = await calls.events.create(anEvent());
+  const [guest = ""] = await invited(id, 1);
+  const { database } = await import("~/platform/db/pool.server");
+  const state = async () => {
+    const { rows } = await database().query<{ link: Date; own: Date; state: string }>(
+      `SELECT link.expires_at AS link, invitation.expires_at AS own, invitation.state FROM invitations AS invitation
+         JOIN invitation_links AS link ON link.invitation_id = invitation.id WHERE invitation.id = $1`,
+      [guest],
+    );
+    return rows[0];
+  };
+  const rsvpBy = inDays(2);
+  await calls.events.change({ id, rsvpBy });
+  expect(await state()).toMatchObject({ link: new Date(rsvpBy), own: new Date(rsvpBy) });
+  await calls.events.change({ id, rsvpBy: inDays(-1) });
+  const { expireInvitations } = await import("~/domain/invitations/expire.server");
+  await expireInvitations.run(DEMO, new AbortController().signal);
+  expect((await state())?.state).toBe("expired");
+  await calls.events.change({ id, rsvpBy });
+  expect(await state()).toMatchObject({ link: new Date(rsvpBy), state: "queued" });
+  await register(guest);
+});
