@@ -27,19 +27,29 @@ export async function takeRows(
     const { run } = await lockRun(tx, caller, id, "share");
     assertNotStarted(run);
     if (run.checkedAt) throw conflict("This import has all its rows. Begin a new one for another file.");
-    await checkRows(tx, run, rows);
+    await checkRows(tx, run, rows, caller);
     return { received: rows.length };
   });
 }
 
 /** Reads rows by the run's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
-export async function checkRows(tx: ShopTransaction, run: Run, rows: readonly SentRow[]): Promise<void> {
-  await keepRows(tx, run, rows.map(readingOf(run)));
+export async function checkRows(
+  tx: ShopTransaction,
+  run: Run,
+  rows: readonly SentRow[],
+  caller: Caller,
+): Promise<void> {
+  await keepRows(tx, run, rows.map(readingOf(run)), caller);
 }
 
 /** Compares rows that were read with the mirror, and writes them in one statement. */
-async function keepRows(tx: ShopTransaction, run: Run, rows: readonly ReadRow[]): Promise<void> {
-  const compared = await workOf(run.kind).compare(tx, rows);
+async function keepRows(
+  tx: ShopTransaction,
+  run: Run,
+  rows: readonly ReadRow[],
+  { administrator }: Caller,
+): Promise<void> {
+  const compared = await workOf(run.kind).compare(tx, rows, administrator);
   const kept = rows.map((row, index) => {
     const { verdict, customerId, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;

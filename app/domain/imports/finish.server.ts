@@ -1,4 +1,4 @@
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { checkRows, countVerdicts, settleDuplicates } from "./check.server";
 import type { ImportRun } from "./contract";
@@ -33,7 +33,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     const locked = await lockRun(tx, caller, id);
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
-      if (inStore) await checkAgain(tx, locked.run);
+      if (inStore) await checkAgain(tx, locked.run, caller);
       await settleDuplicates(tx, locked.run);
       await countVerdicts(tx, locked.run, inStore ? "store" : "mirror");
     }
@@ -53,10 +53,10 @@ async function identitiesOf({ shop, id }: Run): Promise<string[]> {
 }
 
 /** Compares all rows of a small run once more, now that the mirror is up to date with the store. */
-async function checkAgain(tx: Parameters<typeof checkRows>[0], run: Run): Promise<void> {
+async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
     "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
     [run.shop, run.id],
   );
-  await checkRows(tx, run, rows);
+  await checkRows(tx, run, rows, caller);
 }

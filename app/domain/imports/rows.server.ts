@@ -110,7 +110,8 @@ export async function fixCell(
     const { run } = await lockRun(tx, caller, id);
     assertFixable(run, column);
     const old = await rowOf(tx, run, number);
-    await checkRows(tx, run, [{ number, cells: withCell(run.columns.length, old.cells, column, value) }]);
+    const cells = withCell(run.columns.length, old.cells, column, value);
+    await checkRows(tx, run, [{ number, cells }], caller);
     const now = await rowOf(tx, run, number);
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
     await settleDuplicates(tx, run, touched);

@@ -1,4 +1,5 @@
 import type { CallOptions } from "~/connectors/shopify/port";
+import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "./kind";
@@ -23,8 +24,11 @@ export interface Compared {
 /** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
 export interface ImportWork {
   kind: ImportKind;
-  /** Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows. */
-  compare(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]>;
+  /**
+   * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
+   * @param administrator who asks: rows that meet somebody whom they may not work on are refused, and say nothing of them
+   */
+  compare(tx: ShopTransaction, rows: readonly ReadRow[], administrator: Administrator): Promise<Compared[]>;
   /** What a row would give somebody new. */
   created(values: StoredRow["values"]): Change[];
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */

@@ -1,8 +1,10 @@
 import type { PersonRecord } from "~/domain/customers/record-values";
+import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ReadRow } from "../read-row";
 import type { Compared } from "../work.server";
 import { changesOf, planPerson, type Registers } from "./plan";
+import { isBarred, NO_ACCESS } from "./whose";
 
 interface MirroredPerson {
   id: string;
@@ -13,11 +15,15 @@ interface MirroredPerson {
   metafields: Record<string, string>;
 }
 
-/** Compares rows with the customers of the mirror, found by their e-mail addresses in one query. */
+/**
+ * Compares rows with the customers of the mirror, found by their e-mail addresses in one query. A row that meets somebody whom
+ * the administrator may not work on is refused, and says nothing of them.
+ */
 export async function comparePersons(
   tx: ShopTransaction,
   rows: readonly ReadRow[],
   registers: Registers,
+  administrator: Administrator,
 ): Promise<Compared[]> {
   const emails = rows.flatMap(({ identity }) => (identity ? [identity] : []));
   const { rows: found } = await tx.$client.query<MirroredPerson>(
@@ -26,8 +32,18 @@ export async function comparePersons(
     [emails],
   );
   const known = new Map(found.map((person) => [person.email, person]));
-  return rows.map((row) => compared(row, known.get(row.identity ?? ""), registers));
+  return rows.map((row) => {
+    const person = known.get(row.identity ?? "");
+    return person && isBarred(administrator, person.tags) ? barred(row) : compared(row, person, registers);
+  });
 }
+
+const barred = ({ problems }: ReadRow): Compared => ({
+  verdict: "refused",
+  customerId: null,
+  changes: [],
+  problems: [...problems, { field: "email", sentence: NO_ACCESS }],
+});
 
 function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
   const customerId = found ? Number(found.id) : null;

@@ -14,6 +14,7 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { StoredRow } from "../work.server";
 import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
 import { changesOf } from "./plan";
+import { isBarred, NO_ACCESS } from "./whose";
 import type { PersonImport } from "./write.server";
 
 const skipped = (message: string): ItemOutcome => ({ state: "skipped", message });
@@ -38,6 +39,7 @@ export async function undoPerson(
     await forget(what, row, context);
     return { state: "done", message: "Deleted" };
   }
+  if (isBarred(context.administrator, customer.tags)) return skipped(NO_ACCESS);
   const since = changedSince(customer, written);
   if (since) return skipped(since);
   if (!written.created) return putBack(what, row, context, customer, written);

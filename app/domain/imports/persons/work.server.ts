@@ -9,7 +9,7 @@ import { type PersonImport, writePerson } from "./write.server";
 /** Rows that are persons: what they mean for the store's customers. */
 const personWork = (what: PersonImport): ImportWork => ({
   kind: what.kind,
-  compare: (tx, rows) => comparePersons(tx, rows, what.registers),
+  compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
   created: (values) => changesOf(planPerson(NOBODY, values, what.registers)),
   lookUp: lookUpPersons,
   write: (row, context) => writePerson(what, row, context),

@@ -19,12 +19,13 @@ import { keyedTag } from "~/domain/customers/tag-value";
 import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound, Refusal, upstreamFailed } from "~/platform/errors";
+import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "../kind";
 import type { StoredRow } from "../work.server";
 import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
 import { changesOf, NOBODY, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
+import { isBarred, NO_ACCESS } from "./whose";
 
 /** Who is imported, and what they are registered as. */
 export interface PersonImport {
@@ -61,6 +62,7 @@ async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemConte
   if (!known) return createPerson(what, row, context);
   const { customer, isOurs } = known;
   if (isOurs) return keepCreated(what, row, context, customer);
+  if (isBarred(context.administrator, customer.tags)) throw forbidden(NO_ACCESS);
   if (row.customerId === null) {
     await rememberPerson(what, row, customer);
     throw conflict(

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTags } from "../../../local-store/data/customers.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, check, importFile, inStore, rowsOf, undo, work } from "./support.ts";
+
+let shop: TestShop;
+let owner: Calls;
+/** Somebody who works on national partners alone. */
+let partners: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("import_whose");
+  owner = await callsOf(shop);
+  await callsOf(shop, "2");
+  await setFlags(DEMO, "2", ["showNational"]);
+  partners = await callsOf(shop, "2");
+});
+afterAll(() => shop.close());
+
+const columns = ["Email", "First Name", "CRM ID"];
+const NO_ACCESS = expect.stringContaining("You have no access to the person with this e-mail address");
+
+test("a row that meets somebody whom the caller may not work on is refused, and says nothing of them", async () => {
+  const [student, partner, nobody] = [
+    await registerStudent(shop.localStore, { name: "Secret Student" }),
+    await registerStudent(shop.localStore, { name: "Pat Partner", tags: ["np:Acme"] }),
+    await registerStudent(shop.localStore, { name: "Noa Nobody", tags: [] }),
+  ];
+  await mirrorEverybody([student, partner, nobody]);
+  const rows = ["secret.student", "pat.partner", "noa.nobody"].map((name) => [
+    `${name}@students.example`,
+    "Changed",
+    "C-1",
+  ]);
+  const run = await check(partners, { kind: "national", columns, rows });
+  const [refused, ...taken] = await rowsOf(partners, run.id);
+  expect(refused).toMatchObject({
+    verdict: "refused",
+    changes: [],
+    customerId: null,
+    problems: [{ field: "email", sentence: NO_ACCESS }],
+  });
+  expect(JSON.stringify(refused)).not.toContain("Secret");
+  expect(taken.map(({ verdict }) => verdict)).toEqual(["change", "change"]);
+
+  const asOwner = await check(owner, { kind: "national", columns, rows });
+  expect(asOwner.counts).toMatchObject({ change: 3, refused: 0 });
+});
+
+test("the job looks at whose record it is once more, known before or met only then", async () => {
+  const known = await registerStudent(shop.localStore, { name: "Kim Known", tags: [] });
+  await mirrorEverybody([known]);
+  const rows = [
+    ["kim.known@students.example", "Changed", "C-1"],
+    ["lia.late@students.example", "Changed", "C-2"],
+  ];
+  const run = await check(partners, { kind: "national", columns, rows });
+  await addTags(shop.localStore.store, DEMO, known, ["UserType:Student", "Pending"]);
+  await registerStudent(shop.localStore, { name: "Lia Late" });
+  const { jobId } = await partners.imports.start({ id: run.id });
+  const failed = { state: "failed", message: NO_ACCESS };
+  expect(await work(jobId)).toMatchObject([failed, failed]);
+  expect(await inStore(shop, "kim.known@students.example")).toMatchObject({ first_name: "Kim" });
+  expect(JSON.stringify(await rowsOf(partners, run.id))).not.toContain("Lia");
+});
+
+test("nobody takes back what was written to people whom they may not work on", async () => {
+  const student = await registerStudent(shop.localStore, { name: "Una Undone" });
+  await mirrorEverybody([student]);
+  const rows = [["una.undone@students.example", "Changed", "C-1"]];
+  const { id } = await importFile(owner, { kind: "national", columns, rows });
+  expect(await undo(partners, id)).toMatchObject([{ state: "skipped", message: NO_ACCESS }]);
+  expect(await inStore(shop, "una.undone@students.example")).toMatchObject({ first_name: "Changed" });
+});
