@@ -75,3 +75,23 @@ test("nobody takes back what was written to people whom they may not work on", a
   expect(await undo(partners, id)).toMatchObject([{ state: "skipped", message: NO_ACCESS }]);
   expect(await inStore(shop, "una.undone@students.example")).toMatchObject({ first_name: "Changed" });
 });
+
+test("an address that went to somebody else after the check: neither of them is written", async () => {
+  const before = await registerStudent(shop.localStore, {
+    name: "Old Owner",
+    email: "shared@students.example",
+  });
+  await mirrorEverybody([before]);
+  const run = await check(owner, { columns, rows: [["shared@students.example", "Changed", "C-9"]] });
+  await shop.localStore.store.pool.query(
+    "UPDATE customers SET email = 'old.owner@students.example', updated_at = now() WHERE id = $1",
+    [before],
+  );
+  await registerStudent(shop.localStore, { name: "New Owner", email: "shared@students.example" });
+  const { jobId } = await owner.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([
+    { state: "failed", message: expect.stringContaining("has another e-mail address now") },
+  ]);
+  expect(await inStore(shop, "old.owner@students.example")).toMatchObject({ first_name: "Old" });
+  expect(await inStore(shop, "shared@students.example")).toMatchObject({ first_name: "New" });
+});

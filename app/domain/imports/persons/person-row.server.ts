@@ -6,6 +6,7 @@ import type { FieldChange, PersonRecord } from "~/domain/customers/record-values
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext } from "~/platform/jobs/job.server";
+import { normalEmail } from "../read-cell";
 import type { StoredRow } from "../work.server";
 
 /** What the job set out to write to a person; kept with the row before it is done. */
@@ -18,6 +19,10 @@ export interface WrittenPerson {
 /** What has been set out for a row; null when the job has not come to it. */
 export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null =>
   row.written as WrittenPerson | null;
+
+/** Whether a customer has a row's e-mail address: an address may go to somebody else while a file is looked at. */
+export const hasAddress = (customer: CustomerWithMetafields, identity: string | null): boolean =>
+  normalEmail(customer.defaultEmailAddress?.emailAddress ?? "") === identity;
 
 /** A customer of the store in the words of a plan. */
 export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({

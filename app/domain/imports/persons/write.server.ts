@@ -23,7 +23,14 @@ import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platfo
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "../kind";
 import type { StoredRow } from "../work.server";
-import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
+import {
+  hasAddress,
+  keepOutcome,
+  patchRow,
+  recordIn,
+  type WrittenPerson,
+  writtenOf,
+} from "./person-row.server";
 import { changesOf, NOBODY, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
 import { isBarred, NO_ACCESS } from "./whose";
 
@@ -85,6 +92,10 @@ async function findPerson(
     const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
     const { customer } = await api.run(customerDetail, asked, call(context));
     if (!customer) throw notFound("The store has this customer no more. Import the row once again.");
+    if (!hasAddress(customer, row.identity))
+      throw conflict(
+        "Whoever had this e-mail address when the file was checked has another e-mail address now. Nothing was written; import the row once again.",
+      );
     return { customer, isOurs: false };
   }
   if (!writtenOf(row)) return null;
