@@ -5,6 +5,7 @@ import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/j
 import { publishChange } from "~/platform/realtime/publish.server";
 import { importKind } from "./kinds";
 import { readingOf } from "./reading.server";
+import type { Run } from "./runs.server";
 import { importRows, importRuns } from "./tables.server";
 import type { StoredRow } from "./work.server";
 import { workOf } from "./works.server";
@@ -12,15 +13,23 @@ import { workOf } from "./works.server";
 const item = z.object({ kind: z.string(), runId: z.uuid(), number: z.number().int() });
 type Item = z.infer<typeof item>;
 
+const TAKEN_BACK: ItemOutcome = {
+  state: "skipped",
+  message: "This import was taken back, so nothing was written.",
+};
+
 /** So many at once hide the latency; the shop's rate sets the pace. */
 const AT_ONCE = 24;
 
-/** Writes the rows of a run, each with its own outcome. */
+/** Writes the rows of a run, each with its own outcome; none of a run that was taken back, whose rows nobody could take back again. */
 export const writeImportJob = defineJob({
   name: "imports.write",
   item,
   concurrency: AT_ONCE,
-  run: (wanted, context) => onRow(wanted, context, (row) => workOf(wanted.kind).write(row, context)),
+  run: (wanted, context) =>
+    onRow(wanted, context, async (row, { undoJobId }) =>
+      undoJobId ? TAKEN_BACK : workOf(wanted.kind).write(row, context),
+    ),
   finished: listChanged,
 });
 
@@ -36,7 +45,7 @@ export const undoImportJob = defineJob({
 async function onRow(
   { kind, runId, number }: Item,
   { shop }: ItemContext,
-  work: (row: StoredRow) => Promise<ItemOutcome>,
+  work: (row: StoredRow, run: Run) => Promise<ItemOutcome>,
 ): Promise<ItemOutcome> {
   const [found] = await withShop(shop, (tx) =>
     tx
@@ -47,7 +56,7 @@ async function onRow(
   );
   if (!found) return { state: "skipped", message: "This person's data was erased." };
   const { values } = readingOf(found.run)(found.row);
-  const outcome = await work({ ...found.row, values });
+  const outcome = await work({ ...found.row, values }, found.run);
   if (outcome.state === "done") refreshSoon(shop, kind);
   return outcome;
 }
