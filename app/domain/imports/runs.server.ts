@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { mayUse } from "~/platform/auth/permission";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -19,16 +19,23 @@ const undoing = alias(jobs, "undoing");
 
 interface FoundRun {
   run: Run;
-  job: { state: string; done: number } | null;
+  job: { state: string } | null;
   undo: { state: string } | null;
+  hasWritten: boolean;
 }
+
+/** Something is there to take back: rows that were done, or of which the answer was lost. */
+const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.failed} > 0 THEN EXISTS
+  (SELECT 1 FROM ${importRows} WHERE ${importRows.shop} = ${importRuns.shop}
+      AND ${importRows.runId} = ${importRuns.id} AND ${importRows.written} IS NOT NULL) ELSE false END`;
 
 const runsWithJobs = (tx: ShopTransaction) =>
   tx
     .select({
       run: importRuns,
-      job: { state: writing.state, done: writing.done },
+      job: { state: writing.state },
       undo: { state: undoing.state },
+      hasWritten,
     })
     .from(importRuns)
     .leftJoin(writing, and(eq(writing.shop, importRuns.shop), eq(writing.id, importRuns.jobId)))
@@ -120,7 +127,7 @@ function stateOf({ run, job, undo }: FoundRun): RunState {
 }
 
 function shownRun(found: FoundRun, received: number): ImportRun {
-  const { run, job } = found;
+  const { run } = found;
   const state = stateOf(found);
   return {
     id: run.id,
@@ -138,6 +145,6 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     undoJobId: run.undoJobId,
     startedBy: { id: run.startedById, name: run.startedByName },
     createdAt: run.createdAt.toISOString(),
-    canUndo: ["done", "cancelled", "failed"].includes(state) && (job?.done ?? 0) > 0,
+    canUndo: ["done", "cancelled", "failed"].includes(state) && found.hasWritten,
   };
 }

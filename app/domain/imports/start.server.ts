@@ -72,7 +72,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
-      fill: (_tx, job) => fillItems(tx, run, job, "written IS NOT NULL AND customer_id IS NOT NULL"),
+      fill: (_tx, job) => fillItems(tx, run, job, "written IS NOT NULL"),
     });
     await noteJob(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, {
@@ -113,7 +113,7 @@ async function fillItems(tx: ShopTransaction, run: Run, jobId: string, which: st
 async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<number> {
   const { rows } = await tx.$client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM import_rows
-      WHERE shop = $1 AND run_id = $2 AND written IS NOT NULL AND customer_id IS NOT NULL`,
+      WHERE shop = $1 AND run_id = $2 AND written IS NOT NULL`,
     [shop, id],
   );
   return rows[0]?.count ?? 0;

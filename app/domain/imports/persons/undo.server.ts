@@ -4,18 +4,18 @@ import { type CustomerWithMetafields, MIRRORED_METAFIELDS } from "~/connectors/s
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { recordAudit } from "~/domain/audit/record.server";
 import { forgetCustomers } from "~/domain/customers/mirror.server";
-import { customerGid } from "~/domain/customers/mirror-row";
+import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { fieldChanges, importableValues, sideOf } from "~/domain/customers/record-values";
 import { writeRecord } from "~/domain/customers/write-record.server";
-import { statusOfTag } from "~/domain/registrations/status";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { StoredRow } from "../work.server";
+import { changedSince, hasTag } from "./changed-since.server";
 import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
 import { changesOf } from "./plan";
 import { isBarred, NO_ACCESS } from "./whose";
-import type { PersonImport } from "./write.server";
+import { findCreated, type PersonImport } from "./write.server";
 
 const skipped = (message: string): ItemOutcome => ({ state: "skipped", message });
 
@@ -29,7 +29,13 @@ export async function undoPerson(
   context: ItemContext,
 ): Promise<ItemOutcome> {
   const written = writtenOf(row);
-  if (!written || row.customerId === null) return skipped("The import wrote nothing here.");
+  if (!written) return skipped("The import wrote nothing here.");
+  if (row.customerId === null) {
+    // The answer to creating them was lost for good.
+    const known = await findCreated(row, context);
+    if (!known?.isOurs) return skipped("The import created nobody with this e-mail address.");
+    return undoPerson(what, { ...row, customerId: customerNumber(known.customer.id) }, context);
+  }
   const api = liveAdminApi(row.shop);
   const call = { priority: "bulk", signal: context.signal } as const;
   const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
@@ -40,8 +46,9 @@ export async function undoPerson(
     return { state: "done", message: "Deleted" };
   }
   if (isBarred(context.administrator, customer.tags)) return skipped(NO_ACCESS);
-  const since = changedSince(customer, written);
-  if (since) return skipped(since);
+  const since = await changedSince(customer, row, written);
+  if (since.length > 0)
+    return skipped(`Somebody changed this person since: ${since.join("; ")}. Nothing was taken back.`);
   if (!written.created) return putBack(what, row, context, customer, written);
   if (Number(customer.numberOfOrders) > 0 || !customer.canDelete)
     return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");
@@ -55,46 +62,6 @@ export async function undoPerson(
   return { state: "done", message: "Deleted" };
 }
 
-/** What somebody did since, as a sentence; null when the person is as the import left them, or halfway back already. */
-function changedSince(customer: CustomerWithMetafields, written: WrittenPerson): string | null {
-  const present = importableValues(recordIn(customer));
-  const other = written.fields.filter(
-    ({ name, before, after }) => present[name] !== after && present[name] !== before,
-  );
-  const words = other.map(({ name, label, after }) => {
-    const now = present[name];
-    return `${label} is ${now ? `"${now}"` : "empty"} now, and the import had written "${after}"`;
-  });
-  const status = written.addTags.find((tag) => statusOfTag(tag));
-  if (status && !has(customer, status)) words.push(`the status was ${status} and is another now`);
-  if (written.created && words.length === 0) words.push(...addedSince(customer, written));
-  return words.length === 0
-    ? null
-    : `Somebody changed this person since: ${words.join("; ")}. Nothing was taken back.`;
-}
-
-const has = (customer: CustomerWithMetafields, tag: string) =>
-  customer.tags.some((present) => present.toLowerCase() === tag.toLowerCase());
-
-/** A person whom the import created must be as it made them to be deleted. */
-function addedSince(customer: CustomerWithMetafields, { fields, addTags }: WrittenPerson): string[] {
-  const made = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
-  const blank = Object.keys(importableValues({ firstName: null, lastName: null, tags: [], metafields: {} }));
-  const wanted = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
-  const more = fieldChanges([], importableValues(recordIn(customer)), wanted).filter(
-    ({ before, after }) => before !== after,
-  );
-  const ours = new Set(addTags.map((tag) => tag.toLowerCase()));
-  const tags = customer.tags.filter((tag) => !ours.has(tag.toLowerCase()) && !KEPT_IN_STEP.test(tag));
-  return [
-    ...more.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`),
-    ...(tags.length > 0 ? [`the tags ${tags.join(", ")} were added`] : []),
-  ];
-}
-
-/** Tags that follow from fields, which are compared themselves. */
-const KEPT_IN_STEP = /^(discount_limit|crm_id|as400_id|np):/i;
-
 async function putBack(
   { kind }: PersonImport,
   row: StoredRow,
@@ -104,7 +71,7 @@ async function putBack(
 ): Promise<ItemOutcome> {
   const before = Object.fromEntries(written.fields.map((change) => [change.name, change.before]));
   const fields = fieldChanges(customer.tags, importableValues(recordIn(customer)), before);
-  const removeTags = written.addTags.filter((tag) => has(customer, tag));
+  const removeTags = written.addTags.filter((tag) => hasTag(customer, tag));
   if (fields.length === 0 && removeTags.length === 0) {
     await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
     return skipped("It was as before already.");

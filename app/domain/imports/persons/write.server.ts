@@ -14,7 +14,7 @@ import {
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
-import { sideOf } from "~/domain/customers/record-values";
+import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
 import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
 import { systemClock } from "~/platform/clock";
@@ -99,10 +99,11 @@ async function findPerson(
     return { customer, isOurs: false };
   }
   if (!writtenOf(row)) return null;
-  return byEmail(row, context);
+  return findCreated(row, context);
 }
 
-async function byEmail(row: StoredRow, context: ItemContext) {
+/** Who has a row's address, and whether it was this row that created them; null when nobody has it. */
+export async function findCreated(row: StoredRow, context: ItemContext) {
   const asked = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
   const { customer } = await liveAdminApi(row.shop).run(customerByEmail, asked, call(context));
   return customer && { customer, isOurs: customer.mark?.value === markOf(row) };
@@ -156,7 +157,8 @@ async function completePerson(
   const plan = planPerson(person, row.values, registers);
   const overtaken = overtakenFields(person, row.values, row.changes);
   if (overtaken.length > 0) {
-    await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan) }));
+    const written = renewed(writtenOf(row), overtaken);
+    await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan), written }));
     const now = overtaken.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`);
     throw conflict(
       `Somebody changed this person after the file was checked: ${now.join("; ")}. Nothing was written; retry the row to write it all the same.`,
@@ -189,6 +191,16 @@ async function completePerson(
     },
   );
   return { state: "done", message: "Changed" };
+}
+
+/** What was set out before somebody changed fields: a retry writes over what they put there, and that is what undo puts back. */
+function renewed(
+  written: WrittenPerson | null,
+  overtaken: readonly FieldChange[],
+): WrittenPerson | undefined {
+  if (!written) return undefined;
+  const names = new Set(overtaken.map(({ name }) => name));
+  return { ...written, fields: [...written.fields.filter(({ name }) => !names.has(name)), ...overtaken] };
 }
 
 /** Kept before anything is written: what a crash leaves half done is finished, and can be taken back. */
