@@ -29,6 +29,8 @@ export const shops = pgTable("shops", {
   timeZone: text("time_zone").notNull(),
   /** Where the shop's customers write to; null until it was asked for. */
   email: text("email"),
+  /** Shopify's word for its kind of customer accounts, CLASSIC or NEW_CUSTOMER_ACCOUNTS; null until it was asked for. */
+  customerAccounts: text("customer_accounts"),
   installedAt: timestamp("installed_at", { withTimezone: true }).notNull(),
   uninstalledAt: timestamp("uninstalled_at", { withTimezone: true }),
 });
