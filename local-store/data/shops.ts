@@ -21,10 +21,10 @@ export async function upsertShop(store: Store, input: ShopInput): Promise<ShopRo
   const { rows } = await store.pool.query<ShopRow>(
     `INSERT INTO shops (domain, name, email, currency, iana_timezone, plan, customer_accounts_version, created_at,
        partner_development, id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, nextval('shopify_id')))
+     VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, 'NEW_CUSTOMER_ACCOUNTS'), $8, $9, coalesce($10, nextval('shopify_id')))
      ON CONFLICT (domain) DO UPDATE SET name = excluded.name, email = excluded.email, currency = excluded.currency,
        iana_timezone = excluded.iana_timezone, plan = excluded.plan,
-       customer_accounts_version = excluded.customer_accounts_version,
+       customer_accounts_version = coalesce($7, shops.customer_accounts_version),
        partner_development = excluded.partner_development
      RETURNING *`,
     [
@@ -34,7 +34,7 @@ export async function upsertShop(store: Store, input: ShopInput): Promise<ShopRo
       input.currency,
       input.ianaTimezone,
       input.plan ?? "PLUS",
-      input.customerAccountsVersion ?? "NEW_CUSTOMER_ACCOUNTS",
+      input.customerAccountsVersion,
       new Date(store.clock.now()),
       input.partnerDevelopment ?? false,
       input.id,

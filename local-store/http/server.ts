@@ -6,6 +6,7 @@ import { agoraRoutes } from "../agora/routes.ts";
 import { fileRoutes } from "../bulk/files.ts";
 import type { BulkRunner } from "../bulk/runner.ts";
 import { faultRoutes } from "../faults/routes.ts";
+import { accountRoutes } from "../storefront/account-routes.tsx";
 import { storefrontRoutes } from "../storefront/routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
 import { knobRoutes } from "./knob-routes.ts";
@@ -40,7 +41,7 @@ export function storeRequests(
     agoraRoutes(store),
     knobRoutes(services),
   );
-  server.use(storefrontRoutes(store, app));
+  server.use(accountRoutes(store), storefrontRoutes(store, app));
   server.use(adminRoutes(services));
   server.use(answerError);
   return server;

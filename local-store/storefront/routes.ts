@@ -70,7 +70,7 @@ export function storefrontRoutes(store: Store, app: AppRegistration): Router {
 }
 
 /** Opens the shop that the address names. */
-function inShop(
+export function inShop(
   work: (shop: ShopConfig, request: Request, response: Response) => Promise<void>,
 ): RequestHandler {
   return (request, response, next) => {

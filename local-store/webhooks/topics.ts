@@ -4,6 +4,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   BULK_OPERATIONS_FINISH: "bulk_operations/finish",
   CUSTOMERS_CREATE: "customers/create",
   CUSTOMERS_DELETE: "customers/delete",
+  CUSTOMERS_ENABLE: "customers/enable",
   CUSTOMERS_UPDATE: "customers/update",
   CUSTOMER_TAGS_ADDED: "customer.tags_added",
   CUSTOMER_TAGS_REMOVED: "customer.tags_removed",

@@ -22,6 +22,7 @@ export const customerResolvers: TypeResolvers = {
   updatedAt: (customer: CustomerRow) => toDateTime(customer.updated_at),
   verifiedEmail: (customer: CustomerRow) => customer.verified_email,
   validEmailAddress: (customer: CustomerRow) => customer.email !== null,
+  state: (customer: CustomerRow) => customer.state,
   taxExempt: (customer: CustomerRow) => customer.tax_exempt,
   numberOfOrders: (customer: CustomerRow) => String(customer.orders_count),
   canDelete: (customer: CustomerRow) => customer.orders_count === 0,

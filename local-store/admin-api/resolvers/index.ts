@@ -1,3 +1,4 @@
+import { accountInviteMutations } from "../mutations/account-invites.ts";
 import { bulkMutations } from "../mutations/bulk.ts";
 import { customerMutations } from "../mutations/customers.ts";
 import { metafieldMutations } from "../mutations/metafields.ts";
@@ -34,7 +35,13 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...subscriptionQueries,
     ...definitionQueries,
   },
-  Mutation: { ...customerMutations, ...metafieldMutations, ...webhookMutations, ...bulkMutations },
+  Mutation: {
+    ...customerMutations,
+    ...accountInviteMutations,
+    ...metafieldMutations,
+    ...webhookMutations,
+    ...bulkMutations,
+  },
   AppInstallation: appInstallationResolvers,
   BulkOperation: bulkOperationResolvers,
   Customer: customerResolvers,

@@ -7,6 +7,7 @@ interface InstallationPage {
   /** The granted scopes, or null when the app is not installed. */
   scopes: string[] | null;
   subscriptions: SubscriptionLine[];
+  hasClassicAccounts: boolean;
   notice: PageOptions["notice"];
 }
 
@@ -33,6 +34,23 @@ export function installationPage(context: PageContext, page: InstallationPage): 
             disabled={!page.scopes}
           >
             Uninstall
+          </button>
+        </div>
+      </form>
+      <form className="card" method="post" action={base}>
+        <h2>Customer accounts</h2>
+        <p>
+          {page.hasClassicAccounts
+            ? "Classic: Shopify itself sends the mail of an invitation."
+            : "New: customers sign in with a code."}
+        </p>
+        <div className="actions">
+          <button
+            type="submit"
+            name="action"
+            value={page.hasClassicAccounts ? "new accounts" : "classic accounts"}
+          >
+            {page.hasClassicAccounts ? "Use new customer accounts" : "Use classic customer accounts"}
           </button>
         </div>
       </form>

@@ -1,7 +1,9 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
 import { agoraKeyOf, listRequests, listUsers } from "../../agora/directory.ts";
+import { setAccountsVersion } from "../../data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../data/customers.ts";
+import { findShop } from "../../data/shops.ts";
 import { sessionTokenKnobsSchema } from "../../http/knobs.ts";
 import { installApp, installedScopes, triggerCompliance, uninstallApp } from "../../webhooks/installation.ts";
 import { COMPLIANCE_TOPICS } from "../../webhooks/topics.ts";
@@ -53,7 +55,10 @@ export function machineRoutes(services: AdminServices): Router {
     forShop(async (context, request, response) => {
       const scopes = await installedScopes(store, context.shop.domain, services.app.apiKey);
       const subscriptions = await listSubscriptions(store, context.shop.domain);
-      response.send(installationPage(context, { scopes, subscriptions, notice: noticeOf(request) }));
+      const row = await findShop(store.pool, context.shop.domain);
+      const hasClassicAccounts = row?.customer_accounts_version === "CLASSIC";
+      const notice = noticeOf(request);
+      response.send(installationPage(context, { scopes, subscriptions, hasClassicAccounts, notice }));
     }),
   );
   router.post(
@@ -99,6 +104,11 @@ async function changeInstallation(
   if (action === "install") {
     await installApp(store, domain, app);
     return { level: "success", text: `Installed in ${name}.` };
+  }
+  if (action === "classic accounts" || action === "new accounts") {
+    const isClassic = action === "classic accounts";
+    await setAccountsVersion(store, domain, isClassic ? "CLASSIC" : "NEW_CUSTOMER_ACCOUNTS");
+    return { level: "success", text: `${name} has ${action}. The app hears of it with the next sign-in.` };
   }
   if (action === "uninstall") {
     await uninstallApp(store, domain, app.apiKey);

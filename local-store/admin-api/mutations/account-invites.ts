@@ -1,0 +1,65 @@
+import { activationToken, setAccountState } from "../../data/customer-accounts.ts";
+import { findCustomer } from "../../data/customers.ts";
+import type { CustomerRow } from "../../data/rows.ts";
+import { keepMail } from "../../mail/mailbox.ts";
+import { type RequestContext, requireScope } from "../context.ts";
+import { idOfType } from "../gid.ts";
+import { customerSource } from "../resolvers/customer.ts";
+import type { TypeResolvers } from "../resolvers/types.ts";
+
+interface InviteInput {
+  customerId: string;
+  email?: { subject?: string | null; customMessage?: string | null } | null;
+}
+
+/** Shopify's own mail of invitation, for shops with classic customer accounts. */
+export const accountInviteMutations: TypeResolvers = {
+  customerSendAccountInviteEmail: async (_root, { customerId, email }: InviteInput, context) => {
+    requireScope(context, "customerSendAccountInviteEmail", "write_customers");
+    const { store, shop } = context;
+    const customer = await findCustomer(store.pool, shop.domain, idOfType(customerId, "Customer"));
+    const problem = whyNot(context, customer);
+    if (!customer?.email || problem)
+      return { customer: null, userErrors: [{ field: ["customerId"], message: problem, code: "INVALID" }] };
+    const invited = (await setAccountState(store, shop.domain, customer.id, "INVITED")) ?? customer;
+    const address = `${context.publicUrl}/storefront/${shop.domain}/account/activate/${customer.id}/${activationToken(customer)}`;
+    const subject = email?.subject || "Customer account activation";
+    const lines = [
+      `Hi ${customer.first_name ?? ""}`.trim(),
+      email?.customMessage ?? "",
+      `Activate your account: ${address}`,
+    ];
+    await keepMail(store, {
+      from: shop.email,
+      to: [customer.email],
+      raw: message({
+        from: `${shop.name} <${shop.email}>`,
+        to: customer.email,
+        subject,
+        text: lines.join("\n\n"),
+      }),
+    });
+    return { customer: customerSource(invited), userErrors: [] };
+  },
+};
+
+function whyNot({ shop }: RequestContext, customer: CustomerRow | null): string | null {
+  if (shop.customer_accounts_version !== "CLASSIC")
+    return "Customer accounts of this shop are not classic ones";
+  if (!customer) return "Customer does not exist";
+  if (!customer.email) return "Customer has no email address";
+  return customer.state === "ENABLED" ? "Customer account is already enabled" : null;
+}
+
+function message({ from, to, subject, text }: Record<"from" | "to" | "subject" | "text", string>): Buffer {
+  const oneLine = (value: string) => value.replace(/[\r\n]+/g, " ");
+  const headers = [
+    `From: ${oneLine(from)}`,
+    `To: ${oneLine(to)}`,
+    `Subject: =?utf-8?B?${Buffer.from(subject).toString("base64")}?=`,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: base64",
+  ];
+  return Buffer.from(`${headers.join("\r\n")}\r\n\r\n${Buffer.from(text).toString("base64")}\r\n`);
+}
