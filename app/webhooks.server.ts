@@ -7,6 +7,7 @@ import {
   isCustomerTopic,
   receiveCustomerWebhook,
 } from "~/domain/customers/webhooks.server";
+import { acceptEnabled } from "~/domain/invitations/accept/enabled.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { log } from "~/platform/log.server";
@@ -26,6 +27,9 @@ export async function receiveWebhook(request: Request): Promise<Response> {
     case "APP_UNINSTALLED":
       forgetAccessToken(shop);
       await uninstall(shop, { deliveryId, triggeredAt });
+      break;
+    case "CUSTOMERS_ENABLE":
+      await acceptEnabled(shop, payload.email, new Date());
       break;
     case "CUSTOMERS_DATA_REQUEST":
       await reportOnCustomer(shop, payload);

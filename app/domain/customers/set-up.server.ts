@@ -44,6 +44,7 @@ async function readShop(domain: string): Promise<ShopFacts> {
     currency: shop.currencyCode,
     timeZone: shop.ianaTimezone,
     email: shop.contactEmail,
+    customerAccounts: shop.customerAccountsV2.customerAccountsVersion,
   };
 }
 

@@ -99,7 +99,7 @@ function htmlPage(content: string): string {
   return [
     "<!doctype html>",
     '<html><head><meta charset="utf-8"></head>',
-    '<body style="font-family: -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 1.5; color: #303030; max-width: 600px">',
+    '<body style="font-family: -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 1.5; color: #303030; max-width: 600px; overflow-wrap: anywhere">',
     ...paragraphs,
     "</body></html>",
   ].join("\n");

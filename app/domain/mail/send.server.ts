@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { liveMailServer } from "~/connectors/mail/live.server";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import { wayOfInvitation } from "~/domain/invitations/shopifys-invite.server";
 import { takeLock } from "~/platform/db/lock.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
@@ -75,7 +76,8 @@ async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promi
         "Nobody is set as the sender. The owner enters an address under Settings, Mail.",
       );
     const attachment = mail.fileId === null ? undefined : await readAttachment(mail.shop, mail.fileId);
-    await server.send({
+    const way = await wayOfInvitation(mail, server);
+    await way.send({
       ...sender,
       to: { email: mail.toEmail, name: mail.toName ?? undefined },
       subject: mail.subject,

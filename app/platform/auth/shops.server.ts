@@ -11,9 +11,12 @@ export interface Shop {
   timeZone: string;
 }
 
-/** What Shopify says of a shop: also the address that its customers write to, which only mails need. */
+/** What Shopify says of a shop: also what only mails need. */
 export interface ShopFacts extends Shop {
+  /** The address that its customers write to. */
   email?: string | null;
+  /** Its kind of customer accounts: CLASSIC or NEW_CUSTOMER_ACCOUNTS. */
+  customerAccounts?: string | null;
 }
 
 /** The shop, or null when the app is not installed there. */
@@ -35,18 +38,28 @@ export async function rememberShop(
   client: Pick<pg.ClientBase, "query"> | pg.Pool = database(),
 ): Promise<void> {
   await client.query(
-    `INSERT INTO shops (shop, name, currency, time_zone, email, installed_at) VALUES ($1, $2, $3, $4, $5, now())
+    `INSERT INTO shops (shop, name, currency, time_zone, email, customer_accounts, installed_at) VALUES ($1, $2, $3, $4, $5, $6, now())
      ON CONFLICT (shop) DO UPDATE SET name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
-       email = excluded.email, installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
-    [shop.domain, shop.name, shop.currency, shop.timeZone, shop.email ?? null],
+       email = excluded.email, customer_accounts = excluded.customer_accounts, installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
+    factsOf(shop),
   );
 }
+
+const factsOf = (shop: ShopFacts) => [
+  shop.domain,
+  shop.name,
+  shop.currency,
+  shop.timeZone,
+  shop.email ?? null,
+  shop.customerAccounts ?? null,
+];
 
 /** Takes over a shop's name, currency, time zone and address. One that has removed the app meanwhile stays as it is. */
 export async function updateShop(shop: ShopFacts): Promise<void> {
   await database().query(
-    "UPDATE shops SET name = $2, currency = $3, time_zone = $4, email = $5 WHERE shop = $1 AND uninstalled_at IS NULL",
-    [shop.domain, shop.name, shop.currency, shop.timeZone, shop.email ?? null],
+    `UPDATE shops SET name = $2, currency = $3, time_zone = $4, email = $5, customer_accounts = $6
+      WHERE shop = $1 AND uninstalled_at IS NULL`,
+    factsOf(shop),
   );
 }
 
@@ -72,6 +85,15 @@ export async function forgetInstallation(
     await client.query("DELETE FROM sessions WHERE shop = $1", [domain]);
     return true;
   });
+}
+
+/** True for a shop with Shopify's classic customer accounts, where Shopify itself invites to them. */
+export async function hasClassicAccounts(domain: string): Promise<boolean> {
+  const { rows } = await database().query(
+    "SELECT 1 FROM shops WHERE shop = $1 AND customer_accounts = 'CLASSIC'",
+    [domain],
+  );
+  return rows.length > 0;
 }
 
 /** When the app was installed; null where it is not. */

@@ -61,17 +61,33 @@ export async function openAcceptance(
   return withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
     if (found.is !== "open") return found;
-    const { invitation, linkId } = found;
-    const wasAdmitted = await isBeingAccepted(tx, invitation);
-    const tags = wasAdmitted ? [] : await admit(tx, invitation);
-    const taken = { attempt: randomUUID(), leaseUntil: leaseFromNow() };
-    const [acceptance] = await tx
-      .insert(row)
-      .values({ shop, invitationId: invitation.id, linkId, ...names, tags, startedAt: now, ...taken })
-      .onConflictDoUpdate({ target: [row.shop, row.invitationId], set: taken, setWhere: isLeft })
-      .returning();
-    return acceptance ? { is: "opened", acceptance, invitation } : { is: "busy" };
+    const acceptance = await openAccepted(tx, found, names, now, leaseFromNow());
+    return acceptance ? { is: "opened", acceptance, invitation: found.invitation } : { is: "busy" };
   });
+}
+
+/**
+ * Writes an acceptance down, in the caller's transaction, which holds the invitation.
+ * @returns undefined while somebody carries out an earlier one
+ * @throws a refusal of the audience
+ */
+export async function openAccepted(
+  tx: ShopTransaction,
+  { invitation, linkId }: { invitation: Invitation; linkId: string },
+  { firstName, lastName }: { firstName: string; lastName: string },
+  now: Date,
+  leaseUntil: ReturnType<typeof leaseFromNow>,
+): Promise<Acceptance | undefined> {
+  const { shop, id } = invitation;
+  const wasAdmitted = await isBeingAccepted(tx, invitation);
+  const tags = wasAdmitted ? [] : await admit(tx, invitation);
+  const taken = { attempt: randomUUID(), leaseUntil };
+  const [acceptance] = await tx
+    .insert(row)
+    .values({ shop, invitationId: id, linkId, firstName, lastName, tags, startedAt: now, ...taken })
+    .onConflictDoUpdate({ target: [row.shop, row.invitationId], set: taken, setWhere: isLeft })
+    .returning();
+  return acceptance;
 }
 
 /** Nobody works on it any more. */

@@ -1,0 +1,63 @@
+import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { hasClassicAccounts } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import type { Invitation } from "../invitation.server";
+import { invitationLinks, invitations } from "../tables.server";
+import { openAccepted } from "./acceptance-record.server";
+import { FINISH_TASK } from "./carry-out.server";
+
+/**
+ * customers/enable: somebody has enabled their classic account, which is how they accept there. What they were invited to by this
+ * address is accepted in the background, as if they had pressed the button. Harmless when Shopify says it twice.
+ */
+export async function acceptEnabled(
+  shop: string,
+  email: string | null | undefined,
+  now: Date,
+): Promise<void> {
+  if (!email || !(await hasClassicAccounts(shop))) return;
+  const open = await withShop(shop, (tx) =>
+    tx
+      .select({ id: invitations.id })
+      .from(invitations)
+      .where(
+        and(
+          eq(invitations.shop, shop),
+          eq(sql`lower(${invitations.email})`, email.toLowerCase()),
+          notInArray(invitations.state, ["accepted", "revoked"]),
+        ),
+      ),
+  );
+  for (const { id } of open)
+    await withShop(shop, (tx) => openEnabled(tx, shop, id, now)).catch((error: unknown) => {
+      // An event without a place left, for example: the invitation stays as it is.
+      if (!(error instanceof Refusal)) throw error;
+      log.info({ shop, invitation: id }, "an enabled account could not be admitted");
+    });
+}
+
+async function openEnabled(tx: ShopTransaction, shop: string, id: string, now: Date): Promise<void> {
+  const [invitation] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
+    .for("update");
+  if (!invitation || invitation.state === "accepted" || invitation.state === "revoked") return;
+  const link = await latestLink(tx, invitation);
+  if (!link) return;
+  await openAccepted(tx, { invitation, linkId: link.id }, invitation, now, sql`clock_timestamp()`);
+  await requestTask({ name: FINISH_TASK }, shop, { tx });
+}
+
+async function latestLink(tx: ShopTransaction, { shop, id }: Invitation) {
+  const [link] = await tx
+    .select({ id: invitationLinks.id })
+    .from(invitationLinks)
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.invitationId, id)))
+    .orderBy(desc(invitationLinks.createdAt))
+    .limit(1);
+  return link;
+}

@@ -1,0 +1,75 @@
+import { and, eq } from "drizzle-orm";
+import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { accountInviteSend, accountStateByEmail } from "~/connectors/shopify/operations/account-invites";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { hasClassicAccounts } from "~/platform/auth/shops.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { ensureCustomer } from "./accept/customer.server";
+import type { Invitation } from "./invitation.server";
+import { invitationLinks, invitations } from "./tables.server";
+
+/** A mail on its way, as far as this looks at it. */
+interface InvitationMail {
+  shop: string;
+  linkId: string | null;
+}
+
+/**
+ * How the mail of an invitation leaves. In a shop with Shopify's classic customer accounts Shopify itself invites: the person
+ * becomes a customer, without the tags of their audience yet, and Shopify's mail lets them enable the account, which it reports
+ * (`acceptEnabled`). Somebody whose account is enabled has nothing to enable, and gets our own mail with the personal link, as
+ * everybody does in the other shops.
+ * @param server what our own mails leave by
+ */
+export async function wayOfInvitation(mail: InvitationMail, server: MailServer): Promise<MailServer> {
+  const { shop, linkId } = mail;
+  if (linkId === null || !(await hasClassicAccounts(shop))) return server;
+  const invitation = await invitationOfLink(shop, linkId);
+  return invitation ? shopifysInvite(invitation, server) : server;
+}
+
+function shopifysInvite(invitation: Invitation, server: MailServer): MailServer {
+  const { email, firstName, lastName } = invitation;
+  const tools = { adminApi: liveAdminApi(invitation.shop), call: { priority: "bulk" } as const };
+  const { adminApi, call } = tools;
+  return {
+    async send(mail) {
+      const isEnabled = await asMailServer(async () => {
+        const { customer: known } = await adminApi.run(accountStateByEmail, { email }, call);
+        if (known?.state === "ENABLED") return true;
+        const { id } = await ensureCustomer(tools, { email, firstName, lastName, tags: [] });
+        const asked = { customerId: id, subject: mail.subject };
+        const answer = await adminApi.run(accountInviteSend, asked, call);
+        refuseUserErrors("invite the customer", answer.customerSendAccountInviteEmail);
+        return false;
+      });
+      if (isEnabled) await server.send(mail);
+    },
+  };
+}
+
+/** Shopify's refusals in the words of a mail server: with reasons, it is final; without an answer, it is tried again. */
+async function asMailServer<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new MailRefused(error.code === "SHOPIFY_REFUSED" ? "mail" : "later", error.message);
+  }
+}
+
+async function invitationOfLink(shop: string, linkId: string): Promise<Invitation | undefined> {
+  const [found] = await withShop(shop, (tx) =>
+    tx
+      .select({ invitation: invitations })
+      .from(invitationLinks)
+      .innerJoin(
+        invitations,
+        and(eq(invitations.shop, shop), eq(invitations.id, invitationLinks.invitationId)),
+      )
+      .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId))),
+  );
+  return found?.invitation;
+}

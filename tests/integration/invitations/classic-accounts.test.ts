@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
+import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt, mailRow, sendDue } from "../mail/support.ts";
+import { invitePartner } from "./support.ts";
+import { stateOf } from "./visitor.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop("classic_accounts");
+  await setAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
+  await callsOf(shop, "1", DEMO);
+  await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+const customerAt = (email: string, domain = DEMO) =>
+  findCustomerByEmail(shop.localStore.store.pool, domain, email);
+
+test("Shopify invites where a shop has classic accounts, and who enables theirs has accepted, once", async () => {
+  const email = "classic@x.example";
+  const invitation = await invitePartner(email, { person: { additionalTags: ["VIP"] } });
+  await sendDue();
+  expect(await mailRow(invitation.mailId ?? "")).toMatchObject({ state: "sent" });
+  expect(await stateOf(invitation)).toBe("sent");
+  expect(await customerAt(email)).toMatchObject({ state: "INVITED", first_name: "Ana", tags: [] });
+
+  const [message, ...more] = await arrivedAt(shop, email);
+  expect(more).toEqual([]);
+  expect(message?.email.subject).toBe("Your invitation to Backroom Demo");
+  expect(message?.email.text).not.toContain("/apps/backroom/");
+  const link = /http:\S+/.exec(message?.email.text ?? "")?.[0] ?? "";
+  expect(await (await fetch(link)).text()).toContain("Activate account");
+  expect((await fetch(`${link}0`, { method: "POST" })).status).toBe(404);
+  expect(await customerAt(email)).toMatchObject({ state: "INVITED" });
+  expect((await fetch(link, { method: "POST" })).status).toBe(200);
+  expect(await customerAt(email)).toMatchObject({ state: "ENABLED" });
+  expect((await fetch(link, { method: "POST" })).status).toBe(404);
+
+  await Promise.all([enabled(email.toUpperCase()), enabled(email)]);
+  await finish();
+  await enabled(email);
+  await finish();
+  expect(await stateOf(invitation)).toBe("accepted");
+  expect((await customerAt(email))?.tags.toSorted()).toEqual(["Partner", "VIP"]);
+  expect(await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'invitation.accepted'")).toHaveLength(1);
+});
+
+test("somebody whose account is enabled already gets our own mail; Shopify's reasons stand on the invitation", async () => {
+  const own = await invitePartner("classic@x.example", { person: {}, shop: SECOND });
+  await sendDue(undefined, SECOND);
+  expect(await stateOf(own)).toBe("sent");
+  expect(await customerAt("classic@x.example", SECOND)).toBeNull();
+
+  const { invite } = await import("~/domain/invitations/invite.server");
+  const { inShop, inviting } = await import("./support.ts");
+  const person = { email: "classic@x.example", firstName: "Ana", lastName: "Martin", additionalTags: [] };
+  await inShop((tx) => invite(tx, DEMO, { audience: "retiree", groupId: "" }, person, inviting()));
+  await sendDue();
+  const texts = (await arrivedAt(shop, "classic@x.example")).map(({ email }) => email.text ?? "");
+  expect(texts.filter((text) => text.includes(`/storefront/${DEMO}/apps/backroom/invitation/`))).toHaveLength(
+    1,
+  );
+
+  // The shop has changed its accounts, and the app has not heard of it yet.
+  await setAccountsVersion(shop.localStore.store, DEMO, "NEW_CUSTOMER_ACCOUNTS");
+  const refused = await invitePartner("refused@x.example");
+  await sendDue();
+  expect(await mailRow(refused.mailId ?? "")).toMatchObject({
+    state: "failed",
+    last_error: expect.stringContaining("not classic ones"),
+  });
+  expect(await stateOf(refused)).toBe("bounced");
+});
+
+test("an account that is enabled in a shop with new accounts accepts nothing", async () => {
+  const invitation = await invitePartner("other@x.example", { shop: SECOND });
+  await enabled("other@x.example", SECOND);
+  expect(await rowsOf("SELECT 1 FROM invitation_acceptances")).toEqual([]);
+  expect(await stateOf(invitation)).toBe("queued");
+});
+
+async function enabled(email: string, domain = DEMO): Promise<void> {
+  const { acceptEnabled } = await import("~/domain/invitations/accept/enabled.server");
+  await acceptEnabled(domain, email, new Date());
+}
+
+async function finish(): Promise<void> {
+  const { finishOpenAcceptances } = await import(
+    "~/domain/invitations/accept/finish-open-acceptances.server"
+  );
+  await finishOpenAcceptances.run(DEMO, new AbortController().signal);
+}
+
+async function rowsOf(text: string): Promise<object[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text)).rows;
+}
