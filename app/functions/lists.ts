@@ -1,3 +1,4 @@
+import { invitedList } from "~/domain/invitations/list";
 import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
@@ -19,6 +20,10 @@ export const lists: readonly ListDeclaration[] = [
   eventsList,
   inviteesList,
   checkInList,
+  invitedList("partner"),
+  invitedList("retiree"),
+  invitedList("invite"),
+  invitedList("toolconnect"),
   jobsList,
   jobItemsList,
   mailList,

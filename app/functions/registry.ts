@@ -3,19 +3,27 @@ import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
 import { eventsFunction } from "./events/function";
+import { inviteUsersFunction } from "./inviteusers/function";
 import { jobsFunction } from "./jobs/function";
 import { mailFunction } from "./mail/function";
 import { nationalFunction } from "./national/function";
+import { partnerUsersFunction } from "./partnerusers/function";
+import { retireeUsersFunction } from "./retireeusers/function";
 import { settingsFunction } from "./settings/function";
 import { staffFunction } from "./staff/function";
 import { studentsFunction } from "./students/function";
+import { toolConnectUsersFunction } from "./toolconnectinviteusers/function";
 
 /** Every function that works, one line each, in the order of the menu. */
 export const registry: readonly FunctionEntry[] = [
   studentsFunction,
   staffFunction,
   nationalFunction,
+  partnerUsersFunction,
+  retireeUsersFunction,
   eventsFunction,
+  inviteUsersFunction,
+  toolConnectUsersFunction,
   jobsFunction,
   mailFunction,
   activityFunction,

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { customers } from "~/domain/customers/tables.server";
 import { events } from "~/domain/events/tables.server";
+import type { InvitationState } from "~/domain/invitations/states";
+import { invitations } from "~/domain/invitations/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import type { PageRequest } from "~/platform/contract/page";
@@ -17,7 +19,7 @@ export interface AuditFilter {
   actorId?: string;
   action?: AuditAction;
   day?: Day;
-  /** A customer's id, name or e-mail address (parts of them too), or a job's id. */
+  /** A customer's id; of a customer or an invited person name or e-mail address (parts of them too); a job's or an invitation's id. */
   search?: string;
   subject?: { type: string; id: string };
 }
@@ -26,6 +28,8 @@ export interface AuditFilter {
 export interface AuditRecord {
   entry: typeof auditEntries.$inferSelect;
   subjectName: string | null;
+  /** Of an invitation: where it stands in its list. */
+  invited: { email: string; state: InvitationState } | null;
 }
 
 /**
@@ -53,7 +57,9 @@ export async function readAudit(
       entry: auditEntries,
       subjectName: sql<
         string | null
-      >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title}, ${events.name})`,
+      >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title}, ${events.name},
+        trim(${invitations.firstName} || ' ' || ${invitations.lastName}))`,
+      invited: { email: invitations.email, state: invitations.state },
     })
     .from(auditEntries)
     .leftJoin(
@@ -69,6 +75,10 @@ export async function readAudit(
     )
     .leftJoin(jobs, and(eq(jobs.shop, auditEntries.shop), sql`${jobs.id} = ${subjectIdOf("job")}`))
     .leftJoin(events, and(eq(events.shop, auditEntries.shop), sql`${events.id} = ${subjectIdOf("event")}`))
+    .leftJoin(
+      invitations,
+      and(eq(invitations.shop, auditEntries.shop), sql`${invitations.id} = ${subjectIdOf("invitation")}`),
+    )
     .where(
       and(
         eq(auditEntries.shop, shop),
@@ -123,6 +133,7 @@ const SUBJECT_IDS = {
   administrator: { type: "text", pattern: "." },
   job: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
   event: { type: "integer", pattern: "^[0-9]{1,9}$" },
+  invitation: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
 } as const;
 
 /** The subject's id where it is of this kind. Inside CASE, because the ids of other kinds would not convert. */
@@ -140,21 +151,23 @@ function conditionsOf({ actorId, action, day, search, subject }: AuditFilter): (
   ];
 }
 
-const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/)?(\d{1,19})$/;
 
 function searched(text: string): SQL | undefined {
-  if (JOB_ID.test(text)) {
+  if (UUID.test(text)) {
     const id = text.toLowerCase();
     return or(
       eq(auditEntries.jobId, id),
-      and(eq(auditEntries.subjectType, "job"), eq(auditEntries.subjectId, id)),
+      and(inArray(auditEntries.subjectType, ["job", "invitation"]), eq(auditEntries.subjectId, id)),
     );
   }
   const customerId = CUSTOMER_ID.exec(text)?.[1];
   if (customerId)
     return and(eq(auditEntries.subjectType, "customer"), eq(auditEntries.subjectId, customerId));
   const literal = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  return sql`EXISTS (SELECT 1 FROM customers AS person WHERE person.shop = ${auditEntries.shop}
-    AND person.id = ${subjectIdOf("customer")} AND person.search_text LIKE ${`%${literal}%`})`;
+  const about = (table: "customers" | "invitations", kind: "customer" | "invitation") =>
+    sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS person WHERE person.shop = ${auditEntries.shop}
+      AND person.id = ${subjectIdOf(kind)} AND person.search_text LIKE ${`%${literal}%`})`;
+  return or(about("customers", "customer"), about("invitations", "invitation"));
 }

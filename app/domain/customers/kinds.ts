@@ -1,3 +1,4 @@
+import { AUDIENCES } from "~/domain/invitations/audiences";
 import { REGISTRATIONS, type Registration, registrationsOf } from "~/domain/registrations/status";
 import type { Flag } from "~/platform/auth/permission";
 import { nationalPartnerOf } from "./tag-value";
@@ -33,8 +34,18 @@ export const NATIONAL_PARTNER = {
   includes: (tags: readonly string[]) => nationalPartnerOf(tags) !== "",
 } as const satisfies CustomerKind & { countedAs: string };
 
+/** Who registered by an invitation, by the tag of the audience; an event's and a user type's guests have no tag in common. */
+const INVITED: readonly CustomerKind[] = Object.values(AUDIENCES).flatMap(({ flag, list, noun, tags }) => {
+  const [tag] = tags;
+  const includes = (theirs: readonly string[]) => theirs.some((each) => isSameTag(each, tag ?? ""));
+  return tag === undefined ? [] : [{ flag, list, noun: noun.one, includes }];
+});
+
+/** Shopify's tags are the same in any capitals. */
+const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** Every kind of customer that the console works on. */
-export const CUSTOMER_KINDS: readonly CustomerKind[] = [...REGISTERED, NATIONAL_PARTNER];
+export const CUSTOMER_KINDS: readonly CustomerKind[] = [...REGISTERED, NATIONAL_PARTNER, ...INVITED];
 
 /** The flags of which one is needed to work on a customer at all. */
 export const CUSTOMER_FLAGS: readonly Flag[] = CUSTOMER_KINDS.map(({ flag }) => flag);

@@ -17,28 +17,28 @@ export interface Audience {
 export const AUDIENCES = {
   partner: {
     flag: "showPartnerUsers",
-    list: "partner-users",
+    list: "partnerusers",
     noun: { one: "partner user", many: "partner users" },
     tags: ["Partner"],
     mail: "invitation.partner",
   },
   retiree: {
     flag: "showRetireeUsers",
-    list: "retiree-users",
+    list: "retireeusers",
     noun: { one: "retiree user", many: "retiree users" },
     tags: ["Retiree"],
     mail: "invitation.retiree",
   },
   invite: {
     flag: "showInviteUsers",
-    list: "invite-users",
+    list: "inviteusers",
     noun: { one: "invited user", many: "invited users" },
     tags: ["Invited"],
     mail: "invitation.general",
   },
   toolconnect: {
     flag: "showToolConnectInviteUsers",
-    list: "tool-connect-users",
+    list: "toolconnectinviteusers",
     noun: { one: "tool-connect user", many: "tool-connect users" },
     tags: ["Tool-Connect"],
     mail: "invitation.toolconnect",

@@ -13,7 +13,7 @@ import { listInvitations } from "./list.server";
 import { publishInvitations } from "./publish.server";
 import { reinviteBySheet, reinviteMany } from "./reinvite-rows.server";
 import { restoreInvitation } from "./restore.server";
-import { saveInvitedUsers } from "./save-rows.server";
+import { isMtdOn, saveInvitedUsers } from "./save-rows.server";
 import type { InvitedAudience } from "./screens";
 import { readInvitedUserRow } from "./sheet-row";
 import type { InvitationState, InvitationTab } from "./states";
@@ -59,6 +59,9 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
     invited: calls.invited.handler(({ input, context }) => page(context, "invited", input)),
     registered: calls.registered.handler(({ input, context }) => page(context, "registered", input)),
     counts: calls.counts.handler(({ context }) => countInvitations(context.shop.domain, audience)),
+    options: calls.options.handler(async ({ context }) => ({
+      mtd: audience === "retiree" && (await isMtdOn(context.shop.domain)),
+    })),
     figure: calls.figure.handler(async ({ context }) => {
       const { invited } = await countInvitations(context.shop.domain, audience);
       const text = invited === null ? "Over 10,000 invited" : `${invited.toLocaleString("en-US")} invited`;

@@ -42,11 +42,12 @@ const refusedRow = z.object({
 });
 
 const invitedRows = z.object({
+  /** How many are invited, or will be by the jobs. */
   invited: count,
   changed: count,
   refused: z.array(refusedRow),
-  /** The job that works on them, where they are many. */
-  jobId: text.nullable(),
+  /** The jobs that invite them, where they are several: one for each audience. */
+  jobIds: z.array(text),
 });
 export type InvitedRows = z.infer<typeof invitedRows>;
 
@@ -92,6 +93,10 @@ export function invitedUserCalls(audience: InvitedAudience) {
       .route({ method: "GET", path: `/${path}users/counts`, summary: `How many ${noun.many} each tab has` })
       /** Null above ten thousand: counting on would cost more than it tells. */
       .output(z.object({ invited: count.nullable(), registered: count.nullable() })),
+    options: call(flag)
+      .route({ method: "GET", path: `/${path}users/options`, summary: "What this shop offers on the screen" })
+      /** Whether MTD users may be invited: retirees, where the shop's switch is on. */
+      .output(z.object({ mtd: z.boolean() })),
     figure: call(flag)
       .route({
         method: "GET",

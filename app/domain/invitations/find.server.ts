@@ -3,6 +3,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { AudienceId } from "./audiences";
 import type { Invitation } from "./invitation.server";
+import { NO_SUCH_INVITATION } from "./messages";
 import { invitations } from "./tables.server";
 
 /**
@@ -21,6 +22,6 @@ export async function lockInvitation(
     .from(invitations)
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id), eq(invitations.audience, audience)))
     .for("update");
-  if (!found) throw notFound("There is no such invitation.");
+  if (!found) throw notFound(NO_SUCH_INVITATION);
   return found;
 }

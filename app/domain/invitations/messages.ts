@@ -29,7 +29,45 @@ export const MTD_NOT_ALLOWED_HERE =
 export const NOBODY_INVITED_THERE = "Nobody was invited at this address. Invite the person first.";
 export const EMAIL_STAYS =
   "The address of an invitation cannot be changed. Delete the invitation, and invite the new address.";
+export const NO_SUCH_INVITATION = "There is no such invitation.";
 export const ADDRESS_REPEATED = "An earlier row has the same address.";
-/** More rows than one request works on by itself. */
-export const tooManyAtOnce = (most: number): string =>
-  `At most ${most} people can be invited in one request. Send them in several.`;
+
+/** The banner of section 2.6; shown for 5 seconds, then the selection is cleared (section 4). */
+export const REINVITE_STARTED = "Background reinvite process is started...";
+export const BANNER_MS = 5_000;
+/** The note of the modal Upload Excel (section 2.6). */
+export const UPLOAD_NOTE = '*Please upload an Excel File with column header as "Email"';
+export const NO_EMAIL_COLUMN =
+  "The file has no column with the header “Email”. Name one so, and choose the file again.";
+export const NO_EMAILS =
+  "The column “Email” is empty. Write an address into each row, and choose the file again.";
+export const REINVITE_IN_JOB =
+  "They are invited once more at the mail server's pace, each with their own outcome.";
+export const REINVITE_STARTED_LINK = "Open in the job centre";
+
+export const onTheirWay = (name: string): string => `${name} is invited. The mail is on its way.`;
+export const invitedAgain = (name: string): string => `${name} is invited once more. The mail is on its way.`;
+export const namesSaved = (name: string): string => `${name} is saved.`;
+export const deleted = (name: string): string =>
+  `The invitation of ${name} is deleted. Its links no longer work.`;
+export const broughtBack = (name: string): string =>
+  `The invitation of ${name} is back, and its links work again.`;
+
+/** As many sentences as a notice can hold. */
+const SENTENCES_SHOWN = 5;
+
+/** Who was left out when many were invited once more. @param sentences one for each */
+export function leftOut(sentences: readonly string[]): string {
+  const more = sentences.length - SENTENCES_SHOWN;
+  const shown = sentences.slice(0, SENTENCES_SHOWN).join(" ");
+  const people = sentences.length === 1 ? "1 person was" : `${sentences.length} people were`;
+  return `${people} not invited once more. ${shown}${more > 0 ? ` And ${more} more.` : ""}`;
+}
+
+/** What an empty list says to do next. */
+export function emptyInvitationsHint(noun: string, tab: "invited" | "registered", narrowed: boolean): string {
+  if (narrowed) return `No ${noun} match. Clear the search, or choose all states.`;
+  if (tab === "registered")
+    return "Whoever opens the link in their mail and registers appears here by themselves.";
+  return "Invite the first one with “Invite User”, or import a spreadsheet.";
+}

@@ -1,123 +1,134 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { mayUse } from "~/platform/auth/permission";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
-import { stableUuid } from "~/platform/stable-uuid.server";
-import { AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
+import { AUDIENCES, type InvitationScope } from "./audiences";
+import { startBulkReinvite } from "./bulk.server";
 import type { InvitedRows } from "./contract";
 import type { Invitation } from "./invitation.server";
 import { reinvite } from "./invite.server";
-import { NOBODY_INVITED_THERE, tooManyAtOnce } from "./messages";
+import { NO_SUCH_INVITATION, NOBODY_INVITED_THERE } from "./messages";
 import { publishInvitations } from "./publish.server";
 import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
 import { checkEmail, type InvitedUserRow } from "./sheet-row";
 import { invitations } from "./tables.server";
 
-const MOST_AT_ONCE = 100;
-const NO_SUCH_INVITATION = "There is no such invitation.";
+/** An invitation that is to be sent once more. */
+type Wanted = Pick<Invitation, "audience" | "id" | "email">;
 
 /**
- * Sends the invitations of everybody in a sheet once more, found by their addresses; each row by itself.
- * @throws 400 for more rows than are worked on at once; for a single row whatever refuses it
+ * Sends the invitations of everybody in a sheet once more, found by their addresses. What is wrong with a row refuses that row alone.
+ * One is sent at once; several by a job, in which each has their own outcome.
+ * @throws for a single row whatever refuses it
  */
 export async function reinviteBySheet(
   context: CallContext,
   scope: InvitationScope,
   rows: readonly InvitedUserRow[],
-  operationId: string = randomUUID(),
+  operationId?: string,
 ): Promise<InvitedRows> {
-  if (rows.length > MOST_AT_ONCE) throw badRequest(tooManyAtOnce(MOST_AT_ONCE));
   const shop = context.shop.domain;
+  const emails = rows.map(({ email }) => email.toLowerCase());
+  const known = await withShop(shop, (tx) => findByEmails(tx, shop, scope, emails));
   const refuseRepeated = oncePerAddress();
-  const outcome = await workOnRows(rows, async (row) => {
+  const { done, refused } = await workOnRows(rows, (row) => {
     const checked = checkEmail(row);
     if ("problems" in checked) throw rowRefused(checked.problems);
     refuseRepeated(checked.value);
-    const known = await withShop(shop, (tx) => findByEmail(tx, shop, scope, checked.value));
-    if (!known) throw badRequest(NOBODY_INVITED_THERE, { email: NOBODY_INVITED_THERE });
-    await reinviteOne(context, known, operationId);
-    return "invited";
+    const invitation = known.get(checked.value.toLowerCase());
+    if (!invitation) throw badRequest(NOBODY_INVITED_THERE, { email: NOBODY_INVITED_THERE });
+    return invitation;
   });
-  if (outcome.invited > 0) publishInvitations(shop, scope.audience);
-  return outcome;
+  return reinviteAll(context, done, refused, { operationId, isOne: rows.length === 1 });
 }
 
 /**
  * Sends invitations of any audience once more, each for who holds the flag of its own audience: for others it is not there.
- * @throws 400 for more than are worked on at once; for a single one whatever refuses it
+ * One is sent at once; several by a job for each audience.
+ * @throws for a single one whatever refuses it
  */
 export async function reinviteMany(
   context: CallContext,
   wanted: readonly { id: string; email: string }[],
-  operationId: string = randomUUID(),
+  operationId?: string,
 ): Promise<InvitedRows> {
-  if (wanted.length > MOST_AT_ONCE) throw badRequest(tooManyAtOnce(MOST_AT_ONCE));
   const shop = context.shop.domain;
   const ids = wanted.map(({ id }) => id);
   const known = await withShop(shop, (tx) => findByIds(tx, shop, ids));
-  const audiences = new Set<AudienceId>();
-  const outcome = await workOnRows(wanted, async ({ id, email }) => {
+  const { done, refused } = await workOnRows(wanted, ({ id, email }) => {
     const invitation = known.get(id.toLowerCase());
     if (!invitation || !mayUse(context.administrator, AUDIENCES[invitation.audience].flag))
       throw notFound(NO_SUCH_INVITATION);
-    if (email && email.trim().toLowerCase() !== invitation.email.toLowerCase())
-      throw badRequest(`This invitation went to ${invitation.email}.`, {
-        email: `This invitation went to ${invitation.email}.`,
-      });
-    await reinviteOne(context, invitation, operationId);
-    audiences.add(invitation.audience);
-    return "invited";
+    const isAnother = email.trim() !== "" && email.trim().toLowerCase() !== invitation.email.toLowerCase();
+    const sentence = `This invitation went to ${invitation.email}.`;
+    if (isAnother) throw badRequest(sentence, { email: sentence });
+    return invitation;
   });
-  for (const audience of audiences) publishInvitations(shop, audience);
-  return outcome;
+  return reinviteAll(context, done, refused, { operationId, isOne: wanted.length === 1 });
 }
 
-const reinviteOne = (
-  { shop, administrator, clock }: CallContext,
-  { audience, id }: Pick<Invitation, "audience" | "id">,
-  operationId: string,
-): Promise<Invitation> =>
-  withShop(shop.domain, (tx) =>
-    reinvite(
-      tx,
-      shop.domain,
-      { audience, id },
-      { by: administrator, now: clock.now(), operationId: stableUuid(operationId, id) },
-    ),
-  );
+async function reinviteAll(
+  { shop: { domain: shop }, administrator: by, clock }: CallContext,
+  wanted: readonly Wanted[],
+  refused: InvitedRows["refused"],
+  { operationId = randomUUID(), isOne }: { operationId?: string; isOne: boolean },
+): Promise<InvitedRows> {
+  const answer: InvitedRows = { invited: wanted.length, changed: 0, refused, jobIds: [] };
+  const [one] = wanted;
+  if (!one) return answer;
+  if (isOne) {
+    await withShop(shop, (tx) => reinvite(tx, shop, one, { by, now: clock.now(), operationId }));
+    publishInvitations(shop, one.audience);
+    return answer;
+  }
+  const audiences = new Set(wanted.map(({ audience }) => audience));
+  const jobIds = await withShop(shop, async (tx) => {
+    const started: string[] = [];
+    for (const audience of audiences) {
+      const ids = wanted.filter((invitation) => invitation.audience === audience).map(({ id }) => id);
+      const asking = { by, operationId: `${operationId}:${audience}` };
+      started.push(await startBulkReinvite(tx, shop, { audience, ids, ...asking }));
+    }
+    return started;
+  });
+  return { ...answer, jobIds };
+}
 
-/** The invitation of an address, unless it was deleted. */
-async function findByEmail(
+/** The invitations of these addresses (in lower case), but for deleted ones. */
+async function findByEmails(
   tx: ShopTransaction,
   shop: string,
   { audience, groupId }: InvitationScope,
-  email: string,
-): Promise<Pick<Invitation, "audience" | "id"> | undefined> {
-  const [known] = await tx
-    .select({ audience: invitations.audience, id: invitations.id })
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Wanted>> {
+  const address = sql<string>`lower(${invitations.email})`;
+  const found = await tx
+    .select(WANTED)
     .from(invitations)
     .where(
       and(
         eq(invitations.shop, shop),
         eq(invitations.audience, audience),
         eq(invitations.groupId, groupId),
-        eq(sql`lower(${invitations.email})`, email.toLowerCase()),
+        sql`${address} = ANY(${sql.param(emails)}::text[])`,
         ne(invitations.state, "revoked"),
       ),
     );
-  return known;
+  return new Map(found.map((invitation) => [invitation.email.toLowerCase(), invitation]));
 }
 
 async function findByIds(
   tx: ShopTransaction,
   shop: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Invitation, "audience" | "id" | "email">>> {
+): Promise<ReadonlyMap<string, Wanted>> {
   const found = await tx
-    .select({ audience: invitations.audience, id: invitations.id, email: invitations.email })
+    .select(WANTED)
     .from(invitations)
-    .where(and(eq(invitations.shop, shop), inArray(invitations.id, [...ids])));
+    .where(and(eq(invitations.shop, shop), sql`${invitations.id} = ANY(${sql.param(ids)}::uuid[])`));
   return new Map(found.map((invitation) => [invitation.id, invitation]));
 }
+
+const WANTED = { audience: invitations.audience, id: invitations.id, email: invitations.email };

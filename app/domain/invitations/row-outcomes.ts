@@ -26,22 +26,23 @@ export function oncePerAddress(): (email: string) => void {
 /**
  * Works on rows one after the other: a row that is refused stops none of the others, and is answered with its number and fields.
  * A single row that is refused is a refusal of the request.
- * @param work each row in a transaction of its own
+ * @returns what came of the rows that were not refused, and the others
  */
-export async function workOnRows<Row>(
+export async function workOnRows<Row, Result>(
   rows: readonly Row[],
-  work: (row: Row) => Promise<"invited" | "changed">,
-): Promise<InvitedRows> {
-  const outcome: InvitedRows = { invited: 0, changed: 0, refused: [], jobId: null };
+  work: (row: Row) => Result | Promise<Result>,
+): Promise<{ done: Result[]; refused: InvitedRows["refused"] }> {
+  const done: Result[] = [];
+  const refused: InvitedRows["refused"] = [];
   for (const [index, row] of rows.entries()) {
     try {
-      outcome[await work(row)] += 1;
+      done.push(await work(row));
     } catch (error) {
       if (!(error instanceof Refusal) || rows.length === 1) throw error;
-      outcome.refused.push({ row: index + FIRST_ROW, reasons: reasonsOf(error) });
+      refused.push({ row: index + FIRST_ROW, reasons: reasonsOf(error) });
     }
   }
-  return outcome;
+  return { done, refused };
 }
 
 function reasonsOf({ message, fieldErrors }: Refusal): RowProblems {

@@ -3,23 +3,22 @@ import { readSwitches } from "~/domain/settings/switches.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
-import { stableUuid } from "~/platform/stable-uuid.server";
 import type { InvitationScope } from "./audiences";
+import { startBulkInvite } from "./bulk.server";
 import { editInvitation } from "./change.server";
 import type { InvitedRows } from "./contract";
 import { lockInvitation } from "./find.server";
 import { invite } from "./invite.server";
-import { EMAIL_STAYS, tooManyAtOnce } from "./messages";
+import { EMAIL_STAYS } from "./messages";
+import type { Invitee } from "./person";
 import { publishInvitations } from "./publish.server";
 import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
 import { checkInvitee, checkNames, type InvitedUserRow } from "./sheet-row";
 
-/** As many people as one request works on by itself. */
-const MOST_AT_ONCE = 100;
-
 /**
- * Invites the people of rows without an id, and changes the names of those with one; each row by itself.
- * @throws 400 for more rows than are worked on at once; for a single row whatever refuses it
+ * Invites the people of rows without an id, and changes the names of those with one. What is wrong with a row refuses that row
+ * alone. One person is invited at once; several by a job, in which each has their own outcome.
+ * @throws for a single row whatever refuses it
  */
 export async function saveInvitedUsers(
   context: CallContext,
@@ -27,40 +26,48 @@ export async function saveInvitedUsers(
   rows: readonly InvitedUserRow[],
   operationId: string = randomUUID(),
 ): Promise<InvitedRows> {
-  if (rows.length > MOST_AT_ONCE) throw badRequest(tooManyAtOnce(MOST_AT_ONCE));
   const shop = context.shop.domain;
   const mtd = { allowed: scope.audience === "retiree" && (await isMtdOn(shop)) };
   const refuseRepeated = oncePerAddress();
-  const outcome = await workOnRows(rows, async (row) => {
-    if (row.id) {
-      await changeNames(context, scope, row);
-      return "changed";
-    }
+  const { done, refused } = await workOnRows(rows, async (row) => {
+    if (row.id) return changeNames(context, scope, row);
     const checked = checkInvitee(row, mtd);
     if ("problems" in checked) throw rowRefused(checked.problems);
     refuseRepeated(checked.value.email);
-    await withShop(shop, (tx) =>
-      invite(tx, shop, scope, checked.value, {
-        by: context.administrator,
-        now: context.clock.now(),
-        operationId: stableUuid(operationId, checked.value.email.toLowerCase()),
-      }),
-    );
-    return "invited";
+    return checked.value;
   });
-  if (outcome.invited + outcome.changed > 0) publishInvitations(shop, scope.audience);
-  return outcome;
+  const people = done.filter((person) => person !== null);
+  const changed = done.length - people.length;
+  const jobId = await inviteAll(context, scope, people, { operationId, isOne: rows.length === 1 });
+  if (jobId === null && done.length > 0) publishInvitations(shop, scope.audience);
+  return { invited: people.length, changed, refused, jobIds: jobId ? [jobId] : [] };
 }
 
 /** Whether this shop may invite MTD users (section 2.7 of the first specification text). */
 export const isMtdOn = async (shop: string): Promise<boolean> =>
   (await withShop(shop, (tx) => readSwitches(tx, shop))).mtdUsers;
 
+/** @returns the job that invites them; null for nobody, and for one person, who is invited here and now */
+function inviteAll(
+  { shop: { domain: shop }, administrator: by, clock }: CallContext,
+  scope: InvitationScope,
+  people: readonly Invitee[],
+  { operationId, isOne }: { operationId: string; isOne: boolean },
+): Promise<string | null> {
+  const [person] = people;
+  if (!person) return Promise.resolve(null);
+  return withShop(shop, async (tx) => {
+    if (!isOne) return startBulkInvite(tx, shop, { scope, people, by, operationId });
+    await invite(tx, shop, scope, person, { by, now: clock.now(), operationId });
+    return null;
+  });
+}
+
 async function changeNames(
   { shop, administrator, clock }: CallContext,
   { audience }: InvitationScope,
   row: InvitedUserRow,
-): Promise<void> {
+): Promise<null> {
   const checked = checkNames(row);
   if ("problems" in checked) throw rowRefused(checked.problems);
   await withShop(shop.domain, async (tx) => {
@@ -70,4 +77,5 @@ async function changeNames(
     const which = { audience, id: row.id, version: row.version };
     await editInvitation(tx, shop.domain, which, checked.value, { by: administrator, now: clock.now() });
   });
+  return null;
 }

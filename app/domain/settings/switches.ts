@@ -25,8 +25,7 @@ export const SWITCHES = [
   {
     key: "mtdUsers",
     title: "MTD Users",
-    helpText:
-      "The retiree screens offer the tick box “MTD Users” at the import and when somebody is invited. It applies as soon as this console has retiree users.",
+    helpText: "The retiree screens offer the tick box “MTD Users” when somebody is invited.",
   },
   {
     key: "employeeStoreColumns",

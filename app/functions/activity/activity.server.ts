@@ -11,7 +11,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import type { ListResult } from "~/platform/list";
-import { menuNameOf } from "../registry";
+import { menuNameOf, registry } from "../registry";
 import { type ActivityEntry, activityContract } from "./contract";
 import { activityList } from "./list";
 
@@ -61,7 +61,7 @@ function readDay(day: string, { shop }: CallContext): Day {
   return found;
 }
 
-function activityEntryOf({ entry, subjectName }: AuditRecord): ActivityEntry {
+function activityEntryOf({ entry, subjectName, invited }: AuditRecord): ActivityEntry {
   const action = entry.action as AuditAction;
   const { subjectType: type, subjectId: id } = entry;
   return {
@@ -70,7 +70,12 @@ function activityEntryOf({ entry, subjectName }: AuditRecord): ActivityEntry {
     who: { id: entry.actorId, name: entry.actorName },
     action,
     what: AUDIT_LABELS[action] ?? action,
-    subject: { type, id, name: subjectName ?? nameless(type, id), url: subjectUrl(type, id) },
+    subject: {
+      type,
+      id,
+      name: subjectName ?? nameless(type, id),
+      url: invited ? invitationUrl(entry.flag, invited) : subjectUrl(type, id),
+    },
     changes: describeChanges(action, entry.before, entry.after, menuNameOf),
     jobId: entry.jobId,
   };
@@ -80,7 +85,15 @@ function activityEntryOf({ entry, subjectName }: AuditRecord): ActivityEntry {
 function nameless(type: string, id: string): string {
   if (type === "shop") return "The whole shop";
   if (type === "event") return `Event ${id}`;
+  if (type === "invitation") return "An invitation";
   return type === "customer" ? `Customer ${id}` : type === "job" ? "A job" : `Administrator ${id}`;
+}
+
+/** An invitation in its list. */
+function invitationUrl(flag: string | null, { email, state }: NonNullable<AuditRecord["invited"]>) {
+  const list = registry.find(({ permission }) => permission === flag);
+  const query = new URLSearchParams({ tab: state === "accepted" ? "registered" : "invited", q: email });
+  return list ? `${list.path}?${query}` : null;
 }
 
 /** The subject's own page in this console. */

@@ -80,6 +80,7 @@ function invitedUserExamples(
     [`${name}.invited`]: () => ({ path: `/${calls}inviteuserslist?pageSize=100`, body }),
     [`${name}.registered`]: () => ({ path: `/${calls}registereduserslist?pageSize=100`, body }),
     [`${name}.counts`]: () => ({ path: `/${calls}users/counts` }),
+    [`${name}.options`]: () => ({ path: `/${calls}users/options` }),
     [`${name}.figure`]: () => ({ path: `/${calls}users/figure` }),
     [`${name}.save`]: () => ({ path: `/${calls}editinviteuser`, body: rows }),
     [`${name}.reinviteFile`]: () => ({ path: `/${calls}ImportReinviteUsers`, body: rows }),

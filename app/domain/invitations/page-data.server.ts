@@ -1,0 +1,43 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { viewsContract } from "~/domain/views/contract";
+import { readListState, searchKind } from "~/platform/list";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { invitedUserCalls } from "./contract";
+import { invitedList } from "./list";
+import { INVITED_SCREENS, type InvitedAudience } from "./screens";
+import { INVITATION_TABS, type InvitationState, type InvitationTab, STATES_OF_TAB } from "./states";
+import type { InvitedUsersPageData } from "./ui/InvitedUsersPage";
+
+/**
+ * What a screen of invited users shows, from its address and the tab that it remembers in its cookie. What the cookie holds that is
+ * no tab of this screen counts as nothing.
+ * @returns the data, and the headers that remember the tab
+ */
+export async function readInvitedUsersPage(
+  request: Request,
+  { views }: { views: ContractRouterClient<typeof viewsContract> },
+  calls: ContractRouterClient<ReturnType<typeof invitedUserCalls>>,
+  audience: InvitedAudience,
+): Promise<{ data: InvitedUsersPageData; headers: HeadersInit }> {
+  const url = new URL(request.url);
+  const list = invitedList(audience);
+  const state = readListState(url, list);
+  const { tab, headers } = await rememberTab(request, INVITED_SCREENS[audience].tabCookie, INVITATION_TABS);
+  const only = stateIn(url, tab);
+  const asked = {
+    query: { direction: state.direction, last_id: state.cursor, sort: state.sort, state: only as never },
+    body: searchKind(state.search),
+  };
+  const [result, counts, options, saved] = await Promise.all([
+    calls[tab](asked),
+    calls.counts(),
+    calls.options(),
+    views.list({ list: list.name }),
+  ]);
+  return { data: { tab, state, only, result, counts, mtd: options.mtd, views: saved.views }, headers };
+}
+
+const stateIn = (url: URL, tab: InvitationTab): InvitationState | undefined =>
+  tab === "invited"
+    ? STATES_OF_TAB.invited.find((state) => state === url.searchParams.get("state"))
+    : undefined;

@@ -1,0 +1,48 @@
+import { Badge, type BadgeProps, Link } from "@shopify/polaris";
+import { Moment } from "~/ui/Moment";
+import type { InvitationRow } from "../row";
+import { type InvitationState, STATE_NAMES } from "../states";
+import styles from "./InvitationStateText.module.css";
+
+const TONES: Record<InvitationState, BadgeProps["tone"]> = {
+  queued: undefined,
+  sent: "info",
+  delivered: "success",
+  bounced: "critical",
+  accepted: "success",
+  expired: "warning",
+  revoked: undefined,
+};
+
+type InvitationStateTextProps = Pick<
+  InvitationRow,
+  "displayName" | "state" | "stateAt" | "problem" | "mailId" | "mails"
+>;
+
+/** Where an invitation stands and since when; of one that came back also why, and the way to its mail. */
+export function InvitationStateText(row: InvitationStateTextProps) {
+  const { state, stateAt, problem, mailId, mails } = row;
+  return (
+    <div className={styles.state}>
+      <span className={styles.line}>
+        <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
+        <Moment at={stateAt} time />
+      </span>
+      {(problem || mails > 1) && (
+        <span className={styles.more}>
+          {problem && (
+            <span className={styles.problem} title={problem}>
+              {problem}
+            </span>
+          )}
+          {problem && mailId && (
+            <Link url={`/mail/${mailId}`} accessibilityLabel={`Mail to ${row.displayName}`}>
+              Open the mail
+            </Link>
+          )}
+          {!problem && `${mails} mails`}
+        </span>
+      )}
+    </div>
+  );
+}

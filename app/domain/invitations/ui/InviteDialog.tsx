@@ -1,0 +1,28 @@
+import { CheckboxInput } from "~/ui/form/fields";
+import { FormDialog } from "./FormDialog";
+import { EmailField, NameFields, TagsField } from "./fields";
+
+interface InviteDialogProps {
+  /** The tags that everybody gets who is invited here. */
+  tags: readonly string[];
+  /** Offers the box "MTD Users". */
+  mtd: boolean;
+  onClose(): void;
+}
+
+/** The modal User Details (section 2.6 of the first specification text). Render it while it is open. */
+export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) {
+  return (
+    <FormDialog
+      title="User Details"
+      submitLabel="Invite User"
+      hidden={{ intent: "invite" }}
+      onClose={onClose}
+    >
+      <NameFields />
+      <EmailField />
+      <TagsField given={tags} />
+      {mtd && <CheckboxInput name="mtd_check_box" label="MTD Users" value="true" />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { Banner, Button, Link } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { ExportButton } from "~/domain/exports/ui/ExportButton";
+import type { ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells, SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { Tags } from "~/ui/Tags";
+import { AUDIENCES } from "../audiences";
+import { invitedList } from "../list";
+import { emptyInvitationsHint, REINVITE_STARTED } from "../messages";
+import type { InvitationPage, InvitationRow } from "../row";
+import { INVITED_SCREENS, type InvitedAudience, type InvitedScreen } from "../screens";
+import { INVITATION_TABS, type InvitationState, type InvitationTab, TAB_TITLES } from "../states";
+import { InvitationButtons } from "./InvitationButtons";
+import { InvitationStateText } from "./InvitationStateText";
+import { StateFilter } from "./StateFilter";
+import { useReinviteMany } from "./useReinviteMany";
+
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+const InviteDialog = lazy(() => import("./InviteDialog"));
+const EditInvitationDialog = lazy(() => import("./EditInvitationDialog"));
+const ReinviteFileDialog = lazy(() => import("./ReinviteFileDialog"));
+
+/** What the page's loader answers. */
+export interface InvitedUsersPageData {
+  tab: InvitationTab;
+  state: ListState;
+  /** The state that the list is narrowed to. */
+  only: InvitationState | undefined;
+  result: InvitationPage;
+  counts: Record<InvitationTab, number | null>;
+  /** MTD users may be invited. */
+  mtd: boolean;
+  views: readonly SavedView[];
+}
+
+type Dialog = { is: "invite" } | { is: "file" } | { is: "edit" | "history"; row: InvitationRow };
+
+/** A screen of invited users (sections 2.6 and 2.7 of the first specification text): who is invited, and who has registered. */
+export function InvitedUsersPage(props: InvitedUsersPageData & { audience: InvitedAudience }) {
+  const { audience, tab, state, only, result, counts, views } = props;
+  const screen: InvitedScreen = INVITED_SCREENS[audience];
+  const list = useMemo(() => invitedList(audience), [audience]);
+  const viewActions = useSavedViewActions(list.name, "/views");
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = useCallback(() => setDialog(null), []);
+  const reinvite = useReinviteMany();
+  // A mail that was taken or came back moves its invitation.
+  useListRefresh("mail");
+  const isInvited = tab === "invited";
+  const edit = (row: InvitationRow) => setDialog({ is: "edit", row });
+
+  return (
+    <>
+      <ListPage<InvitationRow>
+        title={`${TAB_TITLES[tab]} ${screen.title}`}
+        plural={AUDIENCES[audience].noun.many}
+        list={list}
+        state={state}
+        result={result}
+        rowLabel={(row) => row.displayName}
+        tabs={INVITATION_TABS.map((id) => ({ id, label: TAB_TITLES[id], count: counts[id] }))}
+        selectedTab={tab}
+        cells={CELLS}
+        rowActions={isInvited ? (row) => <InvitationButtons row={row} onEdit={() => edit(row)} /> : undefined}
+        rowKeys={isInvited ? [{ key: "e", label: "Edit", onPress: edit }] : undefined}
+        onOpen={(row) => setDialog({ is: "history", row })}
+        bulkActions={isInvited ? [{ label: "Reinvite User", onAction: reinvite.ofRows }] : undefined}
+        bulkActionsInToolbar
+        views={{ views, ...viewActions }}
+        toolbar={
+          <>
+            {isInvited && <StateFilter state={only} />}
+            {result.rows.length > 0 && (
+              <ExportButton report={audience} part={tab} state={state} only={only} />
+            )}
+            {isInvited && (
+              <>
+                <Button variant="primary" onClick={() => setDialog({ is: "invite" })}>
+                  Invite User
+                </Button>
+                <Button loading={reinvite.isBusy} onClick={() => setDialog({ is: "file" })}>
+                  Reinvite Excel
+                </Button>
+              </>
+            )}
+          </>
+        }
+        emptyHint={emptyInvitationsHint(AUDIENCES[audience].noun.many, tab, Boolean(state.search || only))}
+      >
+        {reinvite.isShown && (
+          <div role="status">
+            <Banner tone="info">{REINVITE_STARTED}</Banner>
+          </div>
+        )}
+      </ListPage>
+      {dialog && (
+        <Suspense>
+          {dialog.is === "invite" && (
+            <InviteDialog tags={AUDIENCES[audience].tags} mtd={props.mtd} onClose={close} />
+          )}
+          {dialog.is === "file" && (
+            <ReinviteFileDialog
+              onClose={close}
+              onReinvite={(emails) => {
+                close();
+                reinvite.ofFile(emails);
+              }}
+            />
+          )}
+          {dialog.is === "edit" && <EditInvitationDialog row={dialog.row} onClose={close} />}
+          {dialog.is === "history" && (
+            <HistoryModal
+              name={dialog.row.displayName}
+              url={`/activity/invitation/${dialog.row.id}`}
+              onClose={close}
+            >
+              <InvitationLinks row={dialog.row} />
+            </HistoryModal>
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const CELLS: Cells<InvitationRow> = {
+  name: (row) =>
+    row.customerId ? (
+      <Link url={`/customers/${row.customerId}`} removeUnderline>
+        {row.displayName}
+      </Link>
+    ) : (
+      row.displayName
+    ),
+  email: (row) => <EmailText email={row.email} />,
+  createdAt: (row) => <Moment at={row.createdAt} />,
+  state: (row) => <InvitationStateText {...row} />,
+  tags: (row) => <Tags tags={row.tags} />,
+};
+
+/** Where to look next about an invitation. */
+const InvitationLinks = ({ row }: { row: InvitationRow }) => (
+  <>
+    <InvitationStateText {...row} />
+    {row.mailId && (
+      <p>
+        <Link url={`/mail/${row.mailId}`}>Open the latest mail</Link>
+      </p>
+    )}
+    {row.customerId && (
+      <p>
+        <Link url={`/customers/${row.customerId}`}>Open the person card</Link>
+      </p>
+    )}
+  </>
+);

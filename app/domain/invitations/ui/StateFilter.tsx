@@ -1,0 +1,24 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Select } from "@shopify/polaris";
+import { firstPage } from "~/ui/list/address";
+import { type InvitationState, STATE_NAMES, STATES_OF_TAB } from "../states";
+
+const OPTIONS = [
+  { label: "Any state", value: "" },
+  ...STATES_OF_TAB.invited.map((state) => ({ label: STATE_NAMES[state], value: state })),
+];
+
+/** Narrows the invited people to those in one state; the choice is in the address. */
+export function StateFilter({ state }: { state: InvitationState | undefined }) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <Select
+      label="State"
+      labelHidden
+      options={OPTIONS}
+      value={state ?? ""}
+      onChange={(value) => navigate(firstPage(search, { state: value }))}
+    />
+  );
+}
