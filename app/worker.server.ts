@@ -19,6 +19,7 @@ import { finishOpenDecisions } from "~/domain/registrations/finish-open-decision
 import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { removeUsersJob } from "~/functions/events/remove-users.server";
 import { eventReportJob } from "~/functions/events/report.server";
+import { inviteUsersJob } from "~/functions/invites/invite-job.server";
 import { resultFileJob } from "~/functions/jobs/result-file.server";
 import { publishDiscountLimit } from "~/functions/students/publish-limit.server";
 import { removeExpiredFiles } from "~/platform/files/remove.server";
@@ -39,6 +40,7 @@ export function startWorker(): Promise<Worker> {
       removeUsersJob,
       eventReportJob,
       rebuildMirrorJob,
+      inviteUsersJob,
     ],
     tasks: [
       refreshStaleCustomers,

@@ -5,6 +5,7 @@ import { activityList } from "./activity/list";
 import { checkInList } from "./events/check-in/list";
 import { inviteesList } from "./events/invites/list";
 import { eventsList } from "./events/list";
+import { invitesList, userTypesList } from "./invites/list";
 import { jobItemsList, jobsList } from "./jobs/list";
 import { mailList } from "./mail/list";
 import { nationalList } from "./national/list";
@@ -24,6 +25,8 @@ export const lists: readonly ListDeclaration[] = [
   invitedList("retiree"),
   invitedList("invite"),
   invitedList("toolconnect"),
+  invitesList,
+  userTypesList,
   jobsList,
   jobItemsList,
   mailList,

@@ -3,6 +3,7 @@ import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
 import type { FunctionEntry } from "./entry";
 import { eventsFunction } from "./events/function";
+import { invitesFunction } from "./invites/function";
 import { inviteUsersFunction } from "./inviteusers/function";
 import { jobsFunction } from "./jobs/function";
 import { mailFunction } from "./mail/function";
@@ -24,6 +25,7 @@ export const registry: readonly FunctionEntry[] = [
   eventsFunction,
   inviteUsersFunction,
   toolConnectUsersFunction,
+  invitesFunction,
   jobsFunction,
   mailFunction,
   activityFunction,

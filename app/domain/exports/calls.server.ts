@@ -114,7 +114,7 @@ async function exportRows(
 }
 
 /** Starts the job that writes the file. The same operation id of the same person answers the same job. */
-async function startExport(
+export async function startExport(
   { shop, administrator }: CallContext,
   request: ExportRequest,
   operationId?: string,

@@ -14,6 +14,7 @@ import { writtenDay } from "~/platform/written-day";
 import { customersOf, type ExportRecord } from "./customer-source.server";
 import { INVITATION_REPORTS } from "./invitation-reports.server";
 import type { Report, ReportColumn } from "./report.server";
+import { USER_TYPE_REPORT } from "./user-type-report.server";
 
 const metafield =
   (name: string) =>
@@ -158,6 +159,7 @@ export const REPORTS = {
     fileName: () => "National_Partners_Report",
   },
   ...INVITATION_REPORTS,
+  usertype: USER_TYPE_REPORT,
 } as const satisfies Record<string, Report>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];

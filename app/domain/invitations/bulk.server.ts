@@ -59,7 +59,7 @@ function checked(given: z.infer<typeof person> | undefined): Invitee {
 }
 
 /** Asks for one mail, under the item's operation id; who needs none is passed over. */
-async function asked(
+export async function asked(
   { shop, administrator: by, operationId, jobId }: ItemContext,
   work: (tx: ShopTransaction, inviting: Inviting) => Promise<Invitation>,
 ): Promise<AskedFor | ItemOutcome> {

@@ -1,6 +1,65 @@
+import { implement } from "@orpc/server";
+import { startExport } from "~/domain/exports/calls.server";
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { searchKind } from "~/platform/list";
+import { changeInvitation, changeInvitations } from "./change.server";
+import { invitationCalls } from "./invitations-contract";
+import { inviteUser, inviteUsers } from "./invite.server";
+import { countInvites, listInvites } from "./list.server";
+import { EXPORT_STARTED, usersInWords } from "./messages";
 import { userTypesRouter } from "./user-types.server";
+
+const calls = implement(invitationCalls).$context<CallContext>().use(door);
 
 /** The calls of the Partners / invitations screen. */
 export const invitesRouter = {
+  ...calls.router({
+    list: calls.list.handler(({ input, context }) =>
+      listInvites(context.shop, { ...input, registered: input.registered === "1" }),
+    ),
+    invite: calls.invite.handler(async ({ input: { operationId, ...user }, context }) =>
+      told("was invited", await inviteUser(context, user, operationId)),
+    ),
+    remove: calls.remove.handler(async ({ input, context }) =>
+      told("is not invited any more", await changeInvitation(context, "deleted", input)),
+    ),
+    resend: calls.resend.handler(async ({ input: { operationId, ...one }, context }) =>
+      told("was invited again", await changeInvitation(context, "sent again", one, operationId)),
+    ),
+    inviteMany: calls.inviteMany.handler(async ({ input, context }) => ({
+      status: true,
+      msg: `${usersInWords(input.list.length)} ${input.list.length === 1 ? "is" : "are"} being invited.`,
+      jobId: await inviteUsers(context, input.list, input.operationId),
+    })),
+    removeMany: calls.removeMany.handler(({ input, context }) =>
+      changeInvitations(context, "deleted", input.list, input.operationId),
+    ),
+    resendMany: calls.resendMany.handler(({ input, context }) =>
+      changeInvitations(context, "sent again", input.list, input.operationId),
+    ),
+    restoreMany: calls.restoreMany.handler(({ input, context }) =>
+      changeInvitations(context, "restored", input.list, input.operationId),
+    ),
+    exportUsers: calls.exportUsers.handler(async ({ input, context }) => {
+      const { registered, search, sort, operationId } = input;
+      const part = registered === "1" ? "registered" : "invited";
+      const request = { report: "usertype", part, sort, ...searchKind(search) } as const;
+      const { jobId } = await startExport(context, request, operationId);
+      return { status: true, msg: EXPORT_STARTED, jobId };
+    }),
+    figure: calls.figure.handler(async ({ context }) => {
+      const { invited, registered } = await countInvites(context.shop.domain);
+      const counts = [invited, registered].map((count) => count.toLocaleString("en-US"));
+      return { text: `${counts[0]} invited, ${counts[1]} registered`, asOf: null };
+    }),
+  }),
   userTypes: userTypesRouter,
 };
+
+const told = (what: string, { id, email }: Invitation) => ({
+  status: true as const,
+  msg: `${email} ${what}.`,
+  id,
+});

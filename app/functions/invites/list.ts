@@ -1,10 +1,33 @@
+import { AUDIENCES } from "~/domain/invitations/audiences";
 import { USER_TYPES_LIST } from "~/domain/invitations/user-types/user-type";
 import type { ListDeclaration } from "~/platform/list";
 
 /** Section 9 of the third specification text: lists reload a second after the last key. */
 const SEARCH = { maxLength: 60, afterMs: 1_000 };
 
-/** The User Types tab (section 2 of the third specification text). */
+const PERSON_COLUMNS = [
+  { key: "name", title: "Name", sortable: true, narrow: "title" },
+  { key: "email", title: "Email", sortable: true, narrow: "plain" },
+  { key: "userType", title: "User Type" },
+  { key: "createdAt", title: "Invited Date", sortable: true },
+] as const;
+
+/** The Invited Users tab (section 2 of the third specification text), with where each invitation stands. */
+export const invitesList = {
+  name: AUDIENCES.usertype.list,
+  columns: [...PERSON_COLUMNS, { key: "state", title: "State", narrow: "plain" }],
+  defaultSort: "createdAt desc",
+  search: { ...SEARCH, hint: "Please enter email address / invited date (12/26/2021)" },
+  pageSize: 10,
+} as const satisfies ListDeclaration;
+
+/** The Registered Users tab: the same, with when they registered. */
+export const registeredList = {
+  ...invitesList,
+  columns: [...PERSON_COLUMNS, { key: "registeredAt", title: "Registered" }],
+} as const satisfies ListDeclaration;
+
+/** The User Types tab. */
 export const userTypesList = {
   name: USER_TYPES_LIST,
   columns: [
@@ -15,3 +38,13 @@ export const userTypesList = {
   search: { ...SEARCH, hint: "Name or tags" },
   pageSize: 10,
 } as const satisfies ListDeclaration;
+
+/** The tabs of the screen, as their cookie and address have them. */
+export const INVITES_TABS = ["invitedUsers", "registeredUsers", "userTypes"] as const;
+export type InvitesTab = (typeof INVITES_TABS)[number];
+
+export const INVITES_TAB_NAMES: Record<InvitesTab, string> = {
+  invitedUsers: "Invited Users",
+  registeredUsers: "Registered Users",
+  userTypes: "User Types",
+};

@@ -6,7 +6,15 @@ import { useFieldError, type Validate } from "./useFieldError";
 interface TextInputProps
   extends Pick<
     TextFieldProps,
-    "label" | "helpText" | "maxLength" | "prefix" | "suffix" | "connectedRight" | "readOnly" | "multiline"
+    | "label"
+    | "helpText"
+    | "maxLength"
+    | "prefix"
+    | "suffix"
+    | "connectedRight"
+    | "readOnly"
+    | "disabled"
+    | "multiline"
   > {
   name: string;
   defaultValue?: string;
@@ -75,6 +83,9 @@ export function CheckboxInput({ name, defaultChecked = false, value = "on", ...f
 
 interface SelectInputProps {
   name: string;
+  validate?: Validate;
+  /** Told what is chosen: at first, and after each change. */
+  onValue?: (value: string) => void;
   label: string;
   options: readonly { value: string; label: string }[];
   defaultValue?: string;
@@ -82,9 +93,10 @@ interface SelectInputProps {
 }
 
 /** A choice of one, of a form. */
-export function SelectInput({ name, options, defaultValue, ...field }: SelectInputProps) {
+export function SelectInput({ name, options, defaultValue, validate, onValue, ...field }: SelectInputProps) {
   const [value, setValue] = useState(defaultValue ?? options[0]?.value ?? "");
-  const { error, onBlur } = useFieldError(name, value);
+  useEffect(() => onValue?.(value), [onValue, value]);
+  const { error, onBlur } = useFieldError(name, value, validate);
   return (
     <Select
       {...field}

@@ -1,16 +1,16 @@
 import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { InvitedAudience } from "~/domain/invitations/screens";
 import type { InvitationState } from "~/domain/invitations/states";
 import type { Ending } from "~/domain/registrations/expiry/expiry";
 import type { ListState } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
-import { useJob } from "~/ui/realtime/useRealtime";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
 import type { Exported } from "../contract";
 import type { ExportAnswer } from "../form.server";
+import { useFileNotice } from "./useFileNotice";
 
 interface ExportButtonProps {
   report: "student" | "staff" | "national" | InvitedAudience;
@@ -74,21 +74,4 @@ async function saveExport(exported: string): Promise<void> {
   const { toXlsx } = await import("~/platform/sheets/workbook");
   const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
   saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
-}
-
-/** Says when the job's file is there, as long as this page is. */
-function useFileNotice(jobId: string | undefined): void {
-  const job = useJob(jobId ?? "");
-  const { show } = useNotices();
-  const [told, setTold] = useState<string>();
-  useEffect(() => {
-    if (!jobId || told === jobId || !job) return;
-    const link = { label: "Open in the job centre", url: `/jobs/${jobId}` };
-    if (job.state === "completed" && job.failed === 0)
-      show({ level: "success", text: "The spreadsheet is ready to be downloaded.", link });
-    else if (job.state === "completed" || job.state === "failed")
-      show({ level: "warning", text: "The spreadsheet could not be written.", link });
-    else return;
-    setTold(jobId);
-  }, [jobId, told, job, show]);
 }

@@ -1,13 +1,16 @@
 import { and, asc, count, eq, isNull, or, sql } from "drizzle-orm";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { USER_TYPE_NOT_VALID } from "../messages";
 import type { GroupedAudience } from "../particulars.server";
 import { tagsIn } from "../person";
 import { userTypes } from "./tables.server";
 import { type UserType, userTypeTag } from "./user-type";
 
 export type UserTypeRow = typeof userTypes.$inferSelect;
+
+const LARGEST_ID = 2_147_483_647;
 
 /** A type as the calls answer it. */
 export const userTypeOf = ({ id, name, tags, readOnly, version }: UserTypeRow): UserType => ({
@@ -50,6 +53,38 @@ export async function findUserTypes(
     .offset((page - 1) * pageSize);
   const [counted] = await tx.select({ total: count() }).from(userTypes).where(where);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/**
+ * The type that somebody is invited as, by its id or by its name in any capitals.
+ * @throws 400 when there is none
+ */
+export async function askedUserType(tx: ShopTransaction, shop: string, asked: string): Promise<UserTypeRow> {
+  const text = asked.trim();
+  const isId = /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_ID;
+  const [found] = await tx
+    .select()
+    .from(userTypes)
+    .where(
+      and(
+        present(shop),
+        isId ? eq(userTypes.id, Number(text)) : sql`lower(${userTypes.name}) = ${text.toLowerCase()}`,
+      ),
+    );
+  if (!found)
+    throw badRequest(`${USER_TYPE_NOT_VALID} There is none that is called “${text}”.`, {
+      userType: USER_TYPE_NOT_VALID,
+    });
+  return found;
+}
+
+/** The names of types, by their ids as invitations have them; of deleted ones too. */
+export async function userTypeNames(tx: ShopTransaction, shop: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: userTypes.id, name: userTypes.name })
+    .from(userTypes)
+    .where(eq(userTypes.shop, shop));
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
 /** What an invitation as a user of some type is to. It holds the type, which is not deleted until the invitation is written. */

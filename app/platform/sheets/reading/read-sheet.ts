@@ -38,7 +38,7 @@ function refuseByNameAndSize(name: string, size: number): void {
   if (!SHEET_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
     throw new SheetProblem("Choose a csv, xls or xlsx file. Other kinds of files cannot be imported.");
   }
-  if (size === 0) throw new SheetProblem("The file is empty.");
+  if (size === 0) throw new SheetProblem("The file is empty.", { reason: "no rows" });
   if (size > SHEET_LIMITS.fileBytes) {
     throw new SheetProblem(
       "The file is larger than 50 MB. Split it, and import the parts one after the other.",

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { revokeInvitation } from "~/domain/invitations/change.server";
+import { lockInvitation } from "~/domain/invitations/find.server";
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import { reinvite } from "~/domain/invitations/invite.server";
+import { readParticulars } from "~/domain/invitations/particulars.server";
+import { publishInvitations } from "~/domain/invitations/publish.server";
+import { restoreInvitation } from "~/domain/invitations/restore.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, Refusal } from "~/platform/errors";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import type { SeveralChanged } from "./invitations-contract";
+import { outcomeText } from "./messages";
+
+const audience = "usertype";
+
+interface Changing {
+  by: CallContext["administrator"];
+  now: Date;
+  operationId: string;
+}
+type Change = (tx: ShopTransaction, shop: string, id: string, changing: Changing) => Promise<Invitation>;
+
+const CHANGES = {
+  "sent again": (tx, shop, id, changing) => reinvite(tx, shop, { audience, id }, changing),
+  deleted: (tx, shop, id, changing) => revokeInvitation(tx, shop, { audience, id }, changing),
+  restored: async (tx, shop, id, changing) => {
+    // Its user type may have been deleted since.
+    await readParticulars(tx, shop, await lockInvitation(tx, shop, audience, id));
+    return restoreInvitation(tx, shop, { audience, id }, changing);
+  },
+} as const satisfies Record<string, Change>;
+
+/** What can be done with an invitation that is there, in the words that tell of it. */
+export type ChangeName = keyof typeof CHANGES;
+
+/**
+ * Sends an invitation again, takes it back, or brings it back.
+ * @throws 404 for one that is not there, 409 where its state does not allow it
+ */
+export async function changeInvitation(
+  context: CallContext,
+  what: ChangeName,
+  { id, email }: { id: string; email?: string },
+  operationId: string = randomUUID(),
+): Promise<Invitation> {
+  const { shop, administrator, clock } = context;
+  const changing = { by: administrator, now: clock.now(), operationId: stableUuid(operationId, id) };
+  const changed = await withShop(shop.domain, async (tx) => {
+    const invitation = await CHANGES[what](tx, shop.domain, id, changing);
+    if (email && email.trim().toLowerCase() !== invitation.email.toLowerCase())
+      throw badRequest(`This invitation went to ${invitation.email}. Reload the page and try again.`);
+    return invitation;
+  });
+  publishInvitations(shop.domain, audience, [id]);
+  return changed;
+}
+
+/** The same with several, each by itself: one that is refused stops none of the others. @throws what refuses a single one */
+export async function changeInvitations(
+  context: CallContext,
+  what: ChangeName,
+  wanted: readonly { id: string; email?: string }[],
+  operationId: string = randomUUID(),
+): Promise<SeveralChanged> {
+  const ids: string[] = [];
+  const refused: SeveralChanged["refused"] = [];
+  for (const one of wanted) {
+    try {
+      await changeInvitation(context, what, one, operationId);
+      ids.push(one.id);
+    } catch (error) {
+      if (!(error instanceof Refusal) || wanted.length === 1) throw error;
+      refused.push({ id: one.id, why: error.message });
+    }
+  }
+  const why = refused.map((one) => one.why);
+  if (ids.length === 0) throw badRequest(outcomeText(0, what, why));
+  return { status: true, msg: outcomeText(ids.length, what, why), ids, refused };
+}

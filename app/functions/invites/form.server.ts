@@ -1,0 +1,134 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer, Notice } from "~/platform/notice";
+import type { invitesContract } from "./contract";
+import { FALLBACKS } from "./messages";
+import { answerWithStatus } from "./status-answer.server";
+
+const operationId = z.string().min(8).max(100);
+const several = { list: jsonField(z.array(z.object({ id: z.string(), email: z.string() }))), operationId };
+const words = { name: z.string(), tags: z.string().default("") };
+const id = z.coerce.number().int();
+
+/** What the screen's forms ask for. */
+const intent = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("invite"),
+    userType: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    tags: z.string(),
+    operationId,
+  }),
+  z.object({
+    intent: z.literal("bulkInvite"),
+    people: jsonField(z.array(z.record(z.string(), z.string()))),
+    operationId,
+  }),
+  z.object({ intent: z.literal("resend"), ...several }),
+  z.object({ intent: z.literal("delete"), ...several }),
+  z.object({ intent: z.literal("restore"), ...several }),
+  z.object({
+    intent: z.literal("export"),
+    registered: z.enum(["0", "1"]),
+    search: z.string(),
+    sort: z.string(),
+    operationId,
+  }),
+  z.object({ intent: z.literal("addType"), ...words, operationId }),
+  z.object({ intent: z.literal("editType"), id, version: z.coerce.number().int(), ...words }),
+  z.object({ intent: z.literal("deleteType"), id }),
+  z.object({ intent: z.literal("restoreType"), id }),
+  z.object({ intent: z.literal("setReadOnly"), id, readOnly: z.enum(["on", "off"]) }),
+]);
+type Asked = z.output<typeof intent>;
+
+type Invites = ContractRouterClient<typeof invitesContract>;
+
+/** The answer of the screen's action; `jobId` when a job was started. */
+export type InvitesAnswer = ActionAnswer & { jobId?: string };
+
+/** What is said when a form's work fails without a reason. */
+const FALLBACK_OF: Record<Asked["intent"], string> = {
+  invite: FALLBACKS.send,
+  bulkInvite: FALLBACKS.send,
+  resend: FALLBACKS.send,
+  delete: FALLBACKS.remove,
+  restore: FALLBACKS.send,
+  export: FALLBACKS.exportUsers,
+  addType: FALLBACKS.createType,
+  editType: FALLBACKS.updateType,
+  deleteType: FALLBACKS.deleteType,
+  restoreType: FALLBACKS.createType,
+  setReadOnly: FALLBACKS.updateType,
+};
+
+/** Carries out what a form of the screen asks for, and says what came of it. */
+export async function answerInvitesForm(invites: Invites, form: FormData): Promise<InvitesAnswer> {
+  const asked = readForm(form, intent);
+  // What refuses one person is said at their address: the notice may lie under the dialog.
+  const field = asked.intent === "invite" ? "email" : asked.intent.endsWith("Type") ? "name" : undefined;
+  return answerWithStatus(FALLBACK_OF[asked.intent], () => carryOut(invites, asked), field);
+}
+
+async function carryOut(invites: Invites, asked: Asked): Promise<InvitesAnswer> {
+  const { userTypes } = invites;
+  switch (asked.intent) {
+    case "invite": {
+      const { intent: _intent, ...user } = asked;
+      return said(await invites.invite(user));
+    }
+    case "bulkInvite": {
+      return saidOfJob(await invites.inviteMany({ list: asked.people, operationId: asked.operationId }));
+    }
+    case "resend":
+      return saidOfSeveral(await invites.resendMany(asked));
+    case "delete": {
+      const answer = await invites.removeMany(asked);
+      const list = asked.list.filter((one) => answer.ids.includes(one.id));
+      return saidOfSeveral(answer, {
+        label: "Undo",
+        fields: { intent: "restore", list: JSON.stringify(list) },
+      });
+    }
+    case "restore":
+      return saidOfSeveral(await invites.restoreMany(asked));
+    case "export":
+      return saidOfJob(await invites.exportUsers(asked));
+    case "addType":
+      return said(await userTypes.create(asked));
+    case "editType":
+      return said(await userTypes.change(asked));
+    case "deleteType":
+      return said(await userTypes.remove(asked), {
+        label: "Undo",
+        fields: { intent: "restoreType", id: String(asked.id) },
+      });
+    case "restoreType":
+      return said(await userTypes.restore(asked));
+    case "setReadOnly":
+      return said(await userTypes.setReadOnly({ id: asked.id, readOnly: asked.readOnly === "on" }));
+  }
+}
+
+const said = ({ msg }: { msg: string }, undo?: Notice["undo"]): ActionAnswer => ({
+  notice: { level: "success", text: msg, undo },
+});
+
+const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswer => ({
+  notice: {
+    level: "success",
+    text: msg,
+    link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+  },
+  jobId,
+});
+
+const saidOfSeveral = (
+  { msg, refused }: { msg: string; refused: unknown[] },
+  undo?: Notice["undo"],
+): ActionAnswer => ({
+  notice: { level: refused.length > 0 ? "warning" : "success", text: msg, undo },
+});

@@ -1,0 +1,20 @@
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import { type Inviting, invite } from "~/domain/invitations/invite.server";
+import { askedUserType } from "~/domain/invitations/user-types/find.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { InvitedUser } from "./invited-user";
+
+/**
+ * Invites somebody as a user of the type that they name.
+ * @throws 400 for a type that is not there; as `invite`
+ */
+export async function inviteAs(
+  tx: ShopTransaction,
+  shop: string,
+  { userType, tags, ...person }: InvitedUser,
+  inviting: Inviting,
+): Promise<Invitation> {
+  const { id } = await askedUserType(tx, shop, userType);
+  const scope = { audience: "usertype", groupId: String(id) } as const;
+  return invite(tx, shop, scope, { ...person, additionalTags: tags }, inviting);
+}

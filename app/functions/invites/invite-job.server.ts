@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { asked } from "~/domain/invitations/bulk.server";
+import { fatesOfMails } from "~/domain/mail/fates.server";
+import { badRequest } from "~/platform/errors";
+import { defineJob } from "~/platform/jobs/job.server";
+import { inviteAs } from "./invite-as.server";
+import { invitedUser } from "./invited-user";
+
+const text = z.string();
+
+const item = z.object({
+  /** As the sheet has them. Gone when the person's data was erased after the job was started. */
+  person: z.object({ firstName: text, lastName: text, email: text, userType: text, tags: text }).optional(),
+});
+
+/**
+ * Invites the people of a sheet, each as the type that their row names, at the pace of the mail server. A row that is wrong says
+ * so, and stops none of the others; it can be retried.
+ */
+export const inviteUsersJob = defineJob({
+  name: "invites.invite",
+  item,
+  concurrency: 4,
+  async run({ person }, context) {
+    if (!person) return { state: "skipped", message: "This person's data was erased." };
+    const { data, error } = invitedUser.safeParse(person);
+    if (!data) throw badRequest([...new Set(error.issues.map(({ message }) => message))].join(" "));
+    return asked(context, (tx, inviting) => inviteAs(tx, context.shop, data, inviting));
+  },
+  settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited: the mail server took the mail."),
+});

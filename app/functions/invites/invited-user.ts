@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
+import { additionalTags, inviteeEmail, inviteeNames } from "~/domain/invitations/person";
+
+/** Somebody to be invited as a user of some type (section 7 of the third specification text). */
+export const invitedUser = inviteeNames.extend({
+  /** A user type's id, or its name. */
+  userType: z
+    .union([z.string(), z.number()], USER_TYPE_NOT_VALID)
+    .transform((asked) => String(asked).trim())
+    .pipe(z.string().min(1, USER_TYPE_NOT_VALID).max(100, USER_TYPE_NOT_VALID)),
+  email: inviteeEmail,
+  /** Separated by commas. */
+  tags: additionalTags,
+});
+export type InvitedUser = z.output<typeof invitedUser>;
+
+const cell = z.union([z.string(), z.number()]).transform(String).optional();
+
+/** A row of the bulk invite's spreadsheet, in its own spelling (section 3) or in that of a single invitation. */
+const sheetRow = z.object({
+  first_name: cell,
+  firstName: cell,
+  last_name: cell,
+  lastName: cell,
+  email: cell,
+  user_type: cell,
+  userType: cell,
+  tags: cell,
+});
+
+/** The same row, as it is kept until its turn comes: what is wrong with it is said of it alone. */
+export const writtenUser = sheetRow.transform((row) => ({
+  firstName: row.first_name ?? row.firstName ?? "",
+  lastName: row.last_name ?? row.lastName ?? "",
+  email: row.email ?? "",
+  userType: row.user_type ?? row.userType ?? "",
+  tags: row.tags ?? "",
+}));
+export type WrittenUser = z.output<typeof writtenUser>;

@@ -1,0 +1,82 @@
+import {
+  INVITATION_COLUMNS,
+  type InvitationRecord,
+  invitationOrder,
+  selectInvitations,
+} from "~/domain/invitations/list.server";
+import { userTypeNames } from "~/domain/invitations/user-types/find.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { numberedPage } from "~/platform/contract/numbered-page";
+import { withShop } from "~/platform/db/with-shop.server";
+import { assertSort, searchKind } from "~/platform/list";
+import type { InvitedRow } from "./invitations-contract";
+import { invitesList } from "./list";
+
+interface Asked {
+  registered: boolean;
+  /** A part of a name or an address; MM/DD/YYYY means those invited on that day. */
+  search: string;
+  sort?: string;
+  page: number;
+  pageSize: number;
+}
+
+/**
+ * A page of those invited, or registered, newest first unless told otherwise. Rows and total share one WHERE.
+ * @throws 400 for an order that the list does not have
+ */
+export async function listInvites(shop: Shop, { registered, search, sort, page, pageSize }: Asked) {
+  const { key, descending } = assertSort(sort ?? invitesList.defaultSort, invitesList);
+  const { expression } = invitationOrder(key);
+  const order = descending ? "DESC" : "ASC";
+  const tab = registered ? "registered" : "invited";
+  const query = { audience: "usertype", tab, ...searchKind(search) } as const;
+  return withShop(shop.domain, async (tx) => {
+    const counted = selectInvitations(shop, query);
+    const count = await tx.$client.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM invitations_of_shop WHERE ${counted.where}`,
+      counted.values,
+    );
+    const { values, bind, where } = selectInvitations(shop, query);
+    const { rows } = await tx.$client.query<InvitationRecord>(
+      `SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE ${where}
+        ORDER BY ${expression} ${order}, id ${order} LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
+      values,
+    );
+    const names = await userTypeNames(tx, shop.domain);
+    const list = rows.map((record) => invitedRowOf(record, names));
+    return numberedPage(list, { total: count.rows[0]?.total ?? 0, page, pageSize });
+  });
+}
+
+function invitedRowOf(record: InvitationRecord, names: ReadonlyMap<string, string>): InvitedRow {
+  return {
+    customerID: record.id,
+    displayName: `${record.first_name} ${record.last_name}`.trim(),
+    firstName: record.first_name,
+    lastName: record.last_name,
+    email: record.email,
+    userType: names.get(record.group_id) ?? "",
+    userTypeID: Number(record.group_id),
+    createdAt: record.invited_at.toISOString(),
+    tags: record.additional_tags,
+    state: record.state,
+    stateAt: record.state_at.toISOString(),
+    problem: record.last_error,
+    mailId: record.mail_id,
+    shopifyCustomerId: record.customer_id,
+  };
+}
+
+/** How many are invited, and how many have registered. */
+export async function countInvites(shop: string): Promise<{ invited: number; registered: number }> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ invited: number; registered: number }>(
+      `SELECT count(*) FILTER (WHERE state NOT IN ('accepted', 'revoked'))::int AS invited,
+              count(*) FILTER (WHERE state = 'accepted')::int AS registered
+         FROM invitations_of_shop WHERE shop = $1 AND audience = 'usertype'`,
+      [shop],
+    ),
+  );
+  return rows[0] ?? { invited: 0, registered: 0 };
+}

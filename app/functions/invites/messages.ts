@@ -1,0 +1,42 @@
+/** The specification's texts (sections 5 and 8 of the third text). */
+export const NO_ROWS = "No rows found in Excel file";
+export const NO_EMAIL_HEADER = 'Excel should have "email" header. Check the sample file.';
+
+/** What is said when something failed without a reason that the person could do anything about. */
+export const FALLBACKS = {
+  loadUserTypes: "Error loading user types",
+  loadInvites: "Error loading invite log",
+  send: "Error sending invite",
+  remove: "Error deleting invite",
+  exportUsers: "Error exporting users",
+  createType: "Error creating user type",
+  updateType: "Error updating user type",
+  deleteType: "Error deleting user type",
+} as const;
+
+/** How long a status message is shown (seconds; section 4 of the third text). */
+export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
+
+/** As many people as one sheet, and one call, may name. */
+export const MOST_INVITED_AT_ONCE = 10_000;
+/** As many invitations as one request sends again, deletes or brings back by itself. */
+export const MOST_CHANGED_AT_ONCE = 100;
+
+export const tooManyInvited = `At most ${MOST_INVITED_AT_ONCE.toLocaleString("en-US")} people can be invited at once. Split the file.`;
+
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job centre.";
+
+/** "12 users", "1 user". */
+export const usersInWords = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "user" : "users"}`;
+
+const invitationsAre = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "invitation was" : "invitations were"}`;
+
+/** Some of what was asked for, and of the rest why not. */
+export function outcomeText(done: number, what: string, refused: readonly string[]): string {
+  const said = `${invitationsAre(done)} ${what}.`;
+  if (refused.length === 0) return said;
+  const why = [...new Set(refused)].slice(0, 3).join(" ");
+  return done === 0 ? why : `${said} ${refused.length.toLocaleString("en-US")} not: ${why}`;
+}

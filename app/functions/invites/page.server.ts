@@ -1,0 +1,64 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { readNumberedPage } from "~/platform/contract/numbered-page";
+import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { invitesContract } from "./contract";
+import { INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
+import { FALLBACKS } from "./messages";
+import { readWithStatus } from "./status-answer.server";
+
+type Invites = ContractRouterClient<typeof invitesContract>;
+
+/** The tab that is asked for, or remembered, with its rows. */
+export async function readInvitesPage(request: Request, invites: Invites) {
+  const { tab, headers } = await rememberTab(request, "partnerTab", INVITES_TABS);
+  const url = new URL(request.url);
+  switch (tab) {
+    case "invitedUsers":
+      return { headers, data: { tab, ...(await readInvited(url, invites)) } };
+    case "registeredUsers":
+      return { headers, data: { tab, ...(await readPeople(url, invites, registeredList, "1")) } };
+    case "userTypes":
+      return { headers, data: { tab, ...(await readUserTypes(url, invites)) } };
+  }
+}
+
+async function readInvited(url: URL, invites: Invites) {
+  const [people, userTypes] = await Promise.all([
+    readPeople(url, invites, invitesList, "0"),
+    readWithStatus(FALLBACKS.loadUserTypes, () => invites.userTypes.list()),
+  ]);
+  return { ...people, userTypes: userTypes.list };
+}
+
+async function readPeople(url: URL, invites: Invites, list: ListDeclaration, registered: "0" | "1") {
+  const state = readListState(url, list);
+  const { search, sort } = state;
+  const { pageSize } = list;
+  const result = await readWithStatus(FALLBACKS.loadInvites, () =>
+    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+      invites.list({ registered, search, sort, page, pageSize }),
+    ),
+  );
+  return { state, result: withIds(result, ({ customerID }) => customerID) };
+}
+
+async function readUserTypes(url: URL, invites: Invites) {
+  const state = readListState(url, userTypesList);
+  const { pageSize } = userTypesList;
+  const result = await readWithStatus(FALLBACKS.loadUserTypes, () =>
+    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+      invites.userTypes.pages({ search: state.search, page, pageSize }),
+    ),
+  );
+  return { state, result: withIds(result, ({ userTypeID }) => String(userTypeID)) };
+}
+
+/** The rows as `ui/ListPage` needs them: each with an id of its own. */
+const withIds = <Row>(
+  result: ListResult<Row>,
+  idOf: (row: Row) => string,
+): ListResult<Row & { id: string }> => ({
+  ...result,
+  rows: result.rows.map((row) => ({ ...row, id: idOf(row) })),
+});

@@ -1,0 +1,39 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { asStaff } from "~/door.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { answerInvitesForm } from "../form.server";
+import { readInvitesPage } from "../page.server";
+import { InvitedUsers } from "../ui/InvitedUsers";
+import { RegisteredUsers } from "../ui/RegisteredUsers";
+import { UserTypes } from "../ui/UserTypes";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "showInvites", async ({ backend, administrator }) => {
+    const page = await readInvitesPage(args.request, backend.invites);
+    return data({ ...page.data, isOwner: administrator.isOwner }, { headers: page.headers });
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "showInvites", async ({ backend }) =>
+    answerInvitesForm(backend.invites, await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The Partner page (section 2 of the third specification text): who is invited, who registered, as what. */
+export default function Invites() {
+  const page = useLoaderData<typeof loader>();
+  if (page.tab === "userTypes") return <UserTypes {...page} />;
+  return page.tab === "registeredUsers" ? <RegisteredUsers {...page} /> : <InvitedUsers {...page} />;
+}

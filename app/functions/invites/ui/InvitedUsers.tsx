@@ -1,0 +1,161 @@
+import { useSubmit } from "@remix-run/react";
+import { Button, ButtonGroup } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { JobProgress } from "~/ui/JobProgress";
+import { ListPage } from "~/ui/ListPage";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { invitesList } from "../list";
+import { usersInWords } from "../messages";
+import { BulkInviteButton } from "./BulkInviteButton";
+import { PERSON_CELLS, type Person } from "./cells";
+import { ExportUsers } from "./ExportUsers";
+import { saveSample } from "./sample";
+import { TABS, TITLE } from "./tabs";
+import { useBulkInvite } from "./useBulkInvite";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const BulkInviteQuestion = lazy(() => import("./BulkInviteQuestion"));
+const InviteDialog = lazy(() => import("./InviteDialog"));
+
+/** The list that hears when mails leave. */
+const mailsMove = "mail";
+
+/** A user type to choose. */
+export interface UserTypeChoice {
+  userTypeId: number;
+  name: string;
+}
+
+interface InvitedUsersProps {
+  state: ListState;
+  result: ListResult<Person>;
+  userTypes: readonly UserTypeChoice[];
+}
+
+/** Who is invited and has not registered: invite, by hand or from a spreadsheet, send again, take back. */
+export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
+  const submit = useSubmit();
+  // An invitation follows its mail: once that has left, it is sent.
+  useListRefresh(mailsMove);
+  const bulk = useBulkInvite();
+  const [isInviting, setInviting] = useState(false);
+  const closeDialog = useCallback(() => setInviting(false), []);
+  const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
+
+  const post = (intent: "resend" | "delete", rows: readonly Person[]) =>
+    submit(
+      {
+        intent,
+        list: JSON.stringify(rows.map(({ id, email }) => ({ id, email }))),
+        operationId: crypto.randomUUID(),
+      },
+      { method: "post", navigate: false },
+    );
+
+  return (
+    <>
+      <ListPage<Person>
+        title={TITLE}
+        list={invitesList}
+        state={state}
+        result={result}
+        plural="invited users"
+        rowLabel={({ displayName }) => displayName}
+        cells={PERSON_CELLS}
+        tabs={TABS}
+        selectedTab="invitedUsers"
+        appliesAtOnce
+        bulkActionsInToolbar
+        bulkActions={[
+          {
+            label: "Bulk Resend",
+            onAction: (rows, clear) => {
+              post("resend", rows);
+              clear();
+            },
+          },
+          { label: "Delete", destructive: true, onAction: (rows, clear) => setDeleting({ rows, clear }) },
+        ]}
+        rowActions={(row) => (
+          <ButtonGroup gap="tight" noWrap>
+            <Button
+              size="slim"
+              variant="tertiary"
+              accessibilityLabel={`Resend the invitation of ${row.displayName}`}
+              onClick={() => post("resend", [row])}
+            >
+              Resend
+            </Button>
+            <Button
+              size="slim"
+              variant="tertiary"
+              tone="critical"
+              accessibilityLabel={`Delete the invitation of ${row.displayName}`}
+              onClick={() => post("delete", [row])}
+            >
+              Delete
+            </Button>
+          </ButtonGroup>
+        )}
+        rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
+        toolbar={
+          <>
+            <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
+            <Button variant="plain" onClick={() => void saveSample()}>
+              Sample File
+            </Button>
+            <BulkInviteButton isBusy={bulk.isBusy} onFile={bulk.read} />
+            <Button variant="primary" onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          </>
+        }
+        emptyHint={emptyHint(state.search, userTypes.length)}
+      >
+        {bulk.job && (
+          <JobProgress
+            title={`Invite ${usersInWords(bulk.job.total)}`}
+            job={bulk.job}
+            href={`/jobs/${bulk.job.id}`}
+          />
+        )}
+      </ListPage>
+      {bulk.asked && (
+        <Suspense>
+          <BulkInviteQuestion sheet={bulk.asked} bulk={bulk} />
+        </Suspense>
+      )}
+      {isInviting && (
+        <Suspense>
+          <InviteDialog userTypes={userTypes} onClose={closeDialog} />
+        </Suspense>
+      )}
+      {deleting && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete the invitations of ${usersInWords(deleting.rows.length)}?`}
+            confirmLabel="Delete"
+            destructive
+            onClose={() => setDeleting(null)}
+            onConfirm={() => {
+              post("delete", deleting.rows);
+              deleting.clear();
+              setDeleting(null);
+            }}
+          >
+            Their links stop working, and mails that have not left are not sent. You can take it back for a
+            moment.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function emptyHint(search: string, types: number): string {
+  if (search) return "Nobody who is invited has this in their name or address.";
+  return types === 0
+    ? "Add a user type first, on the tab User Types. Then invite people as it."
+    : "Invite somebody, or choose a spreadsheet with Bulk Invite.";
+}

@@ -1,0 +1,35 @@
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { registeredList } from "../list";
+import { PERSON_CELLS, type Person } from "./cells";
+import { ExportUsers } from "./ExportUsers";
+import { TABS, TITLE } from "./tabs";
+
+interface RegisteredUsersProps {
+  state: ListState;
+  result: ListResult<Person>;
+}
+
+/** Who has registered by an invitation: the same grid, without actions and selection. */
+export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
+  return (
+    <ListPage<Person>
+      title={TITLE}
+      list={registeredList}
+      state={state}
+      result={result}
+      plural="registered users"
+      rowLabel={({ displayName }) => displayName}
+      cells={PERSON_CELLS}
+      tabs={TABS}
+      selectedTab="registeredUsers"
+      appliesAtOnce
+      toolbar={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
+      emptyHint={
+        state.search
+          ? "Nobody who registered has this in their name or address."
+          : "Whoever accepts an invitation stands here at once."
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { tagsIn } from "~/domain/invitations/person";
+import type { UserType } from "~/domain/invitations/user-types/user-type";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { Tags } from "~/ui/Tags";
+import { userTypesList } from "../list";
+import { TABS, TITLE } from "./tabs";
+import type { UserTypeMode } from "./UserTypeDialog";
+
+const UserTypeDialog = lazy(() => import("./UserTypeDialog"));
+
+type Row = UserType & { id: string };
+
+interface UserTypesProps {
+  state: ListState;
+  result: ListResult<Row>;
+  /** The account owner says which ones are read-only. */
+  isOwner: boolean;
+}
+
+/** What people can be invited as. */
+export function UserTypes({ state, result, isOwner }: UserTypesProps) {
+  const [open, setOpen] = useState<UserTypeMode | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  return (
+    <>
+      <ListPage<Row>
+        title={TITLE}
+        list={userTypesList}
+        state={state}
+        result={result}
+        plural="user types"
+        rowLabel={({ name }) => name}
+        cells={{
+          name: ({ name, readOnly }) => (
+            <InlineStack gap="200" blockAlign="center">
+              {name}
+              {readOnly && <Badge>Read-only</Badge>}
+            </InlineStack>
+          ),
+          tags: ({ tags }) => <Tags tags={tagsIn(tags)} />,
+        }}
+        tabs={TABS}
+        selectedTab="userTypes"
+        appliesAtOnce
+        rowActions={(type) => (
+          <ButtonGroup gap="tight" noWrap>
+            <Button
+              size="slim"
+              variant="tertiary"
+              disabled={type.readOnly}
+              accessibilityLabel={`Edit ${type.name}`}
+              onClick={() => setOpen({ mode: "Edit", type })}
+            >
+              Edit
+            </Button>
+            <Button
+              size="slim"
+              variant="tertiary"
+              tone="critical"
+              disabled={type.readOnly}
+              accessibilityLabel={`Delete ${type.name}`}
+              onClick={() => setOpen({ mode: "Delete", type })}
+            >
+              Delete
+            </Button>
+            {isOwner && <ReadOnlyButton type={type} />}
+          </ButtonGroup>
+        )}
+        toolbar={
+          <Button variant="primary" onClick={() => setOpen({ mode: "Add" })}>
+            Add New
+          </Button>
+        }
+        emptyHint={
+          state.search
+            ? "No user type has this in its name or tags."
+            : "Add a user type: its name and tags go to whoever accepts an invitation as it."
+        }
+      />
+      {open && (
+        <Suspense>
+          <UserTypeDialog open={open} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ReadOnlyButton({ type }: { type: Row }) {
+  const fetcher = useFetcher();
+  const label = type.readOnly ? "Allow changes" : "Make read-only";
+  return (
+    <Button
+      size="slim"
+      variant="tertiary"
+      loading={fetcher.state !== "idle"}
+      accessibilityLabel={`${label}: ${type.name}`}
+      onClick={() =>
+        fetcher.submit(
+          { intent: "setReadOnly", id: type.id, readOnly: type.readOnly ? "off" : "on" },
+          { method: "post" },
+        )
+      }
+    >
+      {label}
+    </Button>
+  );
+}

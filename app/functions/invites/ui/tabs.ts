@@ -1,0 +1,6 @@
+import { INVITES_TAB_NAMES, INVITES_TABS } from "../list";
+
+/** The tabs above each of the three lists. */
+export const TABS = INVITES_TABS.map((id) => ({ id, label: INVITES_TAB_NAMES[id] }));
+
+export const TITLE = "Partners";

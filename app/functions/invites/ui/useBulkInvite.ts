@@ -1,0 +1,63 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { SheetProblem } from "~/platform/sheets/reading/problem";
+import type { JobState } from "~/ui/realtime/useRealtime";
+import { useNotices } from "~/ui/useNotices";
+import type { InvitesAnswer } from "../form.server";
+import { SHOWN_SECONDS } from "../messages";
+import { type PeopleSheet, readPeople } from "./read-people";
+
+/** A bulk invite, from the file to the job that does it. */
+export interface BulkInvite {
+  /** A file is being read, or its people are on their way. */
+  isBusy: boolean;
+  /** What was read, while the person is asked whether to invite them. */
+  asked: PeopleSheet | null;
+  /** The job that invites them, and how many they are. */
+  job: JobState | null;
+  read(file: File): void;
+  invite(): void;
+  cancel(): void;
+}
+
+/** Reads a spreadsheet, asks, and starts the job; what is wrong with the file is told in red for 10 seconds. */
+export function useBulkInvite(): BulkInvite {
+  const fetcher = useFetcher<InvitesAnswer>();
+  const { show } = useNotices();
+  const [isReading, setReading] = useState(false);
+  const [asked, setAsked] = useState<PeopleSheet | null>(null);
+  const [sent, setSent] = useState(0);
+  const [job, setJob] = useState<JobState | null>(null);
+  const jobId = fetcher.data?.jobId;
+  useEffect(() => {
+    if (jobId) setJob({ id: jobId, state: "queued", total: sent, done: 0, failed: 0 });
+  }, [jobId, sent]);
+
+  return {
+    isBusy: isReading || fetcher.state !== "idle",
+    asked,
+    job,
+    read(file) {
+      setReading(true);
+      readPeople(file)
+        .then(setAsked)
+        .catch((error: unknown) => {
+          if (!(error instanceof SheetProblem)) throw error;
+          show({ level: "critical", text: error.message, seconds: SHOWN_SECONDS.error });
+        })
+        .finally(() => setReading(false));
+    },
+    invite() {
+      if (!asked) return;
+      setSent(asked.people.length);
+      setAsked(null);
+      // As parts: a long list would be three times as long as the fields of an address.
+      const form = new FormData();
+      form.set("intent", "bulkInvite");
+      form.set("people", JSON.stringify(asked.people));
+      form.set("operationId", crypto.randomUUID());
+      fetcher.submit(form, { method: "post", encType: "multipart/form-data" });
+    },
+    cancel: () => setAsked(null),
+  };
+}

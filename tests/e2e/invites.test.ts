@@ -1,0 +1,113 @@
+/** Partners / invitations (third specification text, section 2 "Partner page"): user types, inviting by hand and by spreadsheet. */
+import { Buffer } from "node:buffer";
+import { expect, inject, test } from "vitest";
+import { openAdmin } from "../support/browser.ts";
+import { isLive } from "../support/students-page.ts";
+
+const stamp = Date.now().toString(36);
+const mail = (name: string) => `${name}.${stamp}@invites.example`;
+/** The texts of the mails that the local store's mail server got for an address. */
+async function mailsTo(address: string): Promise<string[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] };
+  return messages.map(({ text }) => text);
+}
+const csv = (name: string, lines: string[]) => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(lines.join("\n")),
+});
+
+test("a type is added; somebody is invited as it, then a sheet; they are found, deleted and brought back; the tab is remembered", async () => {
+  const type = `Distributor ${stamp}`;
+  const { app, page, allow } = await openAdmin({ path: "/invites?tab=userTypes" });
+  // The mails that were just sent are refused to be sent again.
+  allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
+  await isLive(app);
+  await app.getByRole("button", { name: "Add New" }).click();
+  const modal = app.getByRole("dialog", { name: "Add/Edit/Delete User Type" });
+  await modal.getByRole("button", { name: "Add", exact: true }).click();
+  await modal.getByText("User Type not valid.").waitFor();
+  await modal.getByLabel("User Type").fill(type);
+  await modal.getByLabel("Tags").fill("Trade, VIP");
+  await modal.getByRole("button", { name: "Add", exact: true }).click();
+  await modal.waitFor({ state: "detached" });
+  await app.getByRole("button", { name: `Make read-only: ${type}` }).click();
+  await app.getByRole("button", { name: `Allow changes: ${type}` }).waitFor();
+  for (const name of [`Edit ${type}`, `Delete ${type}`])
+    expect(await app.getByRole("button", { name }).getAttribute("aria-disabled"), name).toBe("true");
+
+  await app.getByRole("tab", { name: "Invited Users" }).click();
+  await app.getByRole("button", { name: "Invite", exact: true }).click();
+  const invite = app.getByRole("dialog", { name: "Invite" });
+  const submit = invite.getByRole("button", { name: "Submit" });
+  await invite.getByLabel("User Type").selectOption({ label: type });
+  await invite.getByLabel("First Name").fill("Ina");
+  await invite.getByLabel("Email").fill("ina@invites");
+  await invite.getByLabel("Last Name").focus();
+  await invite.getByText("Email not valid.").waitFor();
+  expect(await submit.getAttribute("aria-disabled")).toBe("true");
+  await invite.getByLabel("Last Name").fill("Invited");
+  await invite.getByLabel("Email").fill(mail("ina"));
+  await submit.click();
+  await invite.waitFor({ state: "detached" });
+  await app
+    .getByText(`${mail("ina")} was invited.`)
+    .first()
+    .waitFor();
+  await expect.poll(() => mailsTo(mail("ina"))).toEqual([expect.stringContaining(`as ${type}`)]);
+
+  const picker = app.getByLabel("Spreadsheet of people to invite");
+  await picker.setInputFiles(csv("empty.csv", ["first_name,last_name,email,user_type,tags"]));
+  await app.getByText("No rows found in Excel file").waitFor();
+  await picker.setInputFiles(csv("nameless.csv", ["first_name,last_name", "Bo,Bulk"]));
+  await app.getByText('Excel should have "email" header. Check the sample file.').waitFor();
+  await picker.setInputFiles(
+    csv("people.csv", [
+      "first_name,last_name,email,user_type,tags",
+      `Bo,Bulk,${mail("bo")},${type},"A, B"`,
+      `Cy,Bulk,${mail("cy")},${type.toLowerCase()},`,
+      `Di,Bulk,not an address,${type},`,
+    ]),
+  );
+  await app.getByRole("dialog", { name: "Invite 3 users?" }).getByRole("button", { name: "Invite" }).click();
+  await app.getByText("2 of 3 done").waitFor();
+  await app.getByText("1 failed").waitFor();
+
+  await app.getByRole("textbox", { name: "Search" }).fill("bulk");
+  await app.getByText("2 records").waitFor();
+  await app.getByText("1 of 1", { exact: true }).waitFor();
+  const rows = app.getByRole("table", { name: "invited users" }).locator("tbody").getByRole("row");
+  await rows
+    .filter({ hasText: mail("bo") })
+    .getByText("Sent", { exact: true })
+    .waitFor();
+  const remove = app.getByRole("button", { name: "Delete", exact: true }).first();
+  expect(await remove.getAttribute("aria-disabled")).toBe("true");
+  await app.getByRole("checkbox", { name: "Select Bo Bulk" }).check();
+  await app.getByRole("checkbox", { name: "Select Cy Bulk" }).check();
+  await app.getByRole("button", { name: "Bulk Resend" }).click();
+  await app.getByText(/was invited less than a minute ago\. Wait/).waitFor();
+  await app.getByRole("checkbox", { name: "Select Bo Bulk" }).check();
+  await app.getByRole("checkbox", { name: "Select Cy Bulk" }).check();
+  await remove.click();
+  await app.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await app.getByText("No Records Found").waitFor();
+  await app.getByRole("button", { name: "Undo" }).click();
+  await app.getByText("2 records").waitFor();
+  expect(await app.getByRole("columnheader").allInnerTexts()).toEqual([
+    "",
+    "Name",
+    "Email",
+    "User Type",
+    expect.stringMatching(/^Invited Date/),
+    "State",
+    "Action",
+  ]);
+
+  await app.getByRole("tab", { name: "Registered Users" }).click();
+  await app.getByText("No Records Found").waitFor();
+  expect(await app.getByRole("button", { name: "Export" }).getAttribute("aria-disabled")).toBe("true");
+  await page.reload();
+  await app.getByRole("tab", { name: "Registered Users", selected: true }).waitFor();
+});

@@ -1,0 +1,333 @@
+import { addMinutes } from "date-fns";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { invitationNow } from "../invitations/support.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
+
+type Calls = Awaited<ReturnType<typeof callsOf>>;
+let shop: TestShop;
+let calls: Calls;
+let second: Calls;
+let distributor: number;
+
+beforeAll(async () => {
+  shop = await openTestShop("invites");
+  await callsOf(shop);
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showInvites"]);
+  calls = await callsOf(shop, "3");
+  second = await callsOf(shop, "1", SECOND);
+  const type = await calls.invites.userTypes.create({ name: "Distributor", tags: "Trade" });
+  distributor = type.userType.userTypeID;
+});
+afterAll(() => shop.close());
+
+const person = (email: string, more: object = {}) => ({
+  userType: distributor,
+  firstName: "Ana",
+  lastName: "Martin",
+  email,
+  ...more,
+});
+/** The same calls some time from now. */
+const later = (minutes: number) => callsOf(shop, "3", DEMO, { now: () => addMinutes(new Date(), minutes) });
+const found = async (search: string, registered: "0" | "1" = "0") =>
+  (await calls.invites.list({ search, registered })).list;
+const arrive = async (email: string) => {
+  await sendDue();
+  return (await arrivedAt(shop, email)).length;
+};
+
+describe("an invitation as a user of some type", () => {
+  test("stands in the list with its type, gets its mail, and is one per person and type", async () => {
+    const operationId = "operation-one";
+    const answer = await calls.invites.invite({
+      ...person("one@users.example", { tags: "VIP, vip" }),
+      operationId,
+    });
+    expect(answer).toMatchObject({ status: true, msg: "one@users.example was invited." });
+    expect(await calls.invites.invite({ ...person("one@users.example"), operationId })).toEqual(answer);
+    expect(await found("one@users")).toEqual([
+      {
+        customerID: answer.id,
+        displayName: "Ana Martin",
+        firstName: "Ana",
+        lastName: "Martin",
+        email: "one@users.example",
+        userType: "Distributor",
+        userTypeID: distributor,
+        createdAt: expect.any(String),
+        tags: ["VIP"],
+        state: "queued",
+        stateAt: expect.any(String),
+        problem: null,
+        mailId: expect.any(String),
+        shopifyCustomerId: null,
+      },
+    ]);
+    expect(await arrive("one@users.example")).toBe(1);
+    const [mail] = await arrivedAt(shop, "one@users.example");
+    expect(mail?.email.text).toContain("as Distributor");
+    await expect(
+      calls.invites.invite({ ...person("ONE@users.example"), userType: "distributor" }),
+    ).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/was invited .* ago\. Wait/) });
+    expect((await second.invites.list({})).list).toEqual([]);
+  });
+
+  test("is refused with the specification's texts, field by field", async () => {
+    const wrong = { userType: "", firstName: " ", lastName: "", email: "ann@lee" };
+    await expect(calls.invites.invite(wrong)).rejects.toMatchObject({
+      status: 400,
+      data: {
+        fieldErrors: {
+          userType: "User Type not valid.",
+          firstName: "First Name not valid.",
+          lastName: "Last Name not valid.",
+          email: "Email not valid.",
+        },
+      },
+    });
+    for (const email of [
+      "a@b.example, c@d.example",
+      "a@b.example\r\nBcc: c@d.example",
+      "a@b.c",
+      "a@b.abcdefghijklmnop",
+    ])
+      await expect(calls.invites.invite(person(email)), email).rejects.toMatchObject({
+        status: 400,
+        data: { fieldErrors: { email: "Email not valid." } },
+      });
+    await expect(
+      calls.invites.invite(person("x@users.example", { userType: "Nobody" })),
+    ).rejects.toMatchObject({
+      status: 400,
+      message: "User Type not valid. There is none that is called “Nobody”.",
+    });
+  });
+
+  test("is sent again after the pause, deleted with its link, and brought back", async () => {
+    const { id } = await calls.invites.invite(person("two@users.example"));
+    expect(await arrive("two@users.example")).toBe(1);
+    await expect(calls.invites.resend({ id })).rejects.toMatchObject({ status: 409 });
+    const afterwards = await later(11);
+    expect(await afterwards.invites.resend({ id })).toMatchObject({
+      msg: "two@users.example was invited again.",
+    });
+    expect(await arrive("two@users.example")).toBe(2);
+    expect(await calls.invites.remove({ id })).toMatchObject({
+      msg: "two@users.example is not invited any more.",
+    });
+    expect(await found("two@users")).toEqual([]);
+    await expect(afterwards.invites.resend({ id })).rejects.toMatchObject({ status: 409 });
+    await calls.invites.restoreMany({ list: [{ id }] });
+    expect(await found("two@users")).toMatchObject([{ customerID: id, state: "sent" }]);
+  });
+
+  test("of a type that was deleted meanwhile is not brought back", async () => {
+    const { userType } = await calls.invites.userTypes.create({ name: "Short-lived", tags: "" });
+    const userTypeID = userType.userTypeID;
+    const { id } = await calls.invites.invite(person("short@users.example", { userType: userTypeID }));
+    await calls.invites.remove({ id });
+    await calls.invites.userTypes.remove({ id: userTypeID });
+    await expect(calls.invites.restoreMany({ list: [{ id }] })).rejects.toMatchObject({
+      status: 409,
+      message: "The user type “Short-lived” was deleted. Take that back first, or choose another.",
+    });
+    expect(await invitationNow(id)).toMatchObject({ state: "revoked" });
+  });
+
+  test("is not there for the other shop, nor under another function's flag", async () => {
+    const { id } = await calls.invites.invite(person("own@users.example"));
+    for (const refused of [
+      () => second.invites.remove({ id }),
+      () => second.invites.resend({ id }),
+      () => second.invites.removeMany({ list: [{ id }] }),
+      () => second.invites.restoreMany({ list: [{ id }] }),
+    ])
+      await expect(refused()).rejects.toMatchObject({ status: 404 });
+    await expect(second.invites.invite(person("own@users.example"))).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("several at once", () => {
+  test("each is answered by itself; an address that is not the invitation's is refused", async () => {
+    const [one, two] = [
+      await calls.invites.invite(person("several1@users.example")),
+      await calls.invites.invite(person("several2@users.example")),
+    ];
+    const afterwards = await later(11);
+    const answer = await afterwards.invites.resendMany({
+      list: [
+        { id: one.id, email: "SEVERAL1@users.example" },
+        { id: two.id, email: "somebody@else.example" },
+      ],
+    });
+    expect(answer).toEqual({
+      status: true,
+      msg: "1 invitation was sent again. 1 not: This invitation went to several2@users.example. Reload the page and try again.",
+      ids: [one.id],
+      refused: [{ id: two.id, why: expect.stringContaining("went to several2@users.example") }],
+    });
+    expect(await invitationNow(two.id)).toMatchObject({ mail_count: 1 });
+    const removed = await calls.invites.removeMany({
+      list: [
+        { id: one.id, email: "several1@users.example" },
+        { id: two.id, email: "several2@users.example" },
+      ],
+    });
+    expect(removed.msg).toBe("2 invitations were deleted.");
+    expect(await found("several")).toEqual([]);
+    await calls.invites.restoreMany({ list: removed.ids.map((id) => ({ id })) });
+    expect(await found("several")).toHaveLength(2);
+  });
+});
+
+describe("a bulk invite", () => {
+  /** Works on the job while mails are sent, as a worker does both at once. */
+  const run = async (jobId: string) => {
+    const [{ runJob }, { inviteUsersJob }] = await Promise.all([
+      import("~/platform/jobs/run-job.server"),
+      import("~/functions/invites/invite-job.server"),
+    ]);
+    let isOver = false;
+    const kinds = new Map([[inviteUsersJob.name, inviteUsersJob]]);
+    const running = runJob(DEMO, jobId, kinds, new AbortController().signal).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await sendDue();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await running;
+  };
+
+  test("is a job with an outcome per row, and the same request is the same job", async () => {
+    const list = [
+      {
+        first_name: "Bea",
+        last_name: "Bulk",
+        email: "bea@bulk.example",
+        user_type: "distributor",
+        tags: "A, B",
+      },
+      { firstName: "Cem", lastName: "Bulk", email: "cem@bulk.example", userType: distributor },
+      { first_name: "", last_name: "Bulk", email: "wrong", user_type: "Distributor" },
+      { first_name: "Dee", last_name: "Bulk", email: "dee@bulk.example", user_type: "Unknown" },
+      { first_name: "Bea", last_name: "Twice", email: "BEA@bulk.example", user_type: "Distributor" },
+    ];
+    const answer = await calls.invites.inviteMany({ list, operationId: "operation-bulk" });
+    expect(answer).toMatchObject({ status: true, msg: "5 users are being invited." });
+    expect(await calls.invites.inviteMany({ list, operationId: "operation-bulk" })).toEqual(answer);
+    await run(answer.jobId);
+    const { rows } = await calls.jobs.items({ id: answer.jobId });
+    const outcomes = rows.map(({ label, state, message }) => [label, state, message]);
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        ["Cem Bulk (cem@bulk.example)", "done", "Invited: the mail server took the mail."],
+        ["Bulk (wrong)", "failed", "First Name not valid. Email not valid."],
+        [
+          "Dee Bulk (dee@bulk.example)",
+          "failed",
+          "User Type not valid. There is none that is called “Unknown”.",
+        ],
+      ]),
+    );
+    expect(rows.filter(({ state }) => state === "done")).toHaveLength(2);
+    const people = await found("bulk.example");
+    expect(people.map(({ firstName, tags }) => [firstName, tags])).toEqual(
+      expect.arrayContaining([
+        ["Bea", expect.anything()],
+        ["Cem", []],
+      ]),
+    );
+    expect(people).toHaveLength(2);
+    expect(rows.filter(({ state }) => state === "skipped")).toHaveLength(1);
+    expect(await arrivedAt(shop, "cem@bulk.example")).toHaveLength(1);
+  });
+
+  test("without rows, or without a column email, is refused with the specification's texts", async () => {
+    await expect(calls.invites.inviteMany({ list: [] })).rejects.toMatchObject({
+      status: 400,
+      message: "No rows found in Excel file",
+    });
+    await expect(calls.invites.inviteMany({ list: [{ first_name: "Ann" }] })).rejects.toMatchObject({
+      status: 400,
+      message: 'Excel should have "email" header. Check the sample file.',
+    });
+  });
+});
+
+describe("the list", () => {
+  test("has pages of ten, newest first, found by name, address and day, and ordered by its columns", async () => {
+    for (let number = 1; number <= 11; number += 1)
+      await calls.invites.invite(
+        person(`page${String(number).padStart(2, "0")}@pages.example`, { lastName: "Pages" }),
+      );
+    const first = await calls.invites.list({ search: "pages.example" });
+    expect(first).toMatchObject({ status: true, msg: "", hasPrevious: false, hasNext: true, total: 11 });
+    expect(first.list[0]?.email).toBe("page11@pages.example");
+    const next = await calls.invites.list({ search: "pages.example", page: 2 });
+    expect(next).toMatchObject({ hasPrevious: true, hasNext: false });
+    expect(next.list.map(({ email }) => email)).toEqual(["page01@pages.example"]);
+    const sorted = await calls.invites.list({ search: "Ana Pages", sort: "email asc", pageSize: 1 });
+    expect(sorted.list[0]?.email).toBe("page01@pages.example");
+    expect((await calls.invites.list({ search: "01/02/2020" })).total).toBe(0);
+    await expect(calls.invites.list({ sort: "tags asc" })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("shows who has registered apart, still with the name of a type that was deleted", async () => {
+    const { userType } = await calls.invites.userTypes.create({ name: "Retired", tags: "" });
+    const { id } = await calls.invites.invite(
+      person("done@users.example", { userType: userType.userTypeID }),
+    );
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query(
+      "UPDATE invitations SET state = 'accepted', accepted_at = now(), customer_id = 77 WHERE id = $1",
+      [id],
+    );
+    await calls.invites.userTypes.remove({ id: userType.userTypeID });
+    expect(await found("done@users")).toEqual([]);
+    expect(await found("done@users", "1")).toMatchObject([
+      { customerID: id, userType: "Retired", state: "accepted", shopifyCustomerId: "77" },
+    ]);
+    await expect(calls.invites.remove({ id })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("has registered already"),
+    });
+    expect((await calls.invites.figure()).text).toMatch(/^\d\d invited, 1 registered$/);
+  });
+
+  test("is exported as a job, with its search", async () => {
+    const { jobId, msg } = await calls.invites.exportUsers({ search: "pages.example", registered: "0" });
+    expect(msg).toBe("The spreadsheet is being written. It will be in the job centre.");
+    const [{ runJob }, { exportJob }] = await Promise.all([
+      import("~/platform/jobs/run-job.server"),
+      import("~/domain/exports/export-job.server"),
+    ]);
+    await runJob(DEMO, jobId, new Map([[exportJob.name, exportJob]]), new AbortController().signal);
+    const { file } = await calls.jobs.detail({ id: jobId });
+    expect(file?.name).toBe("Invited_Users_Report.xlsx");
+    const { rowsInFile } = await import("../exports/support.ts");
+    const rows = await rowsInFile(file?.id ?? "");
+    expect(rows[8]).toEqual([
+      "Name",
+      "First Name",
+      "Last Name",
+      "Email",
+      "User Type",
+      "Tags",
+      "Invited Date",
+      "State",
+    ]);
+    expect(rows[9]?.slice(0, 5)).toEqual([
+      "Ana Pages",
+      "Ana",
+      "Pages",
+      "page11@pages.example",
+      "Distributor",
+    ]);
+    expect(rows).toHaveLength(20);
+  });
+});
