@@ -122,10 +122,12 @@ async function eraseInImports(
   contacts: readonly string[],
 ): Promise<void> {
   const { rows } = await client.query<{ run_id: string; number: number; text: string; about: boolean }>(
-    `SELECT run_id, number, coalesce(customer_id = $2, false) AS about, cells::text AS text FROM import_rows
-      WHERE shop = $1 AND (customer_id = $2
+    `SELECT run_id, number, coalesce(customer_id = $2, false) OR coalesce(lower(identity) = ANY($4), false) AS about,
+            cells::text AS text FROM import_rows
+      WHERE shop = $1 AND (customer_id = $2 OR lower(identity) = ANY($4)
         OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(cells::text), lower(contact)) > 0))`,
-    [shop, customerId, contacts],
+    // An address may be written with spaces in its cell; the identity is how it was read.
+    [shop, customerId, contacts, contacts.map((contact) => contact.toLowerCase())],
   );
   const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
   await client.query(

@@ -95,3 +95,57 @@ test("an address that went to somebody else after the check: neither of them is 
   expect(await inStore(shop, "old.owner@students.example")).toMatchObject({ first_name: "Old" });
   expect(await inStore(shop, "shared@students.example")).toMatchObject({ first_name: "New" });
 });
+
+test("a person's rows are erased, however their address is written in its cell", async () => {
+  const rows = [["Flo.Spaced @students.example", "Flo", "C-5"]];
+  const run = await check(owner, { columns, rows });
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id: 1, email: "flo.spaced@Students.example" } });
+  expect(await rowsOf(owner, run.id)).toEqual([]);
+});
+
+const TAGGED = ["Email", "School", "Tags"];
+
+test.each(["vip, Approved", "UserType:Staff", "np:Acme", "discount_limit: 9"])(
+  "the tags %s are set by columns of their own, and refused, new person or known",
+  async (tags) => {
+    const name = `Rae ${tags.replaceAll(/\W+/g, "x")}`;
+    const known = await registerStudent(shop.localStore, { name });
+    await mirrorEverybody([known]);
+    const rows = [
+      ["rita.new@students.example", "", tags],
+      [`${name.replace(" ", ".").toLowerCase()}@students.example`, "", tags],
+    ];
+    const run = await check(owner, { columns: TAGGED, rows });
+    expect(await rowsOf(owner, run.id)).toMatchObject([
+      {
+        verdict: "refused",
+        problems: [{ field: "tags", sentence: expect.stringContaining("by a decision") }],
+      },
+      {
+        verdict: "refused",
+        problems: [{ field: "tags", sentence: expect.stringContaining("by a decision") }],
+      },
+    ]);
+  },
+);
+
+test("an export comes back: tags that say where somebody stands are no matter where they have them", async () => {
+  const known = await registerStudent(shop.localStore, { name: "Ray Return", school: "Northside" });
+  await mirrorEverybody([known]);
+  const row = (tags: string) => [["ray.return@students.example", "Southside", tags]];
+  const run = await check(owner, { columns: TAGGED, rows: row("usertype:student, Pending, vip") });
+  expect(await rowsOf(owner, run.id)).toMatchObject([
+    { verdict: "change", problems: [], changes: [{ field: "school" }, { field: "tags", after: "vip" }] },
+  ]);
+  // Decided meanwhile: the file does not take the decision back.
+  await owner.customers.changeStatus({
+    ids: { id: `gid://shopify/Customer/${known}` },
+    removeTag: "Pending",
+    addTag: "Approved",
+  });
+  const { jobId } = await owner.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([{ state: "done" }]);
+  const customer = await inStore(shop, "ray.return@students.example");
+  expect(customer?.tags.toSorted()).toEqual(["Approved", "UserType:Student", "vip"]);
+});
