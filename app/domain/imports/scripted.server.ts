@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { takeRows } from "./check.server";
 import type { ScriptedAnswer, ScriptedRow } from "./contract";
 import { finishChecking } from "./finish.server";
 import type { ImportKind } from "./kind";
 import { IMPORT_LIMITS } from "./limits";
-import { mappingProblem, plainHeading, suggestMapping } from "./matching";
+import { mappingProblem, suggestMapping } from "./matching";
 import { decideMapping, openRun } from "./open.server";
 import { pageOfRows } from "./rows.server";
 import { type Caller, findRun } from "./runs.server";
@@ -37,7 +38,7 @@ export async function importObjects(
     sha256,
     columns,
     rowCount: rows.length,
-    operationId: key ?? stableUuid("content", sha256),
+    operationId: key ?? (await contentKey(caller, kind, sha256)),
   });
   if (run.state === "reading") {
     if (!run.mapping) await decideMapping(caller, { id: run.id, mapping, blanks: "keep" });
@@ -51,6 +52,23 @@ export async function importObjects(
   );
 }
 
+/** The same rows are the same request, until what they wrote was taken back: then they may come once more. */
+async function contentKey(
+  { shop, administrator }: Caller,
+  kind: ImportKind,
+  sha256: string,
+): Promise<string> {
+  const { rows } = await withShop(shop.domain, (tx) =>
+    tx.$client.query<{ undone: number }>(
+      `SELECT count(*)::int AS undone FROM import_runs
+        WHERE shop = $1 AND kind = $2 AND file_sha256 = $3 AND started_by_id = $4 AND undo_job_id IS NOT NULL`,
+      [shop.domain, kind.id, sha256, administrator.id],
+    ),
+  );
+  const undone = rows[0]?.undone ?? 0;
+  return undone === 0 ? stableUuid("content", sha256) : stableUuid("content", sha256, String(undone));
+}
+
 /** The keys of all rows, in the order in which they come. */
 function headingsOf(rows: readonly ScriptedRow[]): string[] {
   const headings = new Set<string>();
@@ -60,7 +78,7 @@ function headingsOf(rows: readonly ScriptedRow[]): string[] {
     throw badRequest(
       `The rows have ${columns.length} different keys; at most ${IMPORT_LIMITS.columns} are taken.`,
     );
-  if (columns.every((heading) => plainHeading(heading) === "")) throw badRequest("The rows have no keys.");
+  if (columns.every((heading) => bare(heading) === "")) throw badRequest("The rows have no keys.");
   return columns;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, inStore, work } from "./support.ts";
+import { type Calls, inStore, undo, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -55,6 +55,19 @@ test("the same rows again, or the same key, answer the same import; other rows u
   await expect(
     calls.imports.createStudents({ headers, body: [{ Email: "di@students.example" }] }),
   ).rejects.toMatchObject({ status: 409 });
+});
+
+test("rows that were taken back may be sent once more", async () => {
+  const body = [{ Email: "ben.again@students.example", School: "Harbor" }];
+  const first = await calls.imports.createStudents({ body });
+  await work(first.jobId ?? "");
+  await undo(calls, first.importId);
+  expect(await inStore(shop, "ben.again@students.example")).toBeNull();
+  const again = await calls.imports.createStudents({ body });
+  expect(again.jobId).not.toBe(first.jobId);
+  expect(await calls.imports.createStudents({ body })).toMatchObject({ jobId: again.jobId });
+  await work(again.jobId ?? "");
+  expect(await inStore(shop, "ben.again@students.example")).not.toBeNull();
 });
 
 test("national partners come in excelData", async () => {
