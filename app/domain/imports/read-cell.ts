@@ -1,5 +1,4 @@
 import { TAGGED_FIELDS } from "~/domain/customers/edit-fields";
-import { isReservedTag } from "~/domain/customers/reserved-tags";
 import { tagValueProblem } from "~/domain/customers/tag-value";
 import { STATUS_NAMES, STATUS_TAGS } from "~/domain/registrations/status";
 import type { ImportField } from "./kind";
@@ -14,11 +13,17 @@ export function readCell(field: ImportField, text: string): ReadCell {
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must stand on one line.`);
+  if (FORMULA_ERROR.test(text))
+    return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
   const read = READERS[kind](text, field);
   const key = TAGGED_FIELDS[field.name];
   const problem = key && "value" in read ? tagValueProblem(key, read.value) : null;
   return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
 }
+
+/** What a spreadsheet shows in place of a value that it could not work out. */
+const FORMULA_ERROR =
+  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/i;
 
 const no = (problem: string): ReadCell => ({ problem });
 const shown = (text: string) => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
@@ -101,9 +106,6 @@ function readTags(text: string, { label }: ImportField): ReadCell {
     ...new Map(text.split(/[,\r\n]/).map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values(),
   ];
   const wanted = tags.filter((tag) => tag !== "");
-  const reserved = wanted.find(isReservedTag);
-  if (reserved)
-    return no(`${label}: ${shown(reserved)} is set by a column of its own, or by a decision. Take it out.`);
   if (wanted.some((tag) => tag.length > TAG_LENGTH))
     return no(`${label}: a tag has at most ${TAG_LENGTH} characters. Separate them by commas.`);
   if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added at once.`);

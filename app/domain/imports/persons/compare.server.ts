@@ -3,7 +3,7 @@ import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ReadRow } from "../read-row";
 import type { Compared } from "../work.server";
-import { changesOf, planPerson, type Registers } from "./plan";
+import { changesOf, NOBODY, planPerson, type Registers, tagsProblem } from "./plan";
 import { isBarred, NO_ACCESS } from "./whose";
 
 interface MirroredPerson {
@@ -48,8 +48,12 @@ const barred = ({ problems }: ReadRow): Compared => ({
 function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
   const customerId = found ? Number(found.id) : null;
   if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
+  const person = found ? recordOf(found) : NOBODY;
+  const sentence = tagsProblem(person, row.values);
+  if (sentence)
+    return { verdict: "refused", customerId, changes: [], problems: [{ field: "tags", sentence }] };
   if (!found) return { verdict: "create", customerId, changes: [], problems: [] };
-  const plan = planPerson(recordOf(found), row.values, registers);
+  const plan = planPerson(person, row.values, registers);
   const changes = changesOf(plan);
   return {
     verdict: changes.length > 0 ? "change" : "unchanged",

@@ -4,6 +4,7 @@ import {
   importableValues,
   type PersonRecord,
 } from "~/domain/customers/record-values";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
 import {
   hasStatusTag,
   REGISTRATION_STATUSES,
@@ -37,7 +38,8 @@ export function planPerson(
   registers: Registers,
 ): PersonPlan {
   const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
-  const wanted = [...(registers ? [REGISTRATIONS[registers].tag] : []), ...tagsIn(values)];
+  const free = tagsIn(values).filter((tag) => !isReservedTag(tag));
+  const wanted = [...(registers ? [REGISTRATIONS[registers].tag] : []), ...free];
   const plan: PersonPlan = {
     fields: fieldChanges(person.tags, importableValues(person), fieldsOf(values)),
     addTags: wanted.filter((tag) => !lower.has(tag.toLowerCase())),
@@ -67,6 +69,18 @@ const tagsIn = ({ tags = "" }: Readonly<Record<string, string>>): string[] =>
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
+
+/**
+ * Why a row's tags cannot be taken; null when they can. Tags that say where somebody stands, or repeat a field, are set by
+ * their own columns; those that the person has already are no matter, so that the console's own exports can come back.
+ */
+export function tagsProblem(person: PersonRecord, values: Readonly<Record<string, string>>): string | null {
+  const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
+  const reserved = tagsIn(values).find((tag) => isReservedTag(tag) && !lower.has(tag.toLowerCase()));
+  return reserved
+    ? `Tags: "${reserved}" is set by a column of its own, or by a decision. Take it out.`
+    : null;
+}
 
 /** How a plan reads: each field before and after, and the tags that come. */
 export function changesOf({ fields, addTags }: Pick<PersonPlan, "fields" | "addTags">) {
