@@ -22,9 +22,10 @@ export function holdSheet<Opened>(id: string, sheet: HeldSheet<Opened>): void {
 export const heldSheet = <Opened>(id: string): HeldSheet<Opened> | null =>
   held?.id === id ? (held.sheet as HeldSheet<Opened>) : null;
 
-/** Frees the rows that are held. */
-export function letGo(): void {
-  held?.sheet.reader.close();
+/** Frees the rows that are held: of this import, or of whichever it is. */
+export function letGo(id = held?.id): void {
+  if (!held || held.id !== id) return;
+  held.sheet.reader.close();
   held = null;
 }
 

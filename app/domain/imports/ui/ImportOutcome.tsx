@@ -2,12 +2,14 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
+import { formatCount } from "~/ui/numbers";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../kind";
 import type { ImportAnswer } from "../wizard-form.server";
 import type { ImportJob } from "./ImportRunPage";
 import { UNDO_EXPLAINED } from "./RecentImports";
+import { useRefusedFile } from "./useRefusedFile";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
@@ -25,6 +27,8 @@ export function ImportOutcome({
 }) {
   const [isAsking, setAsking] = useState(false);
   const change = useFetcher<ImportAnswer>();
+  const refused = useRefusedFile();
+  const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
   const { data, state } = change;
   useRefreshAsJobMoves(job ?? NO_JOB);
   useEffect(() => {
@@ -54,6 +58,11 @@ export function ImportOutcome({
         <Text as="p" tone="subdued">
           What came of each row is in the job centre, also as a file.
         </Text>
+        {leftOut > 0 && (
+          <Text as="p">
+            {`${formatCount(leftOut)} ${leftOut === 1 ? "row was" : "rows were"} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, put right what is wrong, and import that file.`}
+          </Text>
+        )}
         <InlineStack gap="200">
           <Button url={kind.path} variant={isRunning ? undefined : "primary"}>
             {`See the ${kind.noun.many}`}
@@ -69,6 +78,11 @@ export function ImportOutcome({
           {run.canUndo && (
             <Button tone="critical" onClick={() => setAsking(true)}>
               Undo this import
+            </Button>
+          )}
+          {leftOut > 0 && (
+            <Button loading={refused.isBusy} onClick={refused.save}>
+              Download refused rows
             </Button>
           )}
           <Button url={`${kind.path}/import`}>Import another file</Button>

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
-import { heldSheet } from "~/ui/import/held-sheet";
+import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
 import type { ImportRow, ImportRun } from "../contract";
@@ -41,6 +41,10 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
   const held = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
   const [isMatchingAgain, setMatchingAgain] = useState(false);
   useArrival(isMatchingAgain ? "matching" : run.state);
+  const isStarted = run.state !== "reading" && run.state !== "ready";
+  useEffect(() => {
+    if (isStarted) letGo(run.id);
+  }, [isStarted, run.id]);
   const isMatching = run.state === "reading" || (run.state === "ready" && isMatchingAgain);
 
   if (run.state === "ready" && rows && !isMatchingAgain) {

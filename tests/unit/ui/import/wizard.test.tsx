@@ -12,7 +12,7 @@ import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
 import { ImportRunPage, type ImportRunPageData } from "~/domain/imports/ui/ImportRunPage";
 import type { ImportAnswer } from "~/domain/imports/wizard-form.server";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
-import { letGo } from "~/ui/import/held-sheet";
+import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
 import { renderConsole } from "../render-console";
 
 // A file is read between two steps.
@@ -240,4 +240,28 @@ it("after a reload, rows that were not sent are asked for again", async () => {
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
     "/students/import",
   );
+});
+
+describe("an import that was started", () => {
+  const DONE: Partial<ImportRun> = {
+    ...READY,
+    state: "done",
+    counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 1 },
+  };
+
+  it("still gives out the rows that were left out, with their reasons", async () => {
+    const { posted, user } = openWizard(DONE, "/students/import/run");
+    await screen.findByText(/2 rows were refused or repeated, and left out/);
+    await user.click(screen.getByRole("button", { name: "Download refused rows" }));
+    await waitFor(() => expect(posted).toEqual([{ intent: "refused" }]));
+  });
+
+  it("lets its file go, which is not needed any more", async () => {
+    const close = vi.fn();
+    holdSheet("run", { reader: { close } } as never);
+    openWizard(DONE, "/students/import/run");
+    await screen.findByText("The import is done");
+    expect(close).toHaveBeenCalledOnce();
+    expect(heldSheet("run")).toBeNull();
+  });
 });
