@@ -1,24 +1,18 @@
+import { bare } from "~/platform/sheets/reading/headings";
 import type { ImportField } from "./kind";
 
 /** For each column of a file, in its order, the field that it holds; null for a column that is left out. */
 export type Mapping = readonly (string | null)[];
 
-/** A heading without what people write differently: capitals, accents, spaces and punctuation. */
-export const plainHeading = (heading: string): string =>
-  heading
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-
 /** Matches headings to fields by name, label and synonyms. The first of several columns for one field gets it. */
 export function suggestMapping(fields: readonly ImportField[], columns: readonly string[]): Mapping {
   const meanings = new Map<string, string>();
   for (const { name, label, synonyms } of fields) {
-    for (const text of [name, label, ...synonyms]) meanings.set(plainHeading(text), name);
+    for (const text of [name, label, ...synonyms]) meanings.set(bare(text), name);
   }
   const taken = new Set<string>();
   return columns.map((heading) => {
-    const field = meanings.get(plainHeading(heading));
+    const field = meanings.get(bare(heading));
     if (field === undefined || taken.has(field)) return null;
     taken.add(field);
     return field;

@@ -3,12 +3,13 @@ import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
+import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import type { ImportRun } from "./contract";
 import type { ImportKind } from "./kind";
 import { importKind } from "./kinds";
 import { IMPORT_LIMITS } from "./limits";
-import { type Mapping, mappingProblem, plainHeading, suggestMapping } from "./matching";
+import { type Mapping, mappingProblem, suggestMapping } from "./matching";
 import { assertMayImport, assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import { importMappings, importRows, importRuns } from "./tables.server";
 
@@ -112,7 +113,7 @@ export async function discardRun(caller: Caller, id: string): Promise<void> {
 }
 
 /** Headings in short: two files with the same ones, however they are written, have the same key. */
-const keyOf = (columns: readonly string[]): string => stableUuid(...columns.map(plainHeading));
+const keyOf = (columns: readonly string[]): string => stableUuid(...columns.map(bare));
 
 async function rememberedMapping(
   tx: ShopTransaction,

@@ -39,7 +39,6 @@ const beginIntent = z.discriminatedUnion("intent", [
     operationId,
   }),
   z.object({ intent: z.literal("undo"), id: z.string() }),
-  z.object({ intent: z.literal("discard"), id: z.string() }),
 ]);
 
 /** Carries out what the page asks for on which an import begins. */
@@ -50,8 +49,6 @@ export async function answerBeginForm(imports: Imports, kind: string, form: Form
       return { opened: await imports.open({ kind, ...asked.file, operationId: asked.operationId }) };
     case "undo":
       return undo(imports, asked.id);
-    case "discard":
-      return discard(imports, asked.id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import type { ImportField, ImportKind } from "../kind";
 
@@ -13,8 +14,6 @@ const EXAMPLES: Record<ImportField["kind"], string> = {
 };
 
 const exampleOf = ({ kind, choices }: ImportField) => choices?.[0] ?? EXAMPLES[kind];
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Gives the person a file with the headings of everything that can be imported, and one row that shows how values are written. */
 export async function saveSample(kind: ImportKind): Promise<void> {

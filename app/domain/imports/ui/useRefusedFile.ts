@@ -1,11 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import { refusedSheet } from "../refused-sheet";
 import type { ImportAnswer } from "../wizard-form.server";
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The rows that are left out, with their reasons, as a file that can be put right and imported again. */
 export function useRefusedFile() {

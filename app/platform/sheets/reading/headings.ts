@@ -6,8 +6,12 @@ export const ROWS_SEARCHED = 30;
 
 const DATA_LIKE = /@|^-?[\d.,/: -]+$/;
 
-/** A heading as it is compared: without case, spaces and signs. */
-export const bare = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+/** A heading as it is compared, without what people write differently: case, accents, spaces and signs. */
+export const bare = (heading: string): string =>
+  heading
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /**
  * Finds the row of headings among the first rows that are not blank.

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { ImportRow, ImportRun } from "~/domain/imports/contract";
 import { IMPORT_KINDS, studentImport } from "~/domain/imports/kinds";
-import { mappingProblem, plainHeading, suggestMapping } from "~/domain/imports/matching";
+import { mappingProblem, suggestMapping } from "~/domain/imports/matching";
 import { refusedSheet } from "~/domain/imports/refused-sheet";
+import { bare } from "~/platform/sheets/reading/headings";
 
 const { fields } = studentImport;
 
@@ -57,8 +58,8 @@ test("no heading means two fields of one import", () => {
     const meanings = new Map<string, string>();
     for (const { name, label, synonyms } of kind.fields) {
       for (const text of [name, label, ...synonyms]) {
-        expect(meanings.get(plainHeading(text)) ?? name).toBe(name);
-        meanings.set(plainHeading(text), name);
+        expect(meanings.get(bare(text)) ?? name).toBe(name);
+        meanings.set(bare(text), name);
       }
     }
   }

@@ -187,3 +187,8 @@ describe("a csv file", () => {
     }
   });
 });
+
+it("finds headings whose accents are written otherwise, below other filled rows", async () => {
+  const content = await csv("Our,people\nPrénom,École\nAnn,Harbor", { expected: ["prenom", "ecole"] });
+  expect(headingsOf(content)).toEqual(["Prénom", "École"]);
+});
