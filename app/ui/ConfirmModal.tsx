@@ -1,5 +1,6 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { Dialog } from "./Dialog";
 
 export interface ConfirmModalProps {
   /** The question, with what it is about: "Reject Ann Lee?" */
@@ -18,8 +19,7 @@ export interface ConfirmModalProps {
 /** Asks before something that is hard to take back. Render it while it is open; load it with `lazy`, few visits need it. */
 export default function ConfirmModal(props: ConfirmModalProps) {
   return (
-    <Modal
-      open
+    <Dialog
       size="small"
       title={props.title}
       onClose={props.onClose}
@@ -38,6 +38,6 @@ export default function ConfirmModal(props: ConfirmModalProps) {
           </BlockStack>
         </Modal.Section>
       )}
-    </Modal>
+    </Dialog>
   );
 }

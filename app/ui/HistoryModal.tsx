@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Modal } from "@shopify/polaris";
 import { type ReactNode, useEffect } from "react";
+import { Dialog } from "./Dialog";
 import { SkeletonLines } from "./Skeletons";
 import { Timeline, type TimelineEntry } from "./Timeline";
 
@@ -19,11 +20,11 @@ export default function HistoryModal({ name, url, onClose, children }: HistoryMo
   const { data, load } = useFetcher<{ entries: TimelineEntry[] }>();
   useEffect(() => load(url), [load, url]);
   return (
-    <Modal open title={`History of ${name}`} onClose={onClose}>
+    <Dialog title={`History of ${name}`} onClose={onClose}>
       {children && <Modal.Section>{children}</Modal.Section>}
       <Modal.Section>
         {data ? <Timeline entries={data.entries} /> : <SkeletonLines lines={4} />}
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

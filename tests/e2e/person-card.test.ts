@@ -15,7 +15,7 @@ test("a student's name opens their card: who they are, what is recorded, their p
   await app.getByText("Not synced yet.").waitFor();
   await app.getByRole("button", { name: "Edit", exact: true }).click();
   await app.getByRole("dialog").getByLabel("Course").fill("Welding");
-  await app.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await page.keyboard.press("Enter");
   await app.getByText(`${ida.name} is saved.`).first().waitFor();
   await app.getByRole("definition").getByText("Welding").waitFor();
   expect(await app.getByRole("button", { name: `Sync ${ida.name}` }).count()).toBe(0);

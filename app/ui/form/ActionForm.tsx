@@ -56,6 +56,8 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}
+        {/* Where the visible button stands outside the form, as in a dialog, Enter in a field needs one within. */}
+        <button type="submit" hidden />
       </fetcher.Form>
     </FormContext.Provider>
   );

@@ -1,5 +1,6 @@
 import { BlockStack, Checkbox, Modal } from "@shopify/polaris";
 import { Fragment } from "react";
+import { Dialog } from "../Dialog";
 import styles from "./KeyboardHelp.module.css";
 
 interface KeyboardHelpProps {
@@ -12,7 +13,7 @@ interface KeyboardHelpProps {
 /** The list's keys, and the switch that turns them off. Loaded when it is asked for. */
 export default function KeyboardHelp({ keys, enabled, onEnabledChange, onClose }: KeyboardHelpProps) {
   return (
-    <Modal open title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <Modal.Section>
         <BlockStack gap="400">
           <dl className={styles.keys}>
@@ -33,6 +34,6 @@ export default function KeyboardHelp({ keys, enabled, onEnabledChange, onClose }
           />
         </BlockStack>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

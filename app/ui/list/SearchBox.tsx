@@ -49,6 +49,10 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
         event.preventDefault();
         onSearch(text.trim());
       }}
+      onKeyDown={(event) => {
+        // The keys of the list act again.
+        if (event.key === "Escape" && event.target instanceof HTMLInputElement) event.target.blur();
+      }}
     >
       <div className={styles.searchField} title={hint}>
         <TextField

@@ -1,6 +1,7 @@
 import { Modal, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { VIEW_NAME_LENGTH } from "~/platform/list";
+import { Dialog } from "../Dialog";
 
 interface ViewNameModalProps {
   initialName: string;
@@ -21,8 +22,7 @@ export default function ViewNameModal({ initialName, takenNames, onName, onClose
     else onName(trimmed);
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={initialName ? "Rename view" : "Save as a view"}
       onClose={onClose}
       primaryAction={{ content: "Save", onAction: submit }}
@@ -47,6 +47,6 @@ export default function ViewNameModal({ initialName, takenNames, onName, onClose
           />
         </form>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

@@ -58,7 +58,12 @@ export function useListShortcuts<Row extends { id: string }>(options: ListShortc
     ...rowKeys.map(({ key, label }) => ({ key, label: `${label} the focused row` })),
     ...(selection ? [{ key: "x", label: "Select the focused row" }] : []),
     ...(onOpen ? [{ key: "Enter", label: "Open the focused row" }] : []),
-    ...(options.focusSearch ? [{ key: "/", label: "Search" }] : []),
+    ...(options.focusSearch
+      ? [
+          { key: "/", label: "Search" },
+          { key: "Esc", label: "Leave the search" },
+        ]
+      : []),
     { key: "[", label: "Previous page" },
     { key: "]", label: "Next page" },
     { key: "?", label: "This help" },

@@ -217,6 +217,8 @@ describe("keyboard", () => {
     expect(document.activeElement).toBe(field);
     await user.keyboard("ajx]?");
     expect(field.value).toBe("ajx]?");
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(document.body);
     expect(onApprove).not.toHaveBeenCalled();
     expect(tick("Ann").checked).toBe(false);
   });
@@ -232,6 +234,7 @@ describe("keyboard", () => {
     await user.click(within(dialog).getByRole("checkbox", { name: "Use single-key shortcuts" }));
     await user.click(within(dialog).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement?.getAttribute("data-row-id")).toBe("Ann");
     await user.keyboard("a");
     expect(onApprove).not.toHaveBeenCalled();
     localStorage.clear();

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { EditField } from "~/domain/customers/edit-fields";
 import type { ActionAnswer } from "~/platform/notice";
 import { isDay, writtenDay } from "~/platform/written-day";
+import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
@@ -50,8 +51,7 @@ export function EditDialog({ customer, shown, action, onClose, children }: EditD
     shown: JSON.stringify(shown),
   };
   return (
-    <Modal
-      open
+    <Dialog
       size="large"
       title={customer.displayName}
       onClose={onClose}
@@ -65,7 +65,7 @@ export function EditDialog({ customer, shown, action, onClose, children }: EditD
       <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
         {children}
       </ActionForm>
-    </Modal>
+    </Dialog>
   );
 }
 

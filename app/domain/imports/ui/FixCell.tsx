@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Button, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import type { ImportAnswer } from "../wizard-form.server";
 
@@ -20,8 +20,9 @@ export function FixCell({ number, column, heading, value, problem }: FixCellProp
   const [text, setText] = useState(value);
   const isBusy = fetcher.state !== "idle";
   useHoldRefresh(text !== value);
+  const place = useFocusForRow();
   return (
-    <fetcher.Form method="post">
+    <fetcher.Form method="post" {...place}>
       <input type="hidden" name="intent" value="fix" />
       <input type="hidden" name="number" value={number} />
       <input type="hidden" name="column" value={column} />
@@ -46,4 +47,23 @@ export function FixCell({ number, column, heading, value, problem }: FixCellProp
       />
     </fetcher.Form>
   );
+}
+
+/** A cell that was put right goes away, and its field with it: who was in it goes on at its row. */
+function useFocusForRow() {
+  const ref = useRef<HTMLFormElement>(null);
+  const isIn = useRef(false);
+  useEffect(() => {
+    const row = ref.current?.closest("tr");
+    return () => {
+      if (isIn.current && row?.isConnected) row.focus();
+    };
+  }, []);
+  const onFocus = () => {
+    isIn.current = true;
+  };
+  const onBlur = () => {
+    isIn.current = false;
+  };
+  return { ref, onFocus, onBlur };
 }

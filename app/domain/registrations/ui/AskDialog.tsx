@@ -3,6 +3,7 @@ import { BlockStack, Modal, Select, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
 import type { ActionAnswer } from "~/platform/notice";
+import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
@@ -30,8 +31,7 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
   }, [asked, onClose]);
 
   return (
-    <Modal
-      open
+    <Dialog
       title={`Ask ${row.displayName} for information`}
       onClose={onClose}
       primaryAction={{
@@ -77,6 +77,6 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
           </BlockStack>
         </ActionForm>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

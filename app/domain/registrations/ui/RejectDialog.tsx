@@ -1,5 +1,6 @@
 import { BlockStack, Checkbox, ChoiceList, Modal, Text, TextField } from "@shopify/polaris";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Dialog } from "~/ui/Dialog";
 import { SkeletonLines } from "~/ui/Skeletons";
 import type { Reason } from "../reasons/reason";
 
@@ -65,8 +66,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   };
 
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       onClose={onClose}
       primaryAction={{ content: "Reject", destructive: true, onAction: reject }}
@@ -106,7 +106,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
           </BlockStack>
         </div>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -22,7 +22,7 @@ export function MorePages() {
       <BlockStack gap="300">
         <CardHeading title="Deciding">What stands ready for those who decide on registrations.</CardHeading>
         {PAGES.map(({ url, title, about }) => (
-          <BlockStack key={url}>
+          <BlockStack key={url} inlineAlign="start">
             <Link url={url} removeUnderline>
               {title}
             </Link>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
 import type { ActionAnswer } from "~/platform/notice";
 import { plainDay, shownDay } from "~/platform/written-day";
+import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { isAccepted } from "~/ui/OperationId";
@@ -33,8 +34,7 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
 
   const hidden = { intent: "renew", customerId: row.id, name: row.displayName, seen: row.stp_endDate };
   return (
-    <Modal
-      open
+    <Dialog
       size="small"
       title={`Renew ${row.displayName}`}
       onClose={onClose}
@@ -70,7 +70,7 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
           </BlockStack>
         </ActionForm>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }
 
