@@ -28,4 +28,14 @@ export default defineConfig({
   // copy of React, and the page would stay empty.
   optimizeDeps: { entries: ["app/**/*.tsx", "app/ui/**/*.ts"] },
   server: { port: 3000 },
+  // Built into the server's program, with what is used of them alone. Left in their hundreds of files, they make Node read their
+  // long lists of exports once per file: a process took 300 MB and twice the time to start, instead of 160 MB.
+  ssr: {
+    noExternal: [
+      "date-fns",
+      "drizzle-orm",
+      "@shopify/polaris-icons",
+      "@shopify/shopify-app-session-storage-drizzle",
+    ],
+  },
 });
