@@ -35,15 +35,21 @@ const WAIT_MS = 20_000;
 
 let browser: Promise<Browser> | undefined;
 let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
+/** Profiles that nobody uses: emptied, but for the scripts of the page, which need not be read and compiled anew. */
+let idle: BrowserContext[] = [];
+const scriptless = new WeakSet<BrowserContext>();
+
+/** Recording each step costs a third of a test's work, so it is done when somebody looks for a fault. */
+const RECORDS = process.env.E2E_TRACE === "1";
 
 /**
- * Opens the local store's admin page in a fresh profile, as a person's browser would show it. After the test the profile is
- * closed; when the test failed, a screenshot and a trace lie in `test-results/`. Fails the test on any console error, uncaught
- * error or failed request that it did not allow.
+ * Opens the local store's admin page in a profile without anything in it, as a person's browser would show it. When the test
+ * failed, a screenshot and the frame's HTML lie in `test-results/`; with `E2E_TRACE=1` a trace as well. Fails the test on any
+ * console error, uncaught error or failed request that it did not allow.
  */
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
-  const { page, guard } = await openPage({ viewport });
+  const { page, guard } = await openPage(idle.pop() ?? (await newProfile()), viewport);
   const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
   url.searchParams.set("administrator", administrator);
   await page.goto(url.href);
@@ -52,28 +58,31 @@ export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
 
 /** Opens a page of the local store without a script, on a phone: as the least of what its visitors have. Watched as the others. */
 export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
-  const { page, guard } = await openPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  const profile = await newProfile({ javaScriptEnabled: false });
+  const { page, guard } = await openPage(profile, { width: 390, height: 844 });
   await page.goto(new URL(path, inject("backroom").localStoreUrl).href);
   return { page, allow: guard.allow };
 }
 
-async function openPage({
-  viewport = { width: 1280, height: 800 },
-  javaScriptEnabled,
-}: Pick<BrowserContextOptions, "javaScriptEnabled"> & Pick<AdminVisit, "viewport">) {
-  browser ??= launch();
-  const context = await (await browser).newContext({
-    viewport,
-    javaScriptEnabled,
-    // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
-    userAgent: await userAgent(),
-  });
-  await context.tracing.start({ screenshots: true, snapshots: true });
-  context.setDefaultTimeout(WAIT_MS);
+async function openPage(context: BrowserContext, viewport = { width: 1280, height: 800 }) {
+  if (RECORDS) await context.tracing.start({ screenshots: true, snapshots: true });
   const page = await context.newPage();
+  await page.setViewportSize(viewport);
   const guard = watchPage(page);
   opened.push({ page, context, guard });
   return { page, guard };
+}
+
+async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  browser ??= launch();
+  const context = await (await browser).newContext({
+    ...options,
+    // "HeadlessChrome" counts as a robot, which Shopify's authentication answers with 410.
+    userAgent: await userAgent(),
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  if (options.javaScriptEnabled === false) scriptless.add(context);
+  return context;
 }
 
 afterEach(async ({ task }) => {
@@ -84,14 +93,30 @@ afterEach(async ({ task }) => {
   const failed = task.result?.state === "fail" || complaints.length > 0;
   for (const { page, context } of finished) {
     if (failed) await keepEvidence(page, context, task.name);
-    await context.close();
+    if (failed || RECORDS || scriptless.has(context)) await context.close();
+    else await putBack(context);
   }
   if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
 });
 
+/** Empties a profile of what the pages kept in it, for the next test. */
+async function putBack(context: BrowserContext): Promise<void> {
+  const [page] = context.pages();
+  const session = page && (await context.newCDPSession(page));
+  for (const origin of [inject("backroom").localStoreUrl, inject("backroom").appUrl])
+    await session?.send("Storage.clearDataForOrigin", {
+      origin: new URL(origin).origin,
+      storageTypes: "cookies,local_storage,indexeddb,service_workers",
+    });
+  await context.clearCookies();
+  for (const one of context.pages()) await one.close();
+  idle.push(context);
+}
+
 afterAll(async () => {
   await (await browser)?.close();
   browser = undefined;
+  idle = [];
 });
 
 async function userAgent(): Promise<string> {
@@ -117,5 +142,11 @@ async function keepEvidence(page: Page, context: BrowserContext, test: string) {
   const folder = path.join("test-results", test.replace(/[^\w-]+/g, "-").slice(0, 100));
   fs.mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, "page.png") }).catch(() => undefined);
-  await context.tracing.stop({ path: path.join(folder, "trace.zip") }).catch(() => undefined);
+  const html = await page
+    .frameLocator("iframe")
+    .locator("html")
+    .innerHTML({ timeout: 2_000 })
+    .catch(() => "");
+  fs.writeFileSync(path.join(folder, "frame.html"), html);
+  if (RECORDS) await context.tracing.stop({ path: path.join(folder, "trace.zip") }).catch(() => undefined);
 }
