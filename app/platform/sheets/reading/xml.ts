@@ -54,6 +54,8 @@ export function xmlReader(handlers: XmlHandlers): { take(text: string): void; en
 }
 
 function localName(name: string): string {
+  // Most elements of a sheet are a cell and its value.
+  if (name.length === 1) return name;
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(colon + 1);
 }
