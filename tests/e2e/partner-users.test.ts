@@ -1,0 +1,120 @@
+/** The screens of invited users (first specification text, 2.2, 2.6, 2.7), from the invitation to the registration. */
+import { beforeAll, expect, inject, test } from "vitest";
+import { callApi, mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { customerAt } from "../support/store-shop.ts";
+import { isLive } from "../support/students-page.ts";
+
+beforeAll(() => mirrorIsThere());
+
+const family = `Zz${Date.now().toString(36)}`;
+
+test("somebody is invited, edited, deleted and brought back; they register, and stand under Registered without a reload", async () => {
+  const email = `pia.${family}@partners.example`.toLowerCase();
+  const { app, page, allow } = await openAdmin({ path: "/partnerusers" });
+  allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
+  allow(/^409: POST .*\/partnerusers\.data/);
+  await isLive(app);
+  await app.getByRole("heading", { name: "Invited Partner Users", level: 1 }).waitFor();
+  await app.getByText("* Please allow few mins to reflect the changes.").waitFor();
+  await app.getByPlaceholder("Please enter email address / invited date (12/26/2021)").waitFor();
+
+  await app.getByRole("button", { name: "Invite User", exact: true }).click();
+  const dialog = app.getByRole("dialog", { name: "User Details" });
+  await dialog.getByLabel("Email").fill("pia@nowhere");
+  await dialog.getByLabel("First Name").focus();
+  await dialog.getByText("Email not valid.").waitFor();
+  await dialog.getByRole("button", { name: "Invite User" }).click();
+  await dialog.getByText("First Name not valid.").waitFor();
+  await dialog.getByText("Last Name not valid.").waitFor();
+  await dialog.getByLabel("First Name").fill("Pia");
+  await dialog.getByLabel("Last Name").fill(family);
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Tags").fill("VIP, North");
+  await dialog.getByRole("button", { name: "Invite User" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const row = app.getByRole("row").filter({ hasText: email });
+  await row.getByText("Sent", { exact: true }).waitFor();
+
+  await app.getByRole("checkbox", { name: `Select Pia ${family}` }).check();
+  await app.getByRole("button", { name: "Reinvite User" }).click();
+  await app
+    .getByText(/was invited less than a minute ago/)
+    .first()
+    .waitFor();
+  await app.getByRole("button", { name: `Edit Pia ${family}` }).click();
+  const edit = app.getByRole("dialog", { name: `Edit Pia ${family}` });
+  await edit.getByLabel("First Name").fill("Piaf");
+  await edit.getByRole("button", { name: "Submit" }).click();
+  await row.getByText(`Piaf ${family}`).waitFor();
+  await app.getByRole("button", { name: `Delete the invitation of Piaf ${family}` }).click();
+  await row.waitFor({ state: "detached" });
+  await app.getByRole("button", { name: "Undo" }).click();
+  await row.getByText("Sent", { exact: true }).waitFor();
+
+  await app.getByRole("tab", { name: /Registered/ }).click();
+  await app.getByRole("heading", { name: "Registered Partner Users" }).waitFor();
+  const visitor = await page.context().newPage();
+  await visitor.goto(await linkFor(email));
+  await visitor.getByRole("button", { name: "Register" }).click();
+  await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
+  await row.getByText("Registered", { exact: true }).waitFor();
+  expect((await customerAt(email))?.tags).toEqual(expect.arrayContaining(["Partner", "VIP", "North"]));
+  await row.getByRole("link", { name: `Piaf ${family}` }).click();
+  await app.getByRole("heading", { name: `Piaf ${family}`, level: 1 }).waitFor();
+});
+
+test("a file of addresses invites once more: the banner for 5 seconds; MTD Users only where the shop's switch is on", async () => {
+  const emails = [`rea.${family}@bounce.example`, `rob.${family}@bounce.example`].map((email) =>
+    email.toLowerCase(),
+  );
+  const rows = emails.map((email) => ({ id: "", first_name: "Rea", last_name: family, email }));
+  // One by one, because several are invited by a job.
+  for (const row of rows) await callApi("1", "POST", "/retireeeditinviteuser", { excelData: [row] });
+  const { app } = await openAdmin({ path: `/retireeusers?q=${family}` });
+  await isLive(app);
+  const cameBack = app.getByRole("cell").filter({ hasText: "Came back" });
+  await expect.poll(() => cameBack.count(), { timeout: 20_000 }).toBe(2);
+  await cameBack
+    .first()
+    .getByRole("link", { name: /Mail to/ })
+    .waitFor();
+
+  await app.getByRole("button", { name: "Reinvite Excel" }).click();
+  const upload = app.getByRole("dialog", { name: "Upload Excel" });
+  await upload.getByText('*Please upload an Excel File with column header as "Email"').waitFor();
+  const file = (text: string) => ({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await upload.locator("input[type=file]").setInputFiles(file("Name\nRea\n"));
+  await upload.getByText(/has no column with the header “Email”/).waitFor();
+  await upload.locator("input[type=file]").setInputFiles(file(`Email\n${emails.join("\n")}\n`));
+  await upload.getByText("people.csv: 2 addresses").waitFor();
+  await upload.getByRole("button", { name: "Reinvite" }).click();
+  const banner = app.getByText("Background reinvite process is started...");
+  await banner.waitFor();
+
+  await app.getByRole("button", { name: "Invite User", exact: true }).click();
+  const dialog = app.getByRole("dialog", { name: "User Details" });
+  await dialog.getByLabel("Tags").waitFor();
+  expect(await dialog.getByLabel("MTD Users").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await banner.waitFor({ state: "detached" });
+  await dialog.waitFor({ state: "detached" });
+
+  await callApi("1", "PATCH", "/settings", { switches: { mtdUsers: true } });
+  const again = await openAdmin({ path: "/retireeusers" });
+  await isLive(again.app);
+  await again.app.getByRole("button", { name: "Invite User", exact: true }).click();
+  await again.app.getByRole("dialog").getByLabel("MTD Users").waitFor();
+  await callApi("1", "PATCH", "/settings", { switches: { mtdUsers: false } });
+});
+
+/** The link in the mail that the local store's mail server got for an address. */
+async function linkFor(address: string): Promise<string> {
+  const { localStoreUrl } = inject("backroom");
+  const list = await fetch(`${localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`);
+  const { messages } = (await list.json()) as { messages: { id: number }[] };
+  const mail = await fetch(`${localStoreUrl}/mail/${messages[0]?.id}/html`);
+  const link = /http[^"\s<]+\/invitation\/[\w.-]+/.exec(await mail.text())?.[0];
+  if (!link) throw new Error(`The mail to ${address} has no link.`);
+  return link;
+}
