@@ -38,4 +38,11 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which two rows mean the same; its kind decides what counts as equal. */
   identity: string;
+  /** What the import does with people ("12 students"), where it is not writing them into the store. */
+  effects?: {
+    create(people: string): string;
+    change(people: string): string;
+    /** Of the rows that change nothing: why. */
+    unchanged: string;
+  };
 }

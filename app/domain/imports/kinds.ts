@@ -9,6 +9,7 @@ import {
   STATUS_FIELD,
   TAGS_FIELD,
 } from "./fields";
+import { INVITATION_IMPORTS } from "./invitations/kinds";
 import type { ImportKind } from "./kind";
 
 /** Students, from a spreadsheet (section 2.3 of the first specification text). */
@@ -50,7 +51,12 @@ export const nationalImport: ImportKind = {
 };
 
 /** Everything that can be imported, one line each. */
-export const IMPORT_KINDS: readonly ImportKind[] = [studentImport, staffImport, nationalImport];
+export const IMPORT_KINDS: readonly ImportKind[] = [
+  studentImport,
+  staffImport,
+  nationalImport,
+  ...Object.values(INVITATION_IMPORTS),
+];
 
 /** The flags of which one is needed to import anything at all; each run asks for its own kind's. */
 export const IMPORT_FLAGS: readonly Flag[] = IMPORT_KINDS.map(({ flag }) => flag);

@@ -12,18 +12,26 @@ export const counted = (count: number, { noun }: Pick<ImportKind, "noun">): stri
 export function effectText(run: ImportRun, kind: ImportKind): string {
   const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
   const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
+  const effects = kind.effects ?? {
+    create: (people) => `adds ${people} to the store`,
+    change: (people) => `changes ${people}`,
+    unchanged: `${unchanged === 1 ? "is" : "are"} in the store like this already`,
+  };
   const done = [
-    create > 0 && `adds ${counted(create, kind)} to the store`,
-    change > 0 && `changes ${counted(change, kind)}`,
+    create > 0 && effects.create(counted(create, kind)),
+    change > 0 && effects.change(counted(change, kind)),
   ].filter(Boolean);
   const left = [
-    unchanged > 0 && `${rows(unchanged)} ${unchanged === 1 ? "is" : "are"} in the store like this already`,
+    unchanged > 0 && `${rows(unchanged)} ${effects.unchanged}`,
     refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
     duplicate > 0 &&
       `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
-  const blanks =
-    run.blanks === "clear" ? " A blank cell clears its field." : " A blank cell changes nothing.";
+  const blanks = kind.effects
+    ? ""
+    : run.blanks === "clear"
+      ? " A blank cell clears its field."
+      : " A blank cell changes nothing.";
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
   return left.length > 0 ? `${effect} ${left.join("; ")}.` : effect;

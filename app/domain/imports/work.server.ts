@@ -1,7 +1,7 @@
 import type { CallOptions } from "~/connectors/shopify/port";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import type { AskedFor, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "./kind";
 import type { ReadRow } from "./read-row";
 import type { importRows } from "./tables.server";
@@ -36,9 +36,10 @@ export interface ImportWork {
   /**
    * Writes a row into the store. It may run again after a crash, or when it failed, and then finishes what is left. What it
    * sets out to write it keeps with the row first, for undoing.
+   * @returns an outcome, or the id of the mail that has to leave for it
    * @throws a refusal with the sentence for the row
    */
-  write(row: StoredRow, context: ItemContext): Promise<ItemOutcome>;
+  write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | AskedFor>;
   /** Takes back what was written, unless somebody changed it since; may run again, too. */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome>;
 }

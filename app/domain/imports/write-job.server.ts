@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { fatesOfInvitations } from "~/domain/invitations/bulk.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
+import { type AskedFor, defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { importKind } from "./kinds";
 import { readingOf } from "./reading.server";
@@ -30,6 +31,7 @@ export const writeImportJob = defineJob({
     onRow(wanted, context, async (row, { undoJobId }) =>
       undoJobId ? TAKEN_BACK : workOf(wanted.kind).write(row, context),
     ),
+  settle: fatesOfInvitations,
   finished: listChanged,
 });
 
@@ -45,8 +47,8 @@ export const undoImportJob = defineJob({
 async function onRow(
   { kind, runId, number }: Item,
   { shop }: ItemContext,
-  work: (row: StoredRow, run: Run) => Promise<ItemOutcome>,
-): Promise<ItemOutcome> {
+  work: (row: StoredRow, run: Run) => Promise<ItemOutcome | AskedFor>,
+): Promise<ItemOutcome | AskedFor> {
   const [found] = await withShop(shop, (tx) =>
     tx
       .select({ row: importRows, run: importRuns })

@@ -38,7 +38,7 @@ export const inviteManyJob = defineJob({
   concurrency: 4,
   run: ({ scope, person }, context) =>
     asked(context, (tx, inviting) => invite(tx, context.shop, scope, checked(person), inviting)),
-  settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited: the mail server took the mail."),
+  settle: (shop, mailIds) => fatesOfInvitations(shop, mailIds),
 });
 
 /** The same for people who were invited before: each gets a new link. */
@@ -46,7 +46,8 @@ export const reinviteManyJob = defineJob({
   name: "invitations.reinvite",
   item: z.object({ audience, id: z.string() }),
   concurrency: 4,
-  run: (item, context) => asked(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
+  run: (item, context) =>
+    asked(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
   settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited again: the mail server took the mail."),
 });
 
@@ -57,6 +58,10 @@ function checked(given: z.infer<typeof person> | undefined): Invitee {
   if (!data) throw badRequest(error.issues[0]?.message ?? "This person cannot be invited.");
   return data;
 }
+
+/** What became of the mails of people who were invited together: `settle` of such a job. */
+export const fatesOfInvitations = (shop: string, mailIds: readonly string[]) =>
+  fatesOfMails(shop, mailIds, "Invited: the mail server took the mail.");
 
 /** Asks for one mail, under the item's operation id; who needs none is passed over. */
 export async function asked(

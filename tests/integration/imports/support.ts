@@ -7,7 +7,7 @@ export type Calls = Awaited<ReturnType<typeof callsOf>>;
 
 /** A file as a person has it: headings, and rows of cells. */
 export interface File {
-  kind?: "students" | "staff" | "national";
+  kind?: string;
   name?: string;
   columns: string[];
   rows: string[][];

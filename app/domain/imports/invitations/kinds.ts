@@ -1,0 +1,61 @@
+import { AUDIENCES, type AudienceId } from "~/domain/invitations/audiences";
+import { INVITED_SCREENS, type InvitedAudience } from "~/domain/invitations/screens";
+import { PERSON_FIELDS, TAGS_FIELD } from "../fields";
+import type { ImportField, ImportKind } from "../kind";
+
+const INVITEE_FIELDS: readonly ImportField[] = [
+  ...PERSON_FIELDS.map((field) => ({ ...field, isRequired: true })),
+  {
+    ...TAGS_FIELD,
+    help: "What they get when they accept, separated by commas, beside the tags of all who are invited here.",
+  },
+];
+
+const MTD_FIELD: ImportField = {
+  name: "mtd_check_box",
+  label: "MTD Users",
+  kind: "consent",
+  synonyms: ["mtd", "mtd user", "mtd check box"],
+  help: "Yes or No. Only where the shop's switch “MTD Users” is on.",
+};
+
+const USER_TYPE_FIELD: ImportField = {
+  name: "user_type",
+  label: "User Type",
+  kind: "text",
+  isRequired: true,
+  maxLength: 100,
+  synonyms: ["type", "user type id", "user_type_id"],
+  help: "The name of a user type, or its id.",
+};
+
+const invitationImport = (
+  audience: Exclude<AudienceId, "event">,
+  path: string,
+  fields: readonly ImportField[] = [],
+): ImportKind => ({
+  id: `invitations-${audience}`,
+  flag: AUDIENCES[audience].flag,
+  list: AUDIENCES[audience].list,
+  path,
+  noun: AUDIENCES[audience].noun,
+  identity: "email",
+  fields: [...INVITEE_FIELDS, ...fields],
+  effects: {
+    create: (people) => `invites ${people}`,
+    change: (people) => `invites ${people} once more`,
+    unchanged: "need no invitation now: registered, or invited a moment ago",
+  },
+});
+
+const ofScreen = (audience: InvitedAudience, fields?: readonly ImportField[]) =>
+  invitationImport(audience, INVITED_SCREENS[audience].path, fields);
+
+/** People to be invited, from a spreadsheet: one kind for each audience that is not an event's. */
+export const INVITATION_IMPORTS = {
+  partner: ofScreen("partner"),
+  retiree: ofScreen("retiree", [MTD_FIELD]),
+  invite: ofScreen("invite"),
+  toolconnect: ofScreen("toolconnect"),
+  usertype: invitationImport("usertype", "/invites", [USER_TYPE_FIELD]),
+} as const satisfies Partial<Record<AudienceId, ImportKind>>;

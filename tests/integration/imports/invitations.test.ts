@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { inShop, invitePartner } from "../invitations/support.ts";
+import { arrivedAt, sendDue } from "../mail/support.ts";
+import { type Calls, check, rowsOf, undo, work } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+beforeAll(async () => {
+  shop = await openTestShop("importinvitations");
+  calls = await callsOf(shop, "1", DEMO);
+  await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+const columns = ["First Name", "Last Name", "Email", "Tags"];
+const query = async (text: string, values: unknown[] = []) =>
+  (await import("~/platform/db/pool.server")).database().query(text, values);
+
+/** Starts a run and works on it while mails are sent. */
+async function carryOut(id: string) {
+  const { jobId } = await calls.imports.start({ id });
+  let isOver = false;
+  const working = work(jobId).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await sendDue();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return working;
+}
+
+test("rows are checked against who is invited, registered and refused by mail servers; then each is invited", async () => {
+  await invitePartner("justnow@import.example");
+  const registered = await invitePartner("registered@import.example");
+  const before = await invitePartner("before@import.example");
+  await query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
+  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [
+    before.id,
+  ]);
+  await inShop(async (tx) => {
+    const { stopMailTo } = await import("~/domain/mail/stops.server");
+    await stopMailTo(tx, DEMO, "stopped@import.example", "550 5.1.1 no such user");
+  });
+  // The same person in the other shop is somebody else.
+  await invitePartner("new@import.example", { shop: SECOND });
+  const person = (email: string, first = "Ana") => [first, "Martin", email, "Berlin, VIP"];
+  const file = {
+    kind: "invitations-partner",
+    columns,
+    rows: [
+      person("new@import.example"),
+      person("before@import.example"),
+      person("justnow@import.example"),
+      person("registered@import.example"),
+      person("stopped@import.example"),
+      person("nonsense"),
+      person("a@import.example, b@import.example"),
+      person("a@import.example;Bcc:b@import.example"),
+      person("nameless@import.example", ""),
+      person("NEW@import.example"),
+    ],
+  };
+  const run = await check(calls, file);
+  const rows = await rowsOf(calls, run.id);
+  expect(rows.map(({ verdict }) => verdict)).toEqual([
+    "create",
+    "change",
+    "unchanged",
+    "unchanged",
+    ...Array(5).fill("refused"),
+    "duplicate",
+  ]);
+  const said = rows.map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
+  expect(said[2]).toMatch(/was invited .* ago\. Wait/);
+  expect(said[3]).toContain("has registered already");
+  expect(said[4]).toContain("Nothing is sent to this address");
+  expect(said[8]).toContain("First Name is missing");
+  expect(rows[1]?.changes).toMatchObject([
+    { before: expect.stringContaining("Invited"), after: "Invited once more" },
+  ]);
+
+  const items = await carryOut(run.id);
+  expect(items.map(({ state, message }) => [state, message])).toEqual(
+    Array(2).fill(["done", "Invited: the mail server took the mail."]),
+  );
+  const [mail, ...more] = await arrivedAt(shop, "new@import.example");
+  expect(mail?.email.to).toMatchObject([{ address: "new@import.example", name: "Ana Martin" }]);
+  expect(more).toEqual([]);
+  expect(await arrivedAt(shop, "b@import.example")).toEqual([]);
+  const { rows: invited } = await query(
+    "SELECT state, additional_tags FROM invitations WHERE shop = $1 AND email = 'new@import.example'",
+    [DEMO],
+  );
+  expect(invited).toEqual([{ state: "sent", additional_tags: ["Berlin", "VIP"] }]);
+
+  const undone = await undo(calls, run.id);
+  expect(undone.map(({ state, message }) => [state, message])).toEqual([
+    ["done", "The invitation was taken back."],
+    ["skipped", "They had been invited before, and stay so."],
+  ]);
+});
+
+test("MTD users are invited where the shop's switch is on, and nowhere else", async () => {
+  const file = {
+    kind: "invitations-retiree",
+    columns: [...columns, "MTD Users"],
+    rows: [["Ana", "Martin", "mtd@import.example", "", "Yes"]],
+  };
+  const refused = await check(calls, file);
+  expect((await rowsOf(calls, refused.id))[0]).toMatchObject({
+    verdict: "refused",
+    problems: [{ sentence: "The shop's switch “MTD Users” is off." }],
+  });
+  await calls.settings.change({ switches: { mtdUsers: true } });
+  const run = await check(calls, { ...file, name: "again.csv" });
+  await carryOut(run.id);
+  const { rows } = await query("SELECT is_mtd FROM invitations WHERE email = 'mtd@import.example'");
+  expect(rows).toEqual([{ is_mtd: true }]);
+});
+
+test("user types are found by name or id; an unknown one refuses its row", async () => {
+  await query(
+    "INSERT INTO user_types (shop, id, name, tags, operation_id) VALUES ($1, 7, 'Dealer', 'dealer', 'op'), ($2, 8, 'Foreign', '', 'op')",
+    [DEMO, SECOND],
+  );
+  const run = await check(calls, {
+    kind: "invitations-usertype",
+    columns: ["first_name", "last_name", "email", "user_type", "tags"],
+    rows: ["dealer", "7", "Foreign", ""].map((type, n) => [
+      "Ana",
+      "Martin",
+      `t${n}@import.example`,
+      type,
+      "",
+    ]),
+  });
+  const rows = await rowsOf(calls, run.id);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["create", "create", "refused", "refused"]);
+  expect(rows[2]?.problems[0]?.sentence).toBe("There is no user type “Foreign”.");
+  await carryOut(run.id);
+  const { rows: invited } = await query(
+    "SELECT group_id FROM invitations WHERE audience = 'usertype' AND shop = $1",
+    [DEMO],
+  );
+  expect(invited).toEqual([{ group_id: "7" }, { group_id: "7" }]);
+});
