@@ -46,8 +46,7 @@ export const reinviteManyJob = defineJob({
   name: "invitations.reinvite",
   item: z.object({ audience, id: z.string() }),
   concurrency: 4,
-  run: (item, context) =>
-    asked(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
+  run: (item, context) => asked(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
   settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited again: the mail server took the mail."),
 });
 
