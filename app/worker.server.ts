@@ -2,6 +2,7 @@ import { syncToAgoraJob } from "~/domain/agora/sync-job.server";
 import { proveAudit } from "~/domain/audit/prove.server";
 import { sealAudit } from "~/domain/audit/seal.server";
 import { redactShop } from "~/domain/compliance/redact-shop.server";
+import { finishOpenEdits } from "~/domain/customers/edits/finish-edits.server";
 import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.server";
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
@@ -49,6 +50,7 @@ export function startWorker(): Promise<Worker> {
       forgetOldDeliveries,
       redactShop,
       finishOpenDecisions,
+      finishOpenEdits,
       publishDiscountLimit,
       applyRules,
       removeExpiredFiles,

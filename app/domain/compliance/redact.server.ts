@@ -21,6 +21,7 @@ const aboutCustomer = z.object({
 const OF_ONE_CUSTOMER = [
   "stale_customers",
   "registration_decisions",
+  "record_edits",
   "sync_attempts",
   "customer_notes",
   "registration_questions",

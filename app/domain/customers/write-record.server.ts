@@ -37,7 +37,8 @@ export const TEXT_METAFIELD = "single_line_text_field";
 /**
  * Changes a person in the store, the one way that this is done: first the metafields, with Shopify's own comparison of
  * digests, so that nothing is written when somebody else was at it; then, in one request, cleared metafields, the name, the
- * consent with its time, and the tags. Repeating it finishes what is left.
+ * consent with its time, and the tags. Half of it may be done when it throws, so whoever calls it keeps first what they set
+ * out to write, and asks `standingOf` then what is left: an edit in `record_edits`, an import in its row.
  * @param customer as the store answered them just now, with all that the console knows
  * @returns the customer as the store has them after it
  * @throws 409 when somebody changed the same person at this moment (then nothing was written), 502 when Shopify does not do it

@@ -13,6 +13,7 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
+import { consentLeft } from "~/domain/customers/left-over";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
@@ -170,7 +171,8 @@ async function completePerson(
     await setOut(row, { created: false, fields: plan.fields, addTags: plan.addTags });
   }
   const tools = { adminApi: liveAdminApi(row.shop), clock: systemClock, call: call(context) };
-  const after = await writeRecord(tools, customer, { fields: plan.fields, addTags: plan.addTags }).catch(
+  const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];
+  const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
     (error: unknown) => {
       // Somebody was at it at this very moment: the next try says what they changed.
       if (error instanceof Refusal && error.status === 409) throw upstreamFailed(error.message);

@@ -1,0 +1,81 @@
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { TAGGED_FIELDS } from "./edit-fields";
+import { metafieldsByName } from "./mirror-row";
+import { type FieldChange, importableValues } from "./record-values";
+import { tagValue } from "./tag-value";
+
+/** The field whose value the store also keeps as the consent to e-mail marketing. */
+const CONSENT_FIELD = "email_policy_consent";
+
+/** How a change that may have been written by half stands in the store. */
+export interface Standing {
+  /** Something of it was written. */
+  isBegun: boolean;
+  /** What has to be written yet; whoever changed a field to something else since keeps their value. */
+  left: FieldChange[];
+}
+
+/** Looks at the store for what became of a change. @param changes as they were set out */
+export function standingOf(customer: CustomerWithMetafields, changes: readonly FieldChange[]): Standing {
+  const { firstName, lastName, tags } = customer;
+  const present = importableValues({ firstName, lastName, tags, metafields: metafieldsByName(customer) });
+  const now = changes.map((change) => ({ ...change, before: present[change.name] ?? "" }));
+  return {
+    isBegun: changes.some((change, index) => isBegun(change, now[index]?.before ?? "")),
+    left: now.filter((change, index) => {
+      if (change.before === change.after)
+        return isTagBehind(customer, change) || isConsentBehind(customer, change);
+      return change.before === changes[index]?.before || isBetween(changes[index], change.before);
+    }),
+  };
+}
+
+/** What has the value that was wanted, as it was set out. */
+export function standing(customer: CustomerWithMetafields, changes: readonly FieldChange[]): FieldChange[] {
+  const open = new Set(standingOf(customer, changes).left.map(({ name }) => name));
+  const { firstName, lastName, tags } = customer;
+  const present = importableValues({ firstName, lastName, tags, metafields: metafieldsByName(customer) });
+  return changes.filter(({ name, after }) => present[name] === after && !open.has(name));
+}
+
+const isBegun = (change: FieldChange, now: string): boolean =>
+  change.before !== change.after && (now === change.after || isBetween(change, now));
+
+/** A field that stands in a tag alone loses the old tag before it gets the new one. */
+const isBetween = (change: FieldChange | undefined, now: string): boolean =>
+  change !== undefined &&
+  (change.name === "limit" || change.name === "partner") &&
+  now === "" &&
+  change.before !== "";
+
+function isTagBehind({ tags }: CustomerWithMetafields, { name, after }: FieldChange): boolean {
+  const key = TAGGED_FIELDS[name];
+  return key !== undefined && tagValue(tags, key) !== after;
+}
+
+/** The metafield has the consent, and the store's own state of the e-mail address has not followed. */
+function isConsentBehind(
+  { defaultEmailAddress }: Pick<CustomerWithMetafields, "defaultEmailAddress">,
+  { name, after }: Pick<FieldChange, "name" | "after">,
+): boolean {
+  if (name !== CONSENT_FIELD || !defaultEmailAddress) return false;
+  const isSubscribed = ["SUBSCRIBED", "PENDING"].includes(defaultEmailAddress.marketingState);
+  return isSubscribed !== (after === "1");
+}
+
+/**
+ * What an earlier try has left to do of the consent: it may have written the metafield, and not told the store itself.
+ * @param written what was set out @param planned what is written now in any case
+ */
+export function consentLeft(
+  customer: CustomerWithMetafields,
+  written: readonly FieldChange[],
+  planned: readonly FieldChange[],
+): FieldChange[] {
+  if (planned.some(({ name }) => name === CONSENT_FIELD)) return [];
+  const { left } = standingOf(
+    customer,
+    written.filter(({ name }) => name === CONSENT_FIELD),
+  );
+  return left.filter(({ before, after }) => before === after);
+}

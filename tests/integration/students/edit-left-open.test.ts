@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
+import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { check, work } from "../imports/support.ts";
+import { auditOf, Gate, rowsOf } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("edit_left");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+type Wrap = (api: AdminApi) => AdminApi;
+const plainly: Wrap = (api) => api;
+
+/** Shopify carries this mutation out, and its answer is lost. */
+const losingAnswerOf =
+  (name: RegExp): Wrap =>
+  (api) => ({
+    download: api.download,
+    run: async (operation, variables, options) => {
+      const answer = await api.run(operation, variables, options);
+      if (!name.test(operation.name)) return answer;
+      const { upstreamFailed } = await import("~/platform/errors");
+      throw upstreamFailed("Shopify did not answer.");
+    },
+  });
+
+async function editAsOwner(
+  wrap: Wrap,
+  customerId: number,
+  values: Record<string, string>,
+  seen: Record<string, string> = SEEN,
+) {
+  const [{ editCustomer }, { liveAdminApi }, { findAdministrator }, { systemClock }, { REGISTERED }] =
+    await Promise.all([
+      import("~/domain/customers/edit.server"),
+      import("~/connectors/shopify/live.server"),
+      import("~/platform/auth/administrators.server"),
+      import("~/platform/clock"),
+      import("~/domain/customers/kinds"),
+    ]);
+  const actor = await findAdministrator(DEMO, "1");
+  if (!actor) throw new Error("The owner has not signed in.");
+  const tools = { shop: DEMO, actor, adminApi: wrap(liveAdminApi(DEMO)), clock: systemClock };
+  return editCustomer(tools, { customerId, kinds: REGISTERED }, values, seen);
+}
+/** What the dialog showed when it was opened, once for all tries. */
+const SEEN = { school: "Northside", as400_id: "", email_policy_consent: "" };
+
+async function registered(name: string, more: { tags?: string[] } = {}): Promise<number> {
+  const id = await registerStudent(shop.localStore, { name, school: "Northside", ...more });
+  await mirrorEverybody([id]);
+  return id;
+}
+const inStore = (id: number) => findCustomer(shop.localStore.store.pool, DEMO, id);
+const atTheStore = (id: number, namespace: string, key: string, value: string) =>
+  setMetafields(
+    shop.localStore.store,
+    DEMO,
+    [{ ownerType: "CUSTOMER", ownerId: id, namespace, key, type: "single_line_text_field", value }],
+    async () => undefined,
+  );
+const openEdits = (id: number) => rowsOf("SELECT * FROM record_edits WHERE customer_id = $1", [id]);
+async function finishLeftOpen() {
+  const { finishOpenEdits } = await import("~/domain/customers/edits/finish-edits.server");
+  await finishOpenEdits.run(DEMO, new AbortController().signal);
+}
+const leaseRunsOut = (id: number) =>
+  rowsOf("UPDATE record_edits SET lease_until = now() - interval '1 second' WHERE customer_id = $1", [id]);
+
+const CONSENTS = { school: "Southside", email_policy_consent: "1" };
+const WRITTEN_DOWN = [
+  {
+    action: "customer.edited",
+    actor_name: "Olivia Owner",
+    before: { School: "Northside", "Email Policy Consent": "" },
+    after: { School: "Southside", "Email Policy Consent": "1" },
+  },
+];
+
+test("the answer to the metafields is lost: submitting again sends the consent, and writes the whole edit down once", async () => {
+  const id = await registered("Con Sent");
+  await expect(editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, CONSENTS)).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining("submit again to finish it"),
+  });
+  expect((await inStore(id))?.email_marketing?.state).not.toBe("SUBSCRIBED");
+
+  expect(new Set(await editAsOwner(plainly, id, CONSENTS))).toEqual(
+    new Set(["school", "email_policy_consent"]),
+  );
+  expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+  expect(await auditOf(id)).toMatchObject(WRITTEN_DOWN);
+  expect(await openEdits(id)).toEqual([]);
+});
+
+test("a consent that is taken away follows after a lost answer, too", async () => {
+  const id = await registered("Dis Sent");
+  await editAsOwner(plainly, id, { email_policy_consent: "1" });
+  const away = { email_policy_consent: "0" };
+  await expect(
+    editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, away, { email_policy_consent: "1" }),
+  ).rejects.toMatchObject({ status: 502 });
+  expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+  await finishLeftOpen();
+  expect((await inStore(id))?.email_marketing).toMatchObject({ state: "UNSUBSCRIBED" });
+});
+
+test("a process that dies between the two requests: the edit is finished, once, in the name of who made it", async () => {
+  const id = await registered("Dora Died");
+  const gate = new Gate("after the answer");
+  void editAsOwner(gate.wrap, id, CONSENTS);
+  await gate.reached;
+  await expect(editAsOwner(plainly, id, { course: "Welding" })).rejects.toMatchObject({ status: 409 });
+  await leaseRunsOut(id);
+
+  await Promise.all([finishLeftOpen(), finishLeftOpen()]);
+
+  expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+  expect(await auditOf(id)).toMatchObject(WRITTEN_DOWN);
+  expect(await openEdits(id)).toEqual([]);
+});
+
+test("a process that dies before Shopify is asked: nothing is done, and the person can be edited", async () => {
+  const id = await registered("Nils Nothing");
+  const gate = new Gate("before sending");
+  void editAsOwner(gate.wrap, id, CONSENTS).catch(() => undefined);
+  await gate.reached;
+  await leaseRunsOut(id);
+  await finishLeftOpen();
+  expect(await auditOf(id)).toEqual([]);
+  expect(await editAsOwner(plainly, id, { school: "Southside" })).toEqual(["school"]);
+});
+
+test("a field that somebody else changed before a left edit is finished keeps their value", async () => {
+  const id = await registered("Olga Other");
+  await expect(editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, CONSENTS)).rejects.toMatchObject({
+    status: 502,
+  });
+  await atTheStore(id, "stp", "school", "Elsewhere");
+  await finishLeftOpen();
+  expect(await calls.customers.detail({ id: String(id) })).toMatchObject({ stp_school: "Elsewhere" });
+  expect((await auditOf(id))[0]?.after).toEqual({ "Email Policy Consent": "1" });
+});
+
+test("refused tags: submitting again, with what was seen at first, finishes them; there is one audit entry", async () => {
+  const id = await registered("Half Edited");
+  const many = Array.from({ length: 248 }, (_unused, number) => `tag ${number}`);
+  await addTags(shop.localStore.store, DEMO, id, many);
+  const values = { school: "Southside", as400_id: "007" };
+  await expect(editAsOwner(plainly, id, values)).rejects.toMatchObject({ status: 502 });
+  await removeTags(shop.localStore.store, DEMO, id, many);
+
+  expect(new Set(await editAsOwner(plainly, id, values))).toEqual(new Set(["school", "as400_id"]));
+  expect((await inStore(id))?.tags).toContain("as400_id:007");
+  expect(await auditOf(id)).toMatchObject([
+    { before: { School: "Northside", "AS400 ID": "" }, after: { School: "Southside", "AS400 ID": "007" } },
+  ]);
+});
+
+test("what Shopify refuses twice is given up; what stands of the edit is written down", async () => {
+  const id = await registered("Rita Refused");
+  await addTags(
+    shop.localStore.store,
+    DEMO,
+    id,
+    Array.from({ length: 248 }, (_unused, number) => `tag ${number}`),
+  );
+  await expect(editAsOwner(plainly, id, { school: "Southside", as400_id: "007" })).rejects.toMatchObject({
+    status: 502,
+  });
+  await finishLeftOpen();
+  expect(await auditOf(id)).toMatchObject([{ after: { School: "Southside" } }]);
+  expect(await openEdits(id)).toEqual([]);
+  // The caller's own value is nobody else's: it may be sent again.
+  await expect(editAsOwner(plainly, id, { as400_id: "007" })).rejects.toMatchObject({ status: 502 });
+});
+
+test("an import's row that was left between the two requests sends the consent", async () => {
+  const id = await registered("Imp Consent");
+  const run = await check(calls, {
+    columns: ["Email", "Email Policy Consent"],
+    rows: [["imp.consent@students.example", "Yes"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  const fields = [{ name: "email_policy_consent", label: "Email Policy Consent", before: "", after: "1" }];
+  await rowsOf("UPDATE import_rows SET written = $2 WHERE run_id = $1", [
+    run.id,
+    JSON.stringify({ created: false, fields, addTags: [] }),
+  ]);
+  await atTheStore(id, "profile", "email_policy_consent", "1");
+
+  expect(await work(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);
+  expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
+});
+
+test("who unsubscribed by themselves stays so when a file repeats an old yes", async () => {
+  const id = await registered("Una Unsubscribed");
+  await atTheStore(id, "profile", "email_policy_consent", "1");
+  await mirrorEverybody([id]);
+  const run = await check(calls, {
+    columns: ["Email", "Email Policy Consent", "School"],
+    rows: [["una.unsubscribed@students.example", "Yes", "Southside"]],
+  });
+  const { jobId } = await calls.imports.start({ id: run.id });
+  expect(await work(jobId)).toMatchObject([{ state: "done" }]);
+  expect((await inStore(id))?.email_marketing?.state).not.toBe("SUBSCRIBED");
+});
