@@ -36,7 +36,8 @@ export const TEXT_METAFIELD = "single_line_text_field";
 
 /**
  * Changes a person in the store, the one way that this is done: first the metafields, with Shopify's own comparison of
- * digests, so that nothing is written when somebody else was at it; then, in one request, cleared metafields, the name, the
+ * digests, so that nothing is written when somebody else was at it (whoever writes a field between the two requests in which
+ * it is cleared is not noticed: a moment that Shopify's interface leaves); then, in one request, cleared metafields, the name, the
  * consent with its time, and the tags. Half of it may be done when it throws, so whoever calls it keeps first what they set
  * out to write, and asks `standingOf` then what is left: an edit in `record_edits`, an import in its row.
  * @param customer as the store answered them just now, with all that the console knows
@@ -50,7 +51,10 @@ export async function writeRecord(
 ): Promise<CustomerWithMetafields> {
   const { adminApi, call } = tools;
   const metafields = metafieldsIn(customer, change.fields);
-  const set = metafields.filter(({ value }) => value !== "");
+  // Clearing compares no digest, so a field to be cleared is first set to the value that it was read with, which does.
+  const set = metafields
+    .map(({ present, ...field }) => ({ ...field, value: field.value || present }))
+    .filter(({ value }) => value !== "");
   // Made before the first request: a value that cannot be a tag leaves nothing half done.
   const tags = tagsIn(customer, change);
   if (set.length > 0) {
@@ -63,7 +67,7 @@ export async function writeRecord(
     refuseUserErrors("save the record", answer);
   }
   const cleared = metafields
-    .filter(({ value }) => value === "")
+    .filter(({ value, present }) => value === "" && present !== "")
     .map(({ ownerId, namespace, key }) => ({ ownerId, namespace, key }));
   const parts: CustomerChangeParts = {
     delete: cleared.length > 0 ? cleared : undefined,
@@ -99,7 +103,9 @@ function metafieldsIn(customer: CustomerWithMetafields, changes: readonly FieldC
     const node = kept.get(field.metafield);
     const type = node?.type ?? TEXT_METAFIELD;
     const compareDigest = node?.compareDigest ?? null;
-    return [{ ownerId: customer.id, namespace, key, value: after, type, compareDigest }];
+    return [
+      { ownerId: customer.id, namespace, key, value: after, type, compareDigest, present: node?.value ?? "" },
+    ];
   });
 }
 

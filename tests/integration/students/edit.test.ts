@@ -29,6 +29,35 @@ const atTheStore = (id: number, key: string, value: string) =>
     async () => undefined,
   );
 
+/** An edit of the owner, at whose first mutation a colleague has just written the school. */
+async function editAfterReading(customerId: number) {
+  const [{ editCustomer }, { liveAdminApi }, { findAdministrator }, { systemClock }, { REGISTERED }] =
+    await Promise.all([
+      import("~/domain/customers/edit.server"),
+      import("~/connectors/shopify/live.server"),
+      import("~/platform/auth/administrators.server"),
+      import("~/platform/clock"),
+      import("~/domain/customers/kinds"),
+    ]);
+  const actor = await findAdministrator(DEMO, "1");
+  if (!actor) throw new Error("The owner has not signed in.");
+  const live = liveAdminApi(DEMO);
+  let isWritten = false;
+  const adminApi: typeof live = {
+    download: live.download,
+    run: async (operation, variables, options) => {
+      if (operation.changes && !isWritten) {
+        isWritten = true;
+        await atTheStore(customerId, "school", "Colleague's");
+      }
+      return live.run(operation, variables, options);
+    },
+  };
+  const tools = { shop: DEMO, actor, adminApi, clock: systemClock };
+  return (values: Record<string, string>, seen: Record<string, string>) =>
+    editCustomer(tools, { customerId, kinds: REGISTERED }, values, seen);
+}
+
 test("an edit reaches metafields, tags in step and the consent with its time, and the list shows it at once", async () => {
   const id = await registerStudent(shop.localStore, { name: "Edda Edited", school: "Northside" });
   await mirrorEverybody([id]);
@@ -93,6 +122,14 @@ test("the second of two people who edit the same field is told what it is now, a
     calls.customers.edit({ id: gid(id), school: "Southside", course: "Welding", seen }),
   ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('School is now "Elsewhere"') });
   expect(await read(id)).toMatchObject({ stp_school: "Elsewhere", stp_course: "" });
+});
+
+test("a field that a colleague writes while it is being cleared keeps their value, and the edit is refused", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Cleo Cleared", school: "Northside" });
+  const { values: seen } = await read(id);
+  const edit = await editAfterReading(id);
+  await expect(edit({ school: "" }, seen)).rejects.toMatchObject({ status: 409 });
+  expect(await read(id)).toMatchObject({ stp_school: "Colleague's" });
 });
 
 test.each([
