@@ -28,7 +28,7 @@ import { customersContract } from "./contract";
 import { readCustomer } from "./detail.server";
 import { editCustomer, sentValues } from "./edit.server";
 import { readFreshness } from "./freshness.server";
-import { REGISTERED } from "./kinds";
+import { REGISTERED, STUDENTS } from "./kinds";
 import { customerGid } from "./mirror-row";
 import { startRebuild } from "./rebuild.server";
 
@@ -59,7 +59,9 @@ export const customersRouter = calls.router({
   edit: calls.edit.handler(async ({ input, context }) => {
     const { id, seen, ...values } = input;
     const customerId = askedCustomer(id);
-    const edited = { customerId, kinds: REGISTERED };
+    // Staff customers have no limit (section 2.4 of the first specification text), so who sends one means a student.
+    const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
+    const edited = { customerId, kinds };
     const changed = await editCustomer(decisionToolsFor(context), edited, sentValues(values), seen);
     return { customer: { id: customerGid(customerId) }, changed };
   }),

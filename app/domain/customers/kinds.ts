@@ -24,6 +24,9 @@ export const REGISTERED = (Object.keys(REGISTRATIONS) as Registration[]).map((re
   };
 });
 
+/** Those of them who have a discount limit. */
+export const STUDENTS = REGISTERED.filter(({ registration }) => registration === "student");
+
 /** Who carries a tag `np:{partner}` (section 2.5 of the first specification text). */
 export const NATIONAL_PARTNER = {
   flag: "showNational",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
+import { setFlags } from "../../guarantees/support/flags.ts";
 import { callsOf } from "../../support/calls.ts";
 import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
@@ -184,6 +185,32 @@ test("saving without a change does nothing and writes nothing down", async () =>
   expect(await calls.customers.edit({ id: gid(id), school: "Northside" })).toMatchObject({ changed: [] });
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
   expect(rows).toEqual([]);
+});
+
+test("a discount limit is a student's, and takes the flag of students", async () => {
+  const both = await registerStudent(shop.localStore, {
+    name: "Bo Both",
+    tags: ["UserType:Staff", "UserType:Student", "Approved"],
+  });
+  const staff = await registerStudent(shop.localStore, {
+    name: "Stan Staff",
+    tags: ["UserType:Staff", "Approved"],
+  });
+  await mirrorEverybody([both, staff]);
+  await callsOf(shop, "2");
+  await setFlags(DEMO, "2", ["showStaff"]);
+  const ofStaff = await callsOf(shop, "2");
+  await expect(ofStaff.customers.edit({ id: gid(both), limit: "99999" })).rejects.toMatchObject({
+    status: 403,
+  });
+  await expect(calls.customers.edit({ id: gid(staff), limit: "99999" })).rejects.toMatchObject({
+    status: 404,
+    message: "This customer is no student.",
+  });
+  for (const id of [both, staff])
+    expect((await inStore(id)).tags.filter((tag) => tag.startsWith("discount_limit"))).toEqual([]);
+  expect((await ofStaff.customers.edit({ id: gid(both), school: "Southside" })).changed).toEqual(["school"]);
+  expect((await calls.customers.edit({ id: gid(both), limit: "1200" })).changed).toEqual(["limit"]);
 });
 
 test("a staff customer is edited by who may work on staff", async () => {
