@@ -2,33 +2,54 @@ import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EditedCustomer } from "./EditDialog";
 
+/** What `/customers/{id}/detail` answers. */
+type Loaded = EditedCustomer | { problem: string };
+
+/** Opening customers for editing, as `useEditor` gives it. */
+export type Editor = ReturnType<typeof useEditor>;
+
 /**
  * Opening a customer for editing: the dialog comes only after the customer is loaded (section 2.3 of the first specification
  * text), and keeps what was loaded then, also while the page's data are fetched again.
  */
 export function useEditor() {
-  const { data, state, load } = useFetcher<EditedCustomer>();
+  const { data, state, load } = useFetcher<Loaded>();
   const [opening, setOpening] = useState<string | null>(null);
   const before = useRef(data);
+  const asked = useRef("");
   const [customer, setCustomer] = useState<EditedCustomer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => {
     // What an earlier visit had loaded of the same person is not what is waited for.
-    if (opening === null || state !== "idle" || data?.id !== opening || data === before.current) return;
-    setCustomer(data);
+    if (opening === null || state !== "idle" || !data || data === before.current) return;
+    if ("problem" in data) setProblem(data.problem);
+    else if (data.id === opening) setCustomer(data);
+    else return;
     setOpening(null);
   }, [opening, state, data]);
+
+  function open(id: string): void {
+    before.current = data;
+    asked.current = id;
+    setProblem(null);
+    load(`/customers/${id.split("/").pop()}/detail`);
+    setOpening(id);
+  }
 
   return {
     /** The id of the customer that is on the way, or null. */
     opening,
     /** The customer whose dialog is open, or null. */
     customer,
-    open(id: string): void {
-      before.current = data;
-      load(`/customers/${id.split("/").pop()}/detail`);
-      setOpening(id);
-    },
-    close: useCallback(() => setCustomer(null), []),
+    /** Why the customer could not be loaded, or null. */
+    problem,
+    open,
+    /** Loads the customer that could not be loaded once more. */
+    retry: () => open(asked.current),
+    close: useCallback(() => {
+      setCustomer(null);
+      setProblem(null);
+    }, []),
   };
 }

@@ -5,6 +5,7 @@ import { SyncButton } from "~/domain/agora/ui/SyncButton";
 import { SyncText } from "~/domain/agora/ui/SyncText";
 import { useSync } from "~/domain/agora/ui/useSync";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
@@ -180,6 +181,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
       >
         {props.children}
       </ListPage>
+      <EditProblem editor={editor} />
       {editor.customer && (
         <Suspense>
           <RegistrationEditDialog

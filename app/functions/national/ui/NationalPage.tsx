@@ -1,6 +1,7 @@
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
+import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
@@ -83,6 +84,7 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(Boolean(state.search || partner), mirror.rebuiltAt)}
       />
+      <EditProblem editor={editor} />
       {editor.customer && (
         <Suspense>
           <NationalEditDialog customer={editor.customer} onClose={editor.close} />

@@ -1,0 +1,20 @@
+import { Banner, Modal } from "@shopify/polaris";
+import type { Editor } from "./useEditor";
+
+/** Said in the place of the edit dialog when the customer could not be loaded. */
+export function EditProblem({ editor: { problem, retry, close } }: { editor: Editor }) {
+  if (problem === null) return null;
+  return (
+    <Modal
+      open
+      title="Edit"
+      onClose={close}
+      primaryAction={{ content: "Try again", onAction: retry }}
+      secondaryActions={[{ content: "Close", onAction: close }]}
+    >
+      <Modal.Section>
+        <Banner tone="critical">{problem}</Banner>
+      </Modal.Section>
+    </Modal>
+  );
+}
