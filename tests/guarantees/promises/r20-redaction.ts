@@ -30,6 +30,7 @@ export const redaction: BackroomPromise = {
 /** Somebody who was decided on, in bulk and by hand, refused, searched for and asked about. */
 async function redactPerson(shop: TestShop) {
   const calls = await callsOf(shop);
+  await importWithSpaces(calls);
   const id = await registerStudent(shop.localStore, { name: NAME, email: EMAIL });
   await mirrorEverybody([id]);
   await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
@@ -44,6 +45,7 @@ async function redactPerson(shop: TestShop) {
   await calls.exports.student.start({ params: { status: "approved" }, body: search });
   await calls.exports.student.rows({ params: { status: "approved" }, body: search });
   await inviteInBulk();
+  await calls.notes.add({ id: String(id), text: `${NAME} called, and writes from ${EMAIL}.` });
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
   setFaults(shop.localStore, DEMO);
@@ -64,6 +66,23 @@ async function redactPerson(shop: TestShop) {
   ]);
   const broken = pages.filter((page) => page.status === "rejected").length + Number(status !== 200);
   return { before, after: await places(), broken };
+}
+
+/** A file from before the store knew them: neither their id nor, as one word, their address stands in its row's cells. */
+async function importWithSpaces({ imports }: Awaited<ReturnType<typeof callsOf>>) {
+  const columns = ["Email", "School"];
+  const file = {
+    kind: "students",
+    fileName: "people.csv",
+    sha256: "a".repeat(64),
+    columns,
+    rowCount: 1,
+  } as const;
+  const { run, suggested } = await imports.open({ ...file, columns });
+  await imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
+  const cells = [EMAIL.replace("@", " @"), "Harbor"];
+  await imports.send({ id: run.id, rows: [{ number: 2, cells }] });
+  await imports.finish({ id: run.id });
 }
 
 /** They are invited by a job that has not begun, which names them in its rows, and once by hand, which is written down. */
