@@ -94,7 +94,8 @@ test("an event is created, people are invited by form and file, one registers by
   await visitor.goto(linkIn(mail));
   await visitor.getByText(name).first().waitFor();
   await visitor.getByRole("button").first().click();
-  await visitor.close();
+  await visitor.getByText("Thank you, Ana.").waitFor();
+  await page.bringToFront();
   await invites.getByRole("tab", { name: "Registered" }).click();
   await ana.getByText("Registered", { exact: true }).waitFor();
   await invites.getByRole("tab", { name: "Invited" }).click();
@@ -134,4 +135,4 @@ test("an event is created, people are invited by form and file, one registers by
   const remove = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
   await remove.getByRole("button", { name: "Remove Users" }).click();
   await row.getByText("0 of 1").waitFor();
-});
+}, 120_000);
