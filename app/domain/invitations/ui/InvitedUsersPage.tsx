@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
+import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
@@ -86,6 +87,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
                 <Button loading={reinvite.isBusy} onClick={() => setDialog({ is: "file" })}>
                   Reinvite Excel
                 </Button>
+                <ImportButton />
               </>
             )}
           </>
