@@ -4,6 +4,7 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
+import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 
 type Calls = Awaited<ReturnType<typeof callsOf>>;
@@ -278,19 +279,29 @@ describe("the list", () => {
   });
 
   test("shows who has registered apart, still with the name of a type that was deleted", async () => {
-    const { userType } = await calls.invites.userTypes.create({ name: "Retired", tags: "" });
+    const { userType } = await calls.invites.userTypes.create({ name: "Retired", tags: "VIP" });
     const { id } = await calls.invites.invite(
       person("done@users.example", { userType: userType.userTypeID }),
     );
+    const { response } = await visit(await tokenOfLatest({ id, shop: DEMO }), {
+      form: { firstName: "Ana", lastName: "Martin" },
+    });
+    expect(response.status).toBe(200);
     const { database } = await import("~/platform/db/pool.server");
-    await database().query(
-      "UPDATE invitations SET state = 'accepted', accepted_at = now(), customer_id = 77 WHERE id = $1",
-      [id],
+    const customers = await database().query(
+      "SELECT id, tags FROM customers WHERE shop = $1 AND lower(email) = 'done@users.example'",
+      [DEMO],
     );
+    expect(customers.rows[0].tags.toSorted()).toEqual(["UserType:Retired", "VIP"]);
     await calls.invites.userTypes.remove({ id: userType.userTypeID });
     expect(await found("done@users")).toEqual([]);
     expect(await found("done@users", "1")).toMatchObject([
-      { customerID: id, userType: "Retired", state: "accepted", shopifyCustomerId: "77" },
+      {
+        customerID: id,
+        userType: "Retired",
+        state: "accepted",
+        shopifyCustomerId: String(customers.rows[0].id),
+      },
     ]);
     await expect(calls.invites.remove({ id })).rejects.toMatchObject({
       status: 409,
