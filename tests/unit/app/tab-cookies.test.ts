@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { loader as staff } from "~/functions/staff/routes/staff";
+import { loader as students } from "~/functions/students/routes/students";
+
+/** Who is signed in is another test's matter: the loaders get a backend that has nobody. */
+vi.mock("~/door.server", () => ({
+  asStaff: (_args: unknown, _permission: string, work: (staff: unknown) => unknown) =>
+    work({ backend: BACKEND }),
+}));
+
+const asked = vi.fn();
+const SCREEN = {
+  list: async ({ params }: { params: { status: string } }) => {
+    asked(params.status);
+    return { rows: [] };
+  },
+  counts: async () => ({}),
+  defaultDiscountLimit: async () => ({ value: "9500" }),
+};
+const BACKEND = {
+  students: SCREEN,
+  staff: SCREEN,
+  customers: { mirror: async () => ({}) },
+  views: { list: async () => ({ views: [] }) },
+  agora: { states: async () => ({ states: {} }) },
+};
+
+beforeEach(() => asked.mockClear());
+
+test.each([
+  ["students", "studentTab", students],
+  ["staff", "staffTab", staff],
+])("/%s remembers its tab in the cookie %s, as the iframe lets it", async (path, cookie, loader) => {
+  const visit = async (search: string, Cookie = "") => {
+    const request = new Request(`https://console.example/${path}${search}`, { headers: { Cookie } });
+    return (await loader({ request, params: {}, context: {} })) as unknown as {
+      init?: { headers?: HeadersInit };
+    };
+  };
+  const named = new Headers((await visit("?tab=disabled")).init?.headers).get("Set-Cookie") ?? "";
+  expect(named).toMatch(new RegExp(`^${cookie}=[^;]+; `));
+  for (const attribute of ["SameSite=None", "Secure", "Partitioned"]) expect(named).toContain(attribute);
+
+  await visit("", named.split(";")[0]);
+  expect(asked.mock.calls).toEqual([["disabled"], ["disabled"]]);
+});
