@@ -102,7 +102,8 @@ function asGzip({ crc32 = 0, uncompressedSize }: FileEntry): Transformer<Uint8Ar
 /** The pieces of a stream until its end; ends the stream when nobody wants more, and fails when its source does. */
 async function* piecesOf(stream: ReadableStream<Uint8Array>, source: Promise<unknown>) {
   const reader = stream.getReader();
-  source.catch(() => {});
+  // A source that fails does not always end what it writes to.
+  source.catch(() => reader.cancel().catch(() => {}));
   try {
     for (;;) {
       const { done, value } = await reader.read();
