@@ -4,10 +4,15 @@ import { defineConfig } from "vitest/config";
 // The same tests can run on several servers; their log would drown the runner's own lines.
 const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" };
 
+// Of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time in each test file's process.
+const bundled = ["date-fns", "drizzle-orm", "drizzle-orm/node-postgres", "drizzle-orm/pg-core"];
+
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     env,
+    // Much of a test's time is waiting for the database.
+    maxWorkers: 2,
     reporters: process.env.CI ? ["dot"] : ["default"],
     projects: [
       {
@@ -23,6 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
+          deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
           include: ["tests/integration/**/*.test.ts"],
           setupFiles: ["tests/support/console.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],

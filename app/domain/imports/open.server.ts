@@ -21,6 +21,8 @@ export interface NewRun {
   columns: string[];
   rowCount: number;
   operationId?: string;
+  /** What the columns hold and blank cells mean, where nobody is asked; else `decideMapping` says it. */
+  decided?: { mapping: Mapping; blanks: "keep" | "clear" };
 }
 
 /** Begins a run; the same operation id again answers the same one. @throws 403, 409 when the id was used for another file */
@@ -44,6 +46,8 @@ export async function openRun(caller: Caller, file: NewRun) {
         fileSha256: file.sha256,
         columns,
         rowCount: file.rowCount,
+        mapping: file.decided && [...file.decided.mapping],
+        blanks: file.decided?.blanks,
         startedById: caller.administrator.id,
         startedByName: caller.administrator.name,
       })

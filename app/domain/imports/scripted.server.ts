@@ -9,7 +9,7 @@ import { finishChecking } from "./finish.server";
 import type { ImportKind } from "./kind";
 import { IMPORT_LIMITS } from "./limits";
 import { mappingProblem, suggestMapping } from "./matching";
-import { decideMapping, openRun } from "./open.server";
+import { openRun } from "./open.server";
 import { pageOfRows } from "./rows.server";
 import { type Caller, findRun } from "./runs.server";
 import { startImport } from "./start.server";
@@ -39,17 +39,29 @@ export async function importObjects(
     columns,
     rowCount: rows.length,
     operationId: key ?? (await contentKey(caller, kind, sha256)),
+    decided: { mapping, blanks: "keep" },
   });
-  if (run.state === "reading") {
-    if (!run.mapping) await decideMapping(caller, { id: run.id, mapping, blanks: "keep" });
-    for (const slice of slicesOf(rows, columns)) await takeRows(caller, run.id, slice);
-    await finishChecking(caller, run.id);
-  }
+  if (run.state === "reading") await sendRows(caller, run.id, slicesOf(rows, columns));
   return answerFor(
     caller,
     run.id,
     columns.filter((_heading, column) => mapping[column] === null),
   );
+}
+
+/** Sends the rows and has them checked; where the same request came twice at once, the other one may be done first. */
+async function sendRows(
+  caller: Caller,
+  id: string,
+  slices: Iterable<{ number: number; cells: string[] }[]>,
+): Promise<void> {
+  try {
+    for (const slice of slices) await takeRows(caller, id, slice);
+    await finishChecking(caller, id);
+  } catch (error) {
+    const { state } = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+    if (state === "reading") throw error;
+  }
 }
 
 /** The same rows are the same request, until what they wrote was taken back: then they may come once more. */
