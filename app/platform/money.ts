@@ -22,3 +22,19 @@ export function formatMoney(cents: number, currency: string): string {
   }
   return formatter.format(cents / 100);
 }
+
+/** An amount as people and programs write it: digits, and up to two behind a point. */
+const WRITTEN_AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Whole cents from an amount that somebody wrote: above zero, without sign, thousands separator or exponent, with at most two
+ * decimals.
+ * @returns null for anything else
+ */
+export function writtenCents(amount: unknown): number | null {
+  if (typeof amount !== "string" && typeof amount !== "number") return null;
+  const match = WRITTEN_AMOUNT.exec(String(amount).trim());
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return cents > 0 ? cents : null;
+}

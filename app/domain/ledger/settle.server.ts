@@ -1,0 +1,111 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
+
+/** What Shopify said of a transaction. */
+export interface Confirmation {
+  transactionId: string;
+  at: Date;
+  balanceAfterCents: number | null;
+}
+
+/** The other side's account, as SQL over `type`. */
+const CONTRA = `CASE type ${Object.entries(CONTRA_ACCOUNT_OF)
+  .map(([type, account]) => `WHEN '${type}' THEN '${account}'`)
+  .join(" ")} END`;
+
+/**
+ * A posting took place: both entries are written, the balance follows, what a debit held is free again.
+ * @returns false when it was at its end already: nothing happens then
+ */
+export async function confirm(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  { transactionId, at, balanceAfterCents }: Confirmation,
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 RETURNING posting_id),
+     told AS (
+       INSERT INTO ledger_outcomes (shop, posting_id, state, transaction_id, balance_after_cents)
+       SELECT $1, posting_id, 'CONFIRMED', $3, $5 FROM closed),
+     posting AS (
+       SELECT id, customer_id, type, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1),
+     booked AS (${BOOK})
+     UPDATE credit_accounts AS account
+        SET balance_cents = balance_cents + posting.amount_cents,
+            held_cents = held_cents - greatest(0, -posting.amount_cents)
+       FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id`,
+    [shop, postingId, transactionId, at, balanceAfterCents],
+  );
+  return rowCount === 1;
+}
+
+/** Writes both entries of `posting` in one statement, at $4 of shop $1: together they sum to zero. */
+export const BOOK = `
+       INSERT INTO ledger_entries (shop, posting_id, account, customer_id, amount_cents, at)
+       SELECT $1, id, side.account, customer_id, side.amount_cents, $4::timestamptz
+         FROM posting, LATERAL (VALUES ('${CUSTOMER_ACCOUNT}', amount_cents), (${CONTRA}, -amount_cents)) AS side (account, amount_cents)`;
+
+/**
+ * A posting did not take place and never will: what it held is free again.
+ * @param problem a sentence: why
+ * @returns false when it was at its end already
+ */
+export async function fail(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 RETURNING posting_id),
+     told AS (
+       INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
+     posting AS (
+       SELECT customer_id, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1)
+     UPDATE credit_accounts AS account SET held_cents = held_cents - greatest(0, -posting.amount_cents)
+       FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id`,
+    [shop, postingId, problem],
+  );
+  return rowCount === 1;
+}
+
+/** A posting was sent, and nobody knows what became of it. @param notBefore when Shopify is to be asked about it */
+export async function markUnknown(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+  notBefore: Date,
+): Promise<void> {
+  await reopen(tx, shop, postingId, "UNKNOWN", problem, notBefore);
+}
+
+/** A posting certainly did not reach Shopify: it waits for another attempt. */
+export async function putBack(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+  notBefore: Date,
+): Promise<void> {
+  await reopen(tx, shop, postingId, "PENDING", problem, notBefore);
+}
+
+async function reopen(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  state: "PENDING" | "UNKNOWN",
+  problem: string,
+  notBefore: Date,
+): Promise<void> {
+  await tx.$client.query(
+    `WITH open AS (
+       UPDATE ledger_open SET state = $3, problem = $4, not_before = $5,
+              attempted_at = CASE WHEN $3 = 'UNKNOWN' THEN attempted_at END
+        WHERE shop = $1 AND posting_id = $2 RETURNING posting_id)
+     INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, $3, $4 FROM open`,
+    [shop, postingId, state, problem, notBefore],
+  );
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO } from "../console/two-shops.ts";
+import { type Ledger, openLedger } from "./support.ts";
+
+let ledger: Ledger;
+beforeAll(async () => {
+  ledger = await openLedger("ledger", 40);
+});
+afterAll(() => ledger.shops.close());
+
+/** Posts a credit and confirms it. */
+async function given(customerId: number, cents: number): Promise<string> {
+  const posted = await ledger.asked("Credit", customerId, cents);
+  expect(await ledger.confirm(posted?.postingId ?? "")).toBe(true);
+  return posted?.postingId ?? "";
+}
+
+test("a credit counts once it is confirmed, and only once", async () => {
+  const posted = await ledger.asked("Credit", 1, 1_250);
+  expect(await ledger.account(1)).toEqual({
+    balance: 0,
+    held: 0,
+    name: "Customer 1",
+    email: "person1@x.example",
+  });
+  expect(await ledger.confirm(posted?.postingId ?? "")).toBe(true);
+  expect(await ledger.confirm(posted?.postingId ?? "")).toBe(false);
+  expect(await ledger.fail(posted?.postingId ?? "", "Too late.")).toBe(false);
+  expect(await ledger.account(1)).toMatchObject({ balance: 1_250, held: 0 });
+  expect(
+    await ledger.shops.query(
+      "SELECT account, customer_id, amount_cents FROM ledger_entries WHERE posting_id = $1 ORDER BY account",
+      [posted?.postingId],
+    ),
+  ).toEqual([
+    { account: "customer", customer_id: "1", amount_cents: "1250" },
+    { account: "issued", customer_id: "1", amount_cents: "-1250" },
+  ]);
+});
+
+test("a debit holds what it takes until its end; what fails is free again", async () => {
+  await given(2, 1_000);
+  const taken = await ledger.asked("Adjustment", 2, 700);
+  expect(await ledger.account(2)).toMatchObject({ balance: 1_000, held: 700 });
+  expect(await ledger.asked("Adjustment", 2, 301)).toEqual({
+    customerId: 2,
+    postingId: null,
+    problem: "The customer does not have that much credit.",
+  });
+  const second = await ledger.asked("Adjustment", 2, 300);
+  expect(await ledger.fail(second?.postingId ?? "", "The store refused it.")).toBe(true);
+  expect(await ledger.account(2)).toMatchObject({ balance: 1_000, held: 700 });
+  await ledger.markUnknown(taken?.postingId ?? "", "No answer came.");
+  await ledger.putBack(taken?.postingId ?? "", "It did not arrive.");
+  await ledger.confirm(taken?.postingId ?? "");
+  expect(await ledger.account(2)).toMatchObject({ balance: 300, held: 0 });
+  const outcomes = await ledger.shops.query(
+    "SELECT state, problem FROM ledger_outcomes WHERE posting_id = $1 ORDER BY id",
+    [taken?.postingId],
+  );
+  expect(outcomes).toEqual([
+    { state: "UNKNOWN", problem: "No answer came." },
+    { state: "PENDING", problem: "It did not arrive." },
+    { state: "CONFIRMED", problem: null },
+  ]);
+});
+
+test("in a request about many, each gets an outcome of their own", async () => {
+  await given(3, 500);
+  const wanted = [3, 4, 999_999].map((customerId) => ({
+    customerId,
+    type: "Adjustment" as const,
+    amountCents: 500,
+    reference: "Test",
+  }));
+  expect(await ledger.post(wanted)).toEqual([
+    { customerId: 3, postingId: expect.any(String), problem: null },
+    { customerId: 4, postingId: null, problem: "The customer does not have that much credit." },
+    { customerId: 999_999, postingId: null, problem: "The store has no such customer." },
+  ]);
+});
+
+test("of 64 debits of 1 that race for a balance of 10, exactly 10 win", async () => {
+  await given(5, 10);
+  const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.asked("Adjustment", 5, 1)));
+  expect(posted.filter((one) => one?.postingId)).toHaveLength(10);
+  expect(await ledger.account(5)).toMatchObject({ balance: 10, held: 10 });
+});
+
+test("requests about the same customers in another order do not wait for each other in a circle", async () => {
+  const both = [6, 7, 8, 9];
+  for (const customerId of both) await given(customerId, 10_000);
+  const request = (ids: number[]) =>
+    ledger.post(
+      ids.map((customerId) => ({ customerId, type: "Adjustment", amountCents: 1, reference: "Test" })),
+    );
+  await Promise.all(
+    Array.from({ length: 20 }, (_unused, index) => request(index % 2 ? both : both.toReversed())),
+  );
+  for (const customerId of both) expect(await ledger.account(customerId)).toMatchObject({ held: 20 });
+});
+
+test("the same key does its work once, with the same answer; with another request it is refused", async () => {
+  let done = 0;
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      ledger.once("once", { amount: 5 }, async () => {
+        done += 1;
+        return { done };
+      }),
+    ),
+  );
+  expect(answers).toEqual(Array.from({ length: 5 }, () => ({ done: 1 })));
+  await expect(ledger.once("once", { amount: 6 }, async () => ({ done: 9 }))).rejects.toMatchObject({
+    status: 409,
+  });
+  await expect(ledger.once("thrown", {}, () => Promise.reject(new Error("It went wrong.")))).rejects.toThrow(
+    "It went wrong.",
+  );
+  expect(await ledger.once("thrown", {}, async () => "second try")).toBe("second try");
+});
+
+test("what Shopify told is taken in once, and moves the balance", async () => {
+  const told = {
+    customerId: 10,
+    type: "Order" as const,
+    amountCents: -250,
+    at: new Date(),
+    reference: "#1001",
+    transactionId: "gid://shopify/StoreCreditAccountDebitTransaction/7",
+    balanceAfterCents: 750,
+    orderName: "#1001",
+  };
+  await given(10, 1_000);
+  const taken = await Promise.all([1, 2, 3].map(() => ledger.takeIn(told)));
+  expect(taken.toSorted()).toEqual([false, false, true]);
+  expect(await ledger.account(10)).toMatchObject({ balance: 750 });
+});
+
+test("a posting is reversed once, by another one that names it", async () => {
+  const credit = await given(11, 900);
+  const tries = await Promise.allSettled([1, 2, 3].map(() => ledger.reverse(credit)));
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+  const [reversal] = await ledger.shops.query<{ id: string; type: string; amount_cents: string }>(
+    "SELECT id, type, amount_cents FROM ledger_postings WHERE reverses_id = $1",
+    [credit],
+  );
+  expect(reversal).toMatchObject({ type: "Adjustment", amount_cents: "-900" });
+  await ledger.fail(reversal?.id ?? "", "The store refused it.");
+  expect(await ledger.reverse(credit)).toMatchObject({ problem: null });
+});
+
+test("no row of the ledger can be changed or removed, and no entries stand that do not sum to zero", async () => {
+  await given(12, 100);
+  const tables = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_operations"];
+  for (const table of tables) {
+    for (const statement of [`UPDATE ${table} SET shop = shop`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])
+      await expect(ledger.shops.query(statement), statement).rejects.toThrow("permission denied");
+  }
+  await expect(
+    ledger.shops.query(
+      `INSERT INTO ledger_entries (shop, posting_id, account, customer_id, amount_cents, at)
+       VALUES ($1, gen_random_uuid(), 'customer', 12, 5, now())`,
+      [DEMO],
+    ),
+  ).rejects.toThrow("do not sum to zero");
+});
+
+test("the name and address beside a balance follow the customer's", async () => {
+  await given(13, 100);
+  await ledger.shops.query("UPDATE customers SET display_name = 'New Name', email = NULL WHERE id = 13");
+  expect(await ledger.account(13)).toMatchObject({ name: "New Name", email: null });
+});

@@ -1,0 +1,69 @@
+import { DEMO, openTwoShops, type TwoShops } from "../console/two-shops.ts";
+
+export type Ledger = Awaited<ReturnType<typeof openLedger>>;
+
+const BY = { id: "1", name: "Olive Owner", email: "olive@demo.example" };
+
+/** The ledger's services on a database of their own, with customers 1, 2, 3 … in the mirror and nobody's credit yet. */
+export async function openLedger(name: string, customers = 5) {
+  const shops: TwoShops = await openTwoShops(name);
+  const [{ withShop }, { post }, settle, { takeIn }, { reverse }, { once }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/post.server"),
+    import("~/domain/ledger/settle.server"),
+    import("~/domain/ledger/told.server"),
+    import("~/domain/ledger/reverse.server"),
+    import("~/domain/ledger/once.server"),
+  ]);
+  await shops.query(
+    `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)
+     SELECT $1, id, 'Customer ' || id, 'person' || id || '@x.example', now(), now() FROM generate_series(1, $2::int) AS id`,
+    [DEMO, customers],
+  );
+  const posting = { by: BY, operationKey: "1:test", now: new Date() };
+  let transactions = 0;
+  const confirmation = () => {
+    transactions += 1;
+    return { transactionId: `gid://shopify/T/${transactions}`, at: new Date(), balanceAfterCents: null };
+  };
+  const asked = (type: "Credit" | "Adjustment", customerId: number, amountCents: number) =>
+    withShop(DEMO, async (tx) => {
+      const [posted] = await post(tx, DEMO, [{ customerId, type, amountCents, reference: "Test" }], posting);
+      return posted;
+    });
+  return {
+    shops,
+    posting,
+    asked,
+    post: (postings: Parameters<typeof post>[2]) => withShop(DEMO, (tx) => post(tx, DEMO, postings, posting)),
+    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirm(tx, DEMO, id, confirmation())),
+    fail: (id: string, problem: string) => withShop(DEMO, (tx) => settle.fail(tx, DEMO, id, problem)),
+    markUnknown: (id: string, problem: string) =>
+      withShop(DEMO, (tx) => settle.markUnknown(tx, DEMO, id, problem, new Date())),
+    putBack: (id: string, problem: string) =>
+      withShop(DEMO, (tx) => settle.putBack(tx, DEMO, id, problem, new Date())),
+    takeIn: (told: Parameters<typeof takeIn>[2]) => withShop(DEMO, (tx) => takeIn(tx, DEMO, told)),
+    reverse: (id: string) => withShop(DEMO, (tx) => reverse(tx, DEMO, id, "A mistake", posting)),
+    once: <Answer>(key: string, request: unknown, work: () => Promise<Answer>) =>
+      withShop(DEMO, (tx) => once(tx, DEMO, { actorId: BY.id, key, request }, work)),
+    async account(customerId: number) {
+      const [row] = await shops.query<{
+        balance_cents: string;
+        held_cents: string;
+        name: string;
+        email: string;
+      }>(
+        "SELECT balance_cents, held_cents, name, email FROM credit_accounts WHERE shop = $1 AND customer_id = $2",
+        [DEMO, customerId],
+      );
+      return (
+        row && {
+          balance: Number(row.balance_cents),
+          held: Number(row.held_cents),
+          name: row.name,
+          email: row.email,
+        }
+      );
+    },
+  };
+}
