@@ -1,19 +1,25 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 
+export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
+  /** Of a dialog with an address of its own: the id of the control that opens it, on the page that is made anew behind it. */
+  openerId?: string;
+}
+
 /**
  * A dialog, open as long as it is rendered: every dialog of the console. It gives the focus back to what had it before, so
  * that a list goes on at its row. Its sections are `Modal.Section`s.
  */
-export function Dialog(props: Omit<ModalProps, "open" | "activator">) {
+export function Dialog({ openerId, ...props }: DialogProps) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       // What was focused may be gone by now, and somebody may have moved on; both are left to the page.
       const isFree = document.activeElement === document.body;
-      if (isFree && before instanceof HTMLElement && before.isConnected) before.focus();
+      const opener = (openerId && document.getElementById(openerId)) || before;
+      if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     },
-    [before],
+    [before, openerId],
   );
   return <Modal {...props} open />;
 }

@@ -41,6 +41,12 @@ export const NO_EMAIL_COLUMN =
   "The file has no column with the header “Email”. Name one so, and choose the file again.";
 export const NO_EMAILS =
   "The column “Email” is empty. Write an address into each row, and choose the file again.";
+/** What is wrong with a bulk invite's spreadsheet (section 8 of the second text, section 5 of the third). */
+export const NO_ROWS = "No rows found in Excel file";
+export const NO_EMAIL_HEADER = 'Excel should have "email" header. Check the sample file.';
+/** As many people as one sheet, and one call, may name. */
+export const MOST_INVITED_AT_ONCE = 10_000;
+export const tooManyInvited = `At most ${MOST_INVITED_AT_ONCE.toLocaleString("en-US")} people can be invited at once. Split the file.`;
 export const REINVITE_IN_JOB =
   "They are invited once more at the mail server's pace, each with their own outcome.";
 export const REINVITE_STARTED_LINK = "Open in the job centre";

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { MOST_INVITED_AT_ONCE, tooManyInvited } from "~/domain/invitations/messages";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
 import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { invitedUser, writtenUser } from "./invited-user";
 import { invitesList } from "./list";
-import { MOST_CHANGED_AT_ONCE, MOST_INVITED_AT_ONCE, tooManyInvited } from "./messages";
+import { MOST_CHANGED_AT_ONCE } from "./messages";
 
 const id = z.uuid("must be the id of an invitation");
 const operationId = z.string().min(8).max(100).optional();

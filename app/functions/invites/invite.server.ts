@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Invitation } from "~/domain/invitations/invitation.server";
+import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -8,7 +9,7 @@ import { startJob } from "~/platform/jobs/job.server";
 import { inviteAs } from "./invite-as.server";
 import { inviteUsersJob } from "./invite-job.server";
 import type { InvitedUser, WrittenUser } from "./invited-user";
-import { NO_EMAIL_HEADER, NO_ROWS, usersInWords } from "./messages";
+import { usersInWords } from "./messages";
 
 /** Invites one person. The same operation id sends no second mail. @throws as `inviteAs` */
 export async function inviteUser(

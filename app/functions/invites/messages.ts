@@ -1,7 +1,3 @@
-/** The specification's texts (sections 5 and 8 of the third text). */
-export const NO_ROWS = "No rows found in Excel file";
-export const NO_EMAIL_HEADER = 'Excel should have "email" header. Check the sample file.';
-
 /** What is said when something failed without a reason that the person could do anything about. */
 export const FALLBACKS = {
   loadUserTypes: "Error loading user types",
@@ -17,12 +13,8 @@ export const FALLBACKS = {
 /** How long a status message is shown (seconds; section 4 of the third text). */
 export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
 
-/** As many people as one sheet, and one call, may name. */
-export const MOST_INVITED_AT_ONCE = 10_000;
 /** As many invitations as one request sends again, deletes or brings back by itself. */
 export const MOST_CHANGED_AT_ONCE = 100;
-
-export const tooManyInvited = `At most ${MOST_INVITED_AT_ONCE.toLocaleString("en-US")} people can be invited at once. Split the file.`;
 
 export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job centre.";
 

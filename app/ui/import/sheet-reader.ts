@@ -1,4 +1,5 @@
 import { SheetProblem } from "~/platform/sheets/reading/problem";
+import type { SheetRow } from "~/platform/sheets/reading/row";
 import type { ReaderAsk, ReaderTell, ReadSheet } from "./reader-messages";
 
 /** A worker that tells nothing for so long does not come to an end (milliseconds). */
@@ -47,6 +48,12 @@ export class SheetReader {
       this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), resolve]);
       this.#ask({ ask: "slice", index });
     });
+  }
+
+  /** All rows, one after the other. */
+  async *rows({ slices }: ReadSheet): AsyncGenerator<SheetRow> {
+    for (let index = 0; index < slices; index += 1)
+      yield* JSON.parse(new TextDecoder().decode(await this.slice(index))) as SheetRow[];
   }
 
   close(): void {

@@ -1,12 +1,12 @@
 import { Banner, Modal } from "@shopify/polaris";
+import { Dialog } from "~/ui/Dialog";
 import type { Editor } from "./useEditor";
 
 /** Said in the place of the edit dialog when the customer could not be loaded. */
 export function EditProblem({ editor: { problem, retry, close } }: { editor: Editor }) {
   if (problem === null) return null;
   return (
-    <Modal
-      open
+    <Dialog
       title="Edit"
       onClose={close}
       primaryAction={{ content: "Try again", onAction: retry }}
@@ -15,6 +15,6 @@ export function EditProblem({ editor: { problem, retry, close } }: { editor: Edi
       <Modal.Section>
         <Banner tone="critical">{problem}</Banner>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

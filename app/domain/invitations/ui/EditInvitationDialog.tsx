@@ -1,5 +1,5 @@
+import { FormDialog } from "~/ui/form/FormDialog";
 import type { InvitationRow } from "../row";
-import { FormDialog } from "./FormDialog";
 import { NameFields } from "./fields";
 
 interface EditInvitationDialogProps {

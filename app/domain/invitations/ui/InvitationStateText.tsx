@@ -14,14 +14,12 @@ const TONES: Record<InvitationState, BadgeProps["tone"]> = {
   revoked: undefined,
 };
 
-type InvitationStateTextProps = Pick<
-  InvitationRow,
-  "displayName" | "state" | "stateAt" | "problem" | "mailId" | "mails"
->;
+type InvitationStateTextProps = Pick<InvitationRow, "displayName" | "state" | "stateAt" | "problem"> &
+  Partial<Pick<InvitationRow, "mailId" | "mails">>;
 
 /** Where an invitation stands and since when; of one that came back also why, and the way to its mail. */
 export function InvitationStateText(row: InvitationStateTextProps) {
-  const { state, stateAt, problem, mailId, mails } = row;
+  const { state, stateAt, problem, mailId, mails = 1 } = row;
   return (
     <div className={styles.state}>
       <span className={styles.line}>

@@ -1,5 +1,5 @@
+import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput } from "~/ui/form/fields";
-import { FormDialog } from "./FormDialog";
 import { EmailField, NameFields, TagsField } from "./fields";
 
 interface InviteDialogProps {
@@ -21,7 +21,10 @@ export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) 
     >
       <NameFields />
       <EmailField />
-      <TagsField given={tags} />
+      <TagsField
+        name="additional_tags"
+        helpText={`Separated by commas${tags.length > 0 ? `; ${tags.join(", ")} comes by itself` : ""}.`}
+      />
       {mtd && <CheckboxInput name="mtd_check_box" label="MTD Users" value="true" />}
     </FormDialog>
   );

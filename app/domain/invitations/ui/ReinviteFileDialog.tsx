@@ -1,6 +1,7 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { Dialog } from "~/ui/Dialog";
 import { FileChoice } from "~/ui/import/FileChoice";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
@@ -34,8 +35,7 @@ export default function ReinviteFileDialog({ onReinvite, onClose }: ReinviteFile
       .finally(() => reader.close());
   };
   return (
-    <Modal
-      open
+    <Dialog
       title="Upload Excel"
       onClose={onClose}
       primaryAction={{
@@ -58,6 +58,6 @@ export default function ReinviteFileDialog({ onReinvite, onClose }: ReinviteFile
           </div>
         </BlockStack>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

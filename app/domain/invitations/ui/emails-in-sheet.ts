@@ -1,6 +1,5 @@
 import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
-import type { SheetRow } from "~/platform/sheets/reading/row";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import type { SheetReader } from "~/ui/import/sheet-reader";
 import { NO_EMAIL_COLUMN, NO_EMAILS } from "../messages";
@@ -9,16 +8,13 @@ import { NO_EMAIL_COLUMN, NO_EMAILS } from "../messages";
  * The addresses in the column Email of a sheet that was read; blank cells are left out.
  * @throws SheetProblem where there is no such column, or nothing in it
  */
-export async function emailsInSheet({ columns, slices }: ReadSheet, reader: SheetReader): Promise<string[]> {
-  const column = columns.findIndex(({ heading }) => bare(heading) === "email");
+export async function emailsInSheet(sheet: ReadSheet, reader: SheetReader): Promise<string[]> {
+  const column = sheet.columns.findIndex(({ heading }) => bare(heading) === "email");
   if (column < 0) throw new SheetProblem(NO_EMAIL_COLUMN);
   const emails: string[] = [];
-  for (let index = 0; index < slices; index += 1) {
-    const rows: SheetRow[] = JSON.parse(new TextDecoder().decode(await reader.slice(index)));
-    for (const { cells } of rows) {
-      const email = cells[column]?.trim();
-      if (email) emails.push(email);
-    }
+  for await (const { cells } of reader.rows(sheet)) {
+    const email = cells[column]?.trim();
+    if (email) emails.push(email);
   }
   if (emails.length === 0) throw new SheetProblem(NO_EMAILS);
   return emails;

@@ -1,65 +1,73 @@
+import { bare } from "~/platform/sheets/reading/headings";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
-import type { SheetRow } from "~/platform/sheets/reading/row";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import { SheetReader } from "~/ui/import/sheet-reader";
 import { saveFile } from "~/ui/save-file";
+import { MOST_INVITED_AT_ONCE, NO_EMAIL_HEADER, NO_ROWS, tooManyInvited } from "../messages";
 
-/** The specification's texts (section 5 and 8 of the second text). */
-const NO_ROWS = "No rows found in Excel file";
-const NO_EMAIL_HEADER = 'Excel should have "email" header. Check the sample file.';
+/** The columns of a bulk invite's spreadsheet, each with a value that shows what stands in it. */
+type PeopleColumns = Readonly<Record<string, string>>;
 
-/** The columns of the sample file, and of what is read. */
-const COLUMNS = ["first_name", "last_name", "email"] as const;
+/** An event's (section 2.8 of the first specification text). */
+export const EVENT_COLUMNS = { first_name: "Ana", last_name: "Martin", email: "ana.martin@example.com" };
+/** Of those invited as users of some type (section 3 of the third specification text). */
+export const USER_TYPE_COLUMNS = {
+  first_name: "Ann",
+  last_name: "Lee",
+  email: "ann.lee@example.com",
+  user_type: "Distributor",
+  tags: "VIP, Trade",
+};
 
-/** Somebody in a file, as it has them. */
-export type PersonInFile = Record<(typeof COLUMNS)[number], string>;
+/** The people of a sheet: each row by the columns that the sheet has. */
+export interface PeopleSheet {
+  fileName: string;
+  people: Record<string, string>[];
+  /** Columns that the sheet does not have. */
+  missing: string[];
+}
 
 /**
- * Reads the people of a spreadsheet's first sheet, in a worker; only the column "email" has to be there.
- * @throws SheetProblem with a sentence for the person, in the specification's words where it has some
+ * Reads the people of a bulk invite's spreadsheet, in a worker of the page. Only the column "email" has to be there.
+ * @throws SheetProblem with the specification's texts, or with what is wrong with the file
  */
-export async function readPeopleFile(file: File): Promise<PersonInFile[]> {
+export async function readPeopleFile(file: File, columns: PeopleColumns): Promise<PeopleSheet> {
   const reader = new SheetReader();
   try {
-    const sheet = await reader.read(file, COLUMNS, () => {});
-    const places = COLUMNS.map((column) =>
-      sheet.columns.findIndex(({ heading }) => plain(heading) === plain(column)),
-    );
-    if (places[COLUMNS.indexOf("email")] === -1) throw new SheetProblem(NO_EMAIL_HEADER);
-    const people = (await rowsOf(sheet, reader)).map(({ cells }) => {
-      const values = COLUMNS.map((column, index) => [column, (cells[places[index] ?? -1] ?? "").trim()]);
-      return Object.fromEntries(values) as PersonInFile;
-    });
-    const named = people.filter(({ email }) => email !== "");
-    if (named.length === 0) throw new SheetProblem(NO_ROWS);
-    return named;
+    const names = Object.keys(columns);
+    return await peopleIn(await reader.read(file, names, () => {}), reader, names);
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     if (error.reason === "no rows") throw new SheetProblem(NO_ROWS);
-    if (error.reason === "no headings") throw new SheetProblem(NO_EMAIL_HEADER);
-    throw error;
+    throw error.reason === "no headings" ? new SheetProblem(NO_EMAIL_HEADER) : error;
   } finally {
     reader.close();
   }
 }
 
-/** Without what people write differently: capitals, spaces and signs. */
-const plain = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, "");
-
-async function rowsOf({ slices }: ReadSheet, reader: SheetReader): Promise<SheetRow[]> {
-  const rows: SheetRow[] = [];
-  for (let index = 0; index < slices; index += 1)
-    rows.push(...(JSON.parse(new TextDecoder().decode(await reader.slice(index))) as SheetRow[]));
-  return rows;
+async function peopleIn(sheet: ReadSheet, reader: SheetReader, names: string[]): Promise<PeopleSheet> {
+  const headings = sheet.columns.map(({ heading }) => bare(heading));
+  const places = names.map((name) => ({ name, place: headings.indexOf(bare(name)) }));
+  const missing = places.filter(({ place }) => place < 0).map(({ name }) => name);
+  if (missing.includes("email")) throw new SheetProblem(NO_EMAIL_HEADER);
+  if (sheet.rows > MOST_INVITED_AT_ONCE) throw new SheetProblem(tooManyInvited);
+  const present = places.filter(({ place }) => place >= 0);
+  const people: PeopleSheet["people"] = [];
+  for await (const { cells } of reader.rows(sheet))
+    people.push(Object.fromEntries(present.map(({ name, place }) => [name, (cells[place] ?? "").trim()])));
+  // A row whose only words stand in other columns is about nobody.
+  const named = people.filter((person) => Object.values(person).some(Boolean));
+  if (named.length === 0) throw new SheetProblem(NO_ROWS);
+  return { fileName: sheet.fileName, people: named, missing };
 }
 
-/** Gives the person the sample file: one row of headings and one of an example. */
-export async function saveSampleFile(): Promise<void> {
+/** Gives the person `sample_file.xlsx`: one row of headings, and one of an example. */
+export async function saveSampleFile(columns: PeopleColumns): Promise<void> {
   const [{ toXlsx }, { XLSX }] = await Promise.all([
     import("~/platform/sheets/workbook"),
     import("~/platform/sheets/spreadsheet"),
   ]);
-  const columns = COLUMNS.map((title) => ({ title, width: 24 }));
-  const rows = [["Ana", "Martin", "ana.martin@example.com"]];
-  saveFile("sample_file.xlsx", toXlsx({ name: "Sample", columns, rows }), XLSX);
+  const titles = Object.keys(columns).map((title) => ({ title, width: 24 }));
+  const sheet = { name: "Invite users", columns: titles, rows: [Object.values(columns)] };
+  saveFile("sample_file.xlsx", toXlsx(sheet), XLSX);
 }

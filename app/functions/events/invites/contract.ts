@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_NOT_VALID } from "~/domain/invitations/messages";
+import { EMAIL_NOT_VALID, MOST_INVITED_AT_ONCE, tooManyInvited } from "~/domain/invitations/messages";
 import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
@@ -8,9 +8,6 @@ import { eventId } from "../event-id";
 
 /** The invitees of a page, unless another number is asked for. */
 export const INVITEES_PER_PAGE = 10;
-
-/** As many people are invited in one call. */
-const MOST_PEOPLE = 10_000;
 
 const operationId = z.string().min(8).max(100).optional();
 
@@ -114,7 +111,7 @@ export const inviteCalls = {
         body: z
           .array(written, "must be a list of people")
           .min(1, "must name somebody")
-          .max(MOST_PEOPLE, `must be at most ${MOST_PEOPLE.toLocaleString("en-US")} people`),
+          .max(MOST_INVITED_AT_ONCE, tooManyInvited),
       }),
     )
     .output(

@@ -1,7 +1,5 @@
 /** The specification's text (section 8 of the second text). */
 export const UPLOAD_FAILED = "Error while uploading file. Please try again later.";
-/** Section 2.6 of the first specification text, for 5 seconds. */
-export const REINVITE_STARTED = "Background reinvite process is started...";
 /** How long what is wrong with an upload is shown. */
 export const UPLOAD_SECONDS = 4;
 

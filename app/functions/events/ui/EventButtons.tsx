@@ -12,6 +12,9 @@ interface EventButtonsProps {
   onAction(action: EventAction, event: EventRow): void;
 }
 
+/** The id of the button that opens an event's invitees. */
+export const inviteesOpenerId = (eventId: string): string => `invitees-of-${eventId}`;
+
 /** The buttons of a row (section 2.1 of the second specification text), and Check-in; a deleted event has one, to bring it back. */
 export function EventButtons({ event, invitesUrl, onAction }: EventButtonsProps) {
   const button = (label: string, action: EventAction, critical = false) => (
@@ -28,7 +31,12 @@ export function EventButtons({ event, invitesUrl, onAction }: EventButtonsProps)
   if (event.isDeleted) return button("Restore", "restore");
   return (
     <div className={styles.buttons}>
-      <Button size="slim" accessibilityLabel={`View Invite: ${event.name}`} url={invitesUrl}>
+      <Button
+        id={inviteesOpenerId(event.id)}
+        size="slim"
+        accessibilityLabel={`View Invite: ${event.name}`}
+        url={invitesUrl}
+      >
         View Invite
       </Button>
       {button("Edit", "edit")}

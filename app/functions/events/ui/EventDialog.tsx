@@ -1,14 +1,9 @@
-import { useFetcher } from "@remix-run/react";
-import { FormLayout, Modal } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
+import { FormLayout } from "@shopify/polaris";
+import { useState } from "react";
 import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
-import type { ActionAnswer } from "~/platform/notice";
-import { ActionForm } from "~/ui/form/ActionForm";
+import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
-import { RefusalBanner } from "~/ui/form/RefusalBanner";
-import { isAccepted } from "~/ui/OperationId";
-import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import type { EventRow } from "../contract";
 import {
   CAPACITY_NOT_VALID,
@@ -32,94 +27,77 @@ const capacityProblem = (text: string) => {
  * forgets what was entered.
  */
 export default function EventDialog({ event, onClose }: { event?: EventRow; onClose(): void }) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const form = useRef<HTMLFormElement>(null);
   const [begins, setBegins] = useState<Date | null>(event ? new Date(event.dateFrom) : null);
   const [ends, setEnds] = useState<Date | null>(event ? new Date(event.dateTo) : null);
-  useHoldRefresh(true);
-  const saved = fetcher.state === "idle" && isAccepted(fetcher.data);
-  useEffect(() => {
-    if (saved) onClose();
-  }, [saved, onClose]);
 
   const hidden: Record<string, string> = event
     ? { intent: "change", id: event.id, version: String(event.version) }
     : { intent: "create" };
   return (
-    <Modal
-      open
+    <FormDialog
       title={event ? "Update Event Details" : "Create Event"}
+      submitLabel="Submit"
+      hidden={hidden}
+      action="/events"
+      refusalWord="Error"
       onClose={onClose}
-      primaryAction={{
-        content: "Submit",
-        loading: fetcher.state !== "idle",
-        onAction: () => form.current?.requestSubmit(),
-      }}
-      secondaryActions={[{ content: "Close", onAction: onClose }]}
     >
-      <Modal.Section>
-        <ActionForm ref={form} fetcher={fetcher} hidden={hidden} action="/events">
-          <FormLayout>
-            <RefusalBanner answer={fetcher.state === "idle" ? fetcher.data : undefined} word="Error" />
-            <TextInput
-              name="name"
-              label="Name"
-              defaultValue={event?.name}
-              maxLength={EVENT_NAME_MOST}
-              validate={needed(NAME_NOT_VALID)}
-            />
-            <TextInput
-              name="description"
-              label="Description"
-              defaultValue={event?.description}
-              maxLength={EVENT_DESCRIPTION_MOST}
-              multiline={3}
-              validate={needed(DESCRIPTION_NOT_VALID)}
-            />
-            <FormLayout.Group>
-              <MomentInput
-                name="dateFrom"
-                label="Date From"
-                defaultAt={event?.dateFrom}
-                problem={DATE_FROM_NOT_VALID}
-                timeOfDay="9:00:00 AM"
-                onMoment={setBegins}
-              />
-              <MomentInput
-                name="dateTo"
-                label="Date To"
-                defaultAt={event?.dateTo}
-                problem={DATE_TO_NOT_VALID}
-                timeOfDay="5:00:00 PM"
-                check={(moment) => (begins && moment < begins ? DATE_TO_NOT_VALID : undefined)}
-                onMoment={setEnds}
-              />
-            </FormLayout.Group>
-            <FormLayout.Group>
-              <TextInput
-                name="capacity"
-                label="Capacity"
-                defaultValue={event?.capacity?.toString()}
-                inputMode="numeric"
-                maxLength={7}
-                helpText="How many may register. Empty: any number."
-                validate={capacityProblem}
-              />
-              <MomentInput
-                name="rsvpBy"
-                label="Register by"
-                defaultAt={event?.rsvpBy}
-                problem={RSVP_NOT_VALID}
-                optional
-                timeOfDay="11:59:59 PM"
-                helpText="Empty: until the event is over."
-                check={(moment) => (ends && moment > ends ? RSVP_NOT_VALID : undefined)}
-              />
-            </FormLayout.Group>
-            {event && <CheckboxInput name="active" label="Is Published" defaultChecked={event.active} />}
-          </FormLayout>
-        </ActionForm>
-      </Modal.Section>
-    </Modal>
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={event?.name}
+        maxLength={EVENT_NAME_MOST}
+        validate={needed(NAME_NOT_VALID)}
+      />
+      <TextInput
+        name="description"
+        label="Description"
+        defaultValue={event?.description}
+        maxLength={EVENT_DESCRIPTION_MOST}
+        multiline={3}
+        validate={needed(DESCRIPTION_NOT_VALID)}
+      />
+      <FormLayout.Group>
+        <MomentInput
+          name="dateFrom"
+          label="Date From"
+          defaultAt={event?.dateFrom}
+          problem={DATE_FROM_NOT_VALID}
+          timeOfDay="9:00:00 AM"
+          onMoment={setBegins}
+        />
+        <MomentInput
+          name="dateTo"
+          label="Date To"
+          defaultAt={event?.dateTo}
+          problem={DATE_TO_NOT_VALID}
+          timeOfDay="5:00:00 PM"
+          check={(moment) => (begins && moment < begins ? DATE_TO_NOT_VALID : undefined)}
+          onMoment={setEnds}
+        />
+      </FormLayout.Group>
+      <FormLayout.Group>
+        <TextInput
+          name="capacity"
+          label="Capacity"
+          defaultValue={event?.capacity?.toString()}
+          inputMode="numeric"
+          maxLength={7}
+          helpText="How many may register. Empty: any number."
+          validate={capacityProblem}
+        />
+        <MomentInput
+          name="rsvpBy"
+          label="Register by"
+          defaultAt={event?.rsvpBy}
+          problem={RSVP_NOT_VALID}
+          optional
+          timeOfDay="11:59:59 PM"
+          helpText="Empty: until the event is over."
+          check={(moment) => (ends && moment > ends ? RSVP_NOT_VALID : undefined)}
+        />
+      </FormLayout.Group>
+      {event && <CheckboxInput name="active" label="Is Published" defaultChecked={event.active} />}
+    </FormDialog>
   );
 }

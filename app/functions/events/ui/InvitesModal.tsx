@@ -1,10 +1,15 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
-import { Banner, BlockStack, Button, Modal, Spinner, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { saveSampleFile } from "~/domain/invitations/ui/people-file";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { REINVITE_STARTED } from "~/domain/invitations/messages";
+import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
+import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
+import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteBanner";
 import type { ListResult, ListState } from "~/platform/list";
+import { Dialog } from "~/ui/Dialog";
 import { EmailText } from "~/ui/EmailText";
+import { FileButton } from "~/ui/import/FileButton";
 import { JobProgress } from "~/ui/JobProgress";
 import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
@@ -14,14 +19,11 @@ import type { EventRow } from "../contract";
 import type { InviteeRow } from "../invites/contract";
 import type { InvitesAnswer } from "../invites/form.server";
 import { INVITE_TAB_LABELS, INVITE_TABS, type InviteTab, inviteesList } from "../invites/list";
-import { inviteListTitle, REINVITE_STARTED } from "../invites/messages";
-import { InviteeState } from "./InviteeState";
+import { inviteListTitle } from "../invites/messages";
+import { inviteesOpenerId } from "./EventButtons";
 import { useInviteFile } from "./useInviteFile";
 
 const InviteUserDialog = lazy(() => import("./InviteUserDialog"));
-
-/** How long it is told that people are invited again (section 4 of the second specification text). */
-const BANNER_MS = 5_000;
 
 interface InvitesModalProps {
   event: EventRow;
@@ -37,7 +39,7 @@ const CELLS: Cells<InviteeRow> = {
   email: (row) => <EmailText email={row.email} />,
   store: (row) => row.store,
   date: (row) => <SecondsMoment at={row.date} />,
-  state: (row) => <InviteeState row={row} />,
+  state: (row) => <InvitationStateText displayName={row.name} {...row} />,
 };
 
 /** An event's invitees (section 2.2 of the second specification text). Its address is its own, so a reload and the back button work. */
@@ -48,7 +50,6 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const closeDialog = useCallback(() => setInviting(false), []);
   const file = useInviteFile();
   const reinvite = useReinvite();
-  const input = useRef<HTMLInputElement>(null);
   const counts: Record<InviteTab, number> = {
     all: event.invited,
     invited: event.invited - event.registered,
@@ -60,10 +61,10 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const told = reinvite.answer?.jobId ? reinvite.answer : file.answer;
   return (
     <>
-      <Modal
-        open
+      <Dialog
         size="large"
         title={inviteListTitle(event.name)}
+        openerId={inviteesOpenerId(event.id)}
         onClose={() => navigate(`/events${from ? `?${from}` : ""}`)}
       >
         <ListCard<InviteeRow>
@@ -87,28 +88,16 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
           toolbar={
             <>
               <Button onClick={() => setInviting(true)}>Invite User</Button>
-              <Button
+              <FileButton
+                label="Upload File"
                 icon={ImportIcon}
-                disabled={file.busy}
-                onClick={() => input.current?.click()}
+                loading={file.busy}
                 accessibilityLabel="Upload a csv or xlsx file of people to invite"
-              >
-                Upload File
-              </Button>
-              <input
-                ref={input}
-                type="file"
-                hidden
+                inputLabel="File of people to invite"
                 accept=".csv,.xlsx"
-                aria-label="File of people to invite"
-                onChange={({ currentTarget }) => {
-                  const [chosen] = currentTarget.files ?? [];
-                  // The same file, put right, can be chosen again.
-                  currentTarget.value = "";
-                  if (chosen) void file.upload(chosen);
-                }}
+                onFile={(chosen) => void file.upload(chosen)}
               />
-              <Button variant="plain" onClick={() => void saveSampleFile()}>
+              <Button variant="plain" onClick={() => void saveSampleFile(EVENT_COLUMNS)}>
                 Download sample file
               </Button>
             </>
@@ -126,13 +115,13 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
             <div aria-live="polite">
               {file.busy && <Spinner size="small" accessibilityLabel="Uploading" />}
               {problem && <Banner tone="critical">{problem}</Banner>}
-              {reinvite.isTold && <Banner tone="info">{REINVITE_STARTED}</Banner>}
+              {reinvite.isShown && <Banner tone="info">{REINVITE_STARTED}</Banner>}
               {reinvite.refused && <Banner tone="critical">{reinvite.refused}</Banner>}
               {told?.jobId && <InvitingProgress key={told.jobId} jobId={told.jobId} />}
             </div>
           </BlockStack>
         </ListCard>
-      </Modal>
+      </Dialog>
       {isInviting && (
         <Suspense>
           <InviteUserDialog onClose={closeDialog} />
@@ -148,27 +137,19 @@ function InvitingProgress({ jobId }: { jobId: string }) {
   return <JobProgress title="Inviting" job={known} href={`/jobs/${jobId}`} />;
 }
 
-/** Invites the ticked rows again: the banner stands for 5 seconds, then the selection is cleared. */
+/** Invites the ticked rows again. */
 function useReinvite() {
-  const fetcher = useFetcher<InvitesAnswer>();
-  const [clear, setClear] = useState<(() => void) | null>(null);
-  useEffect(() => {
-    if (!clear) return;
-    const timer = setTimeout(() => {
-      clear();
-      setClear(null);
-    }, BANNER_MS);
-    return () => clearTimeout(timer);
-  }, [clear]);
+  const { submit, data, state } = useFetcher<InvitesAnswer>();
+  const answer = state === "idle" ? data : undefined;
+  const banner = useReinviteBanner(answer?.jobId ? answer : undefined);
   return {
-    isTold: clear !== null,
-    answer: fetcher.data,
-    refused: fetcher.state === "idle" && fetcher.data?.status ? fetcher.data.notice?.text : undefined,
+    isShown: banner.isShown,
+    answer: data,
+    refused: answer?.status ? answer.notice?.text : undefined,
     start(rows: readonly InviteeRow[], clearSelection: () => void) {
       const emails = JSON.stringify(rows.map(({ email }) => email));
-      const form = { intent: "reinvite", emails, operationId: crypto.randomUUID() };
-      fetcher.submit(form, { method: "post" });
-      setClear(() => clearSelection);
+      banner.clearAfterwards(clearSelection);
+      submit({ intent: "reinvite", emails, operationId: crypto.randomUUID() }, { method: "post" });
     },
   };
 }

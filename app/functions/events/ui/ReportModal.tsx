@@ -1,4 +1,5 @@
 import { BlockStack, Modal, Text } from "@shopify/polaris";
+import { Dialog } from "~/ui/Dialog";
 import type { EventRow } from "../contract";
 import { reportText } from "../messages";
 
@@ -14,8 +15,7 @@ interface ReportModalProps {
 /** Says where the report goes before it is asked for (section 2.1 of the second specification text). */
 export default function ReportModal({ event, email, busy, onConfirm, onClose }: ReportModalProps) {
   return (
-    <Modal
-      open
+    <Dialog
       size="small"
       title="Reports"
       onClose={onClose}
@@ -30,6 +30,6 @@ export default function ReportModal({ event, email, busy, onConfirm, onClose }: 
           <Text as="p">{reportText(email)}</Text>
         </BlockStack>
       </Modal.Section>
-    </Modal>
+    </Dialog>
   );
 }

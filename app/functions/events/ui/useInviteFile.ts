@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { readPeopleFile } from "~/domain/invitations/ui/people-file";
+import { EVENT_COLUMNS, readPeopleFile } from "~/domain/invitations/ui/people-file";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { InvitesAnswer } from "../invites/form.server";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
@@ -26,7 +26,8 @@ export function useInviteFile() {
     setProblem(null);
     setReading(true);
     try {
-      const people = JSON.stringify(await readPeopleFile(file));
+      const { people: named } = await readPeopleFile(file, EVENT_COLUMNS);
+      const people = JSON.stringify(named);
       const form = { intent: "inviteMany", people, operationId: crypto.randomUUID() };
       fetcher.submit(form, { method: "post" });
     } catch (error) {

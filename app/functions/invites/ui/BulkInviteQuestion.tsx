@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
+import type { PeopleSheet } from "~/domain/invitations/ui/people-file";
 import ConfirmModal from "~/ui/ConfirmModal";
 import { usersInWords } from "../messages";
-import type { PeopleSheet } from "./read-people";
 import type { BulkInvite } from "./useBulkInvite";
 
 /** Asks before the people of a sheet get their mails. Render it while it is open. */

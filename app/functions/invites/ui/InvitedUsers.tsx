@@ -1,16 +1,17 @@
 import { useSubmit } from "@remix-run/react";
 import { Button, ButtonGroup } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import type { ListResult, ListState } from "~/platform/list";
+import { FileButton } from "~/ui/import/FileButton";
+import { ACCEPTED } from "~/ui/import/FileChoice";
 import { JobProgress } from "~/ui/JobProgress";
 import { ListPage } from "~/ui/ListPage";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { invitesList } from "../list";
 import { usersInWords } from "../messages";
-import { BulkInviteButton } from "./BulkInviteButton";
 import { PERSON_CELLS, type Person } from "./cells";
 import { ExportUsers } from "./ExportUsers";
-import { saveSample } from "./sample";
 import { TABS, TITLE } from "./tabs";
 import { useBulkInvite } from "./useBulkInvite";
 
@@ -102,10 +103,16 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         toolbar={
           <>
             <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
-            <Button variant="plain" onClick={() => void saveSample()}>
+            <Button variant="plain" onClick={() => void saveSampleFile(USER_TYPE_COLUMNS)}>
               Sample File
             </Button>
-            <BulkInviteButton isBusy={bulk.isBusy} onFile={bulk.read} />
+            <FileButton
+              label="Bulk Invite"
+              loading={bulk.isBusy}
+              inputLabel="Spreadsheet of people to invite"
+              accept={ACCEPTED}
+              onFile={bulk.read}
+            />
             <Button variant="primary" onClick={() => setInviting(true)}>
               Invite
             </Button>

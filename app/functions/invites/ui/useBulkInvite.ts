@@ -1,11 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { type PeopleSheet, readPeopleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { JobState } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
 import type { InvitesAnswer } from "../form.server";
 import { SHOWN_SECONDS } from "../messages";
-import { type PeopleSheet, readPeople } from "./read-people";
 
 /** A bulk invite, from the file to the job that does it. */
 export interface BulkInvite {
@@ -39,7 +39,7 @@ export function useBulkInvite(): BulkInvite {
     job,
     read(file) {
       setReading(true);
-      readPeople(file)
+      readPeopleFile(file, USER_TYPE_COLUMNS)
         .then(setAsked)
         .catch((error: unknown) => {
           if (!(error instanceof SheetProblem)) throw error;

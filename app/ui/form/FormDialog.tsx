@@ -1,0 +1,66 @@
+import { useFetcher } from "@remix-run/react";
+import { FormLayout, Modal } from "@shopify/polaris";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { Dialog, type DialogProps } from "../Dialog";
+import { isAccepted } from "../OperationId";
+import { useHoldRefresh } from "../realtime/useRealtime";
+import { ActionForm } from "./ActionForm";
+import { RefusalBanner } from "./RefusalBanner";
+
+interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
+  submitLabel: string;
+  /** What is submitted takes something away. */
+  destructive?: boolean;
+  /** Something that is needed is missing yet. */
+  incomplete?: boolean;
+  /** Sent along: the form's intent, ids. */
+  hidden: Record<string, string>;
+  /** The action's URL; without it, the page's own. */
+  action?: string;
+  /** Where the specification wants a refusal as a banner within: the word between its code and its message. */
+  refusalWord?: string;
+  onClose(): void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/**
+ * The dialog of a short form: it closes when the action took what was entered, and stays with the messages when it did not.
+ * Render it while it is open; closing it forgets what was entered.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { submitLabel, destructive, incomplete, hidden, action, refusalWord, onClose, children } = props;
+  const fetcher = useFetcher<ActionAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  useHoldRefresh(true);
+  const isIdle = fetcher.state === "idle";
+  const isTaken = isIdle && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (isTaken) onClose();
+  }, [isTaken, onClose]);
+  return (
+    <Dialog
+      title={props.title}
+      size={props.size}
+      onClose={onClose}
+      primaryAction={{
+        content: submitLabel,
+        destructive,
+        disabled: incomplete,
+        loading: !isIdle,
+        onAction: () => form.current?.requestSubmit(),
+      }}
+      secondaryActions={[{ content: "Close", onAction: onClose }]}
+    >
+      <Modal.Section>
+        <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
+          <FormLayout>
+            {refusalWord && <RefusalBanner answer={isIdle ? fetcher.data : undefined} word={refusalWord} />}
+            {children}
+          </FormLayout>
+        </ActionForm>
+      </Modal.Section>
+    </Dialog>
+  );
+}
