@@ -6,6 +6,7 @@ import type { AdminServices } from "./admin/services.ts";
 import { prepareAgora } from "./agora/directory.ts";
 import { BulkRunner } from "./bulk/runner.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
+import { startExpiryTimer } from "./credit/expiry-timer.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
 import { initialSessionTokenKnobs } from "./http/knobs.ts";
@@ -86,6 +87,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     const dispatcher = new WebhookDispatcher(store);
     dispatcher.start();
     running.unshift(() => dispatcher.stop());
+    running.unshift(startExpiryTimer(store));
     answer = storeRequests(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { AccessTokenRow, ShopRow } from "../data/rows.ts";
 import { accessDenied } from "./errors.ts";
 import { MetafieldLoader } from "./metafield-loader.ts";
 import type { SearchWarning } from "./search/conditions.ts";
+import { StoreCreditLoader } from "./store-credit-loader.ts";
 
 /** What search has to say about a query, for `extensions.search`. */
 export interface SearchReport {
@@ -20,6 +21,7 @@ export interface RequestContext {
   token: AccessTokenRow;
   bulk: BulkRunner;
   metafields: MetafieldLoader;
+  storeCredit: StoreCreditLoader;
   searches: SearchReport[];
   /** Where the store's files are downloaded from and uploaded to. */
   publicUrl: string;
@@ -29,7 +31,13 @@ export interface RequestContext {
 export function requestContext(
   parts: Pick<RequestContext, "store" | "shop" | "token" | "bulk" | "publicUrl">,
 ) {
-  return { ...parts, metafields: new MetafieldLoader(parts.store, parts.shop.domain), searches: [] };
+  const { store, shop } = parts;
+  return {
+    ...parts,
+    metafields: new MetafieldLoader(store, shop.domain),
+    storeCredit: new StoreCreditLoader(store, shop.domain),
+    searches: [],
+  };
 }
 
 /** Throws ACCESS_DENIED for a field when the token lacks the scope; `write_x` includes `read_x`. */

@@ -251,3 +251,47 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries (
 );
 CREATE INDEX IF NOT EXISTS webhook_deliveries_pending
   ON webhook_deliveries (next_attempt_at, id) WHERE status = 'pending';
+
+-- Store credit: one account per customer and currency, whole cents. The balance is the sum of what remains of the
+-- account's credits that have not expired; every change locks the account's row first.
+CREATE TABLE IF NOT EXISTS store_credit_accounts (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  customer_id bigint NOT NULL,
+  currency text NOT NULL,
+  balance_cents bigint NOT NULL DEFAULT 0 CHECK (balance_cents >= 0),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, customer_id, currency),
+  FOREIGN KEY (shop, customer_id) REFERENCES customers (shop, id) ON DELETE CASCADE
+);
+
+-- An account's history. amount_cents is negative for debits and expirations, as the Admin API shows it. remaining_cents
+-- is what can still be spent of a credit, and of a revert whose credit had expired meanwhile; spent says which rows a
+-- debit took its money from, [{id, cents}] in that order.
+CREATE TABLE IF NOT EXISTS store_credit_transactions (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  account_id bigint NOT NULL,
+  type text NOT NULL CHECK (type IN ('CREDIT', 'DEBIT', 'DEBIT_REVERT', 'EXPIRATION')),
+  event text NOT NULL,
+  amount_cents bigint NOT NULL,
+  balance_after_cents bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz,
+  remaining_cents bigint NOT NULL DEFAULT 0 CHECK (remaining_cents >= 0),
+  expired boolean NOT NULL DEFAULT false,
+  spent jsonb NOT NULL DEFAULT '[]',
+  reverted_cents bigint NOT NULL DEFAULT 0,
+  debit_id bigint,
+  credit_id bigint,
+  order_transaction_id bigint,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, account_id) REFERENCES store_credit_accounts (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS store_credit_transactions_account
+  ON store_credit_transactions (shop, account_id, created_at, id);
+CREATE INDEX IF NOT EXISTS store_credit_transactions_spendable
+  ON store_credit_transactions (shop, account_id) WHERE remaining_cents > 0 AND NOT expired;
+CREATE INDEX IF NOT EXISTS store_credit_transactions_expiring
+  ON store_credit_transactions (expires_at) WHERE remaining_cents > 0 AND NOT expired AND expires_at IS NOT NULL;

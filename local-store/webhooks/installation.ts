@@ -35,6 +35,12 @@ export async function installApp(store: Store, shop: string, app: AppRegistratio
            THEN app_installations.installed_at ELSE excluded.installed_at END`,
       [shop, app.apiKey, config.scopes, now],
     );
+    // Scopes belong to the installation: the tokens that the app already has get the new ones as well.
+    await client.query("UPDATE access_tokens SET scopes = $3 WHERE shop = $1 AND api_key = $2", [
+      shop,
+      app.apiKey,
+      config.scopes,
+    ]);
     await client.query(
       "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'api'",
       [shop, app.apiKey],

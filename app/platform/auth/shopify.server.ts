@@ -15,6 +15,11 @@ export function onSignIn(handler: AfterSignIn): void {
   afterSignIn = handler;
 }
 
+/** What the app may do in a shop, as in shopify.app.toml. */
+const SCOPES =
+  "read_customers,write_customers,read_products,read_orders,read_store_credit_accounts," +
+  "read_store_credit_account_transactions,write_store_credit_account_transactions,write_app_proxy";
+
 const LOG_LEVELS = {
   [LogSeverity.Error]: "error",
   [LogSeverity.Warning]: "warn",
@@ -45,7 +50,7 @@ export const shopify = shopifyApp({
   apiKey: process.env.SHOPIFY_API_KEY ?? "",
   apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
   apiVersion: ApiVersion.October26,
-  scopes: (process.env.SCOPES ?? "read_customers,write_customers,read_products,write_app_proxy").split(","),
+  scopes: (process.env.SCOPES ?? SCOPES).split(","),
   appUrl: process.env.SHOPIFY_APP_URL ?? "",
   authPathPrefix: "/auth",
   sessionStorage: sealedSessionStorage,

@@ -2,6 +2,7 @@ import { activationToken, setAccountState } from "../../data/customer-accounts.t
 import { findCustomer } from "../../data/customers.ts";
 import type { CustomerRow } from "../../data/rows.ts";
 import { keepMail } from "../../mail/mailbox.ts";
+import { plainMessage } from "../../mail/plain-message.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { idOfType } from "../gid.ts";
 import { customerSource } from "../resolvers/customer.ts";
@@ -32,7 +33,7 @@ export const accountInviteMutations: TypeResolvers = {
     await keepMail(store, {
       from: shop.email,
       to: [customer.email],
-      raw: message({
+      raw: plainMessage({
         from: `${shop.name} <${shop.email}>`,
         to: customer.email,
         subject,
@@ -49,17 +50,4 @@ function whyNot({ shop }: RequestContext, customer: CustomerRow | null): string 
   if (!customer) return "Customer does not exist";
   if (!customer.email) return "Customer has no email address";
   return customer.state === "ENABLED" ? "Customer account is already enabled" : null;
-}
-
-function message({ from, to, subject, text }: Record<"from" | "to" | "subject" | "text", string>): Buffer {
-  const oneLine = (value: string) => value.replace(/[\r\n]+/g, " ");
-  const headers = [
-    `From: ${oneLine(from)}`,
-    `To: ${oneLine(to)}`,
-    `Subject: =?utf-8?B?${Buffer.from(subject).toString("base64")}?=`,
-    "MIME-Version: 1.0",
-    "Content-Type: text/plain; charset=utf-8",
-    "Content-Transfer-Encoding: base64",
-  ];
-  return Buffer.from(`${headers.join("\r\n")}\r\n\r\n${Buffer.from(text).toString("base64")}\r\n`);
 }

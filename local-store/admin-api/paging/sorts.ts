@@ -42,6 +42,11 @@ export const sorts = {
     UPDATED_AT: instant("updated_at"),
     VENDOR: text("lower(vendor)"),
   },
+  store_credit_transactions: {
+    CREATED_AT: instant("created_at"),
+    // What never expires comes last.
+    EXPIRES_AT: instant("coalesce(expires_at, timestamptz '9999-12-31')"),
+  },
   variants: {
     ID: id,
     INVENTORY_QUANTITY: numeric("inventory_quantity"),

@@ -15,6 +15,9 @@ export interface SearchArguments extends PageArguments {
   sortKey?: string | null;
 }
 
+/** A further condition that every row of the page meets, such as that it belongs to one parent. */
+export type Within = (sql: SqlValues) => string;
+
 interface IndexRow {
   id: number;
   value: string;
@@ -23,7 +26,8 @@ interface IndexRow {
 /**
  * One page of a table as the Admin API's connections give it: found in the search index (which may lag), ordered by
  * sort value and then by id, so that a page neither repeats nor loses a row while rows change. The rows themselves are
- * then read as they stand (`hydrate`); one that is gone by then is left out. Throws beyond the 25,000th row.
+ * then read as they stand (`hydrate`); one that is gone by then is left out. `within` narrows the table to the rows of one
+ * parent. Throws beyond the 25,000th row.
  */
 export async function tablePage<T extends { id: number }>(
   context: RequestContext,
@@ -32,6 +36,7 @@ export async function tablePage<T extends { id: number }>(
   searchable: SearchableFields,
   args: SearchArguments,
   hydrate: (ids: number[]) => Promise<T[]>,
+  within: Within = () => "true",
 ): Promise<Connection<T>> {
   const { size, backward } = pageSize(args);
   const sortKey = args.sortKey ?? "ID";
@@ -55,7 +60,7 @@ export async function tablePage<T extends { id: number }>(
   }
   const ascending = backward === Boolean(args.reverse);
   const [ahead, behind] = ascending ? [">", "<"] : ["<", ">"];
-  const wheres = [condition.sql];
+  const wheres = [within(sql), condition.sql];
   if (cursor) wheres.push(keyset(sort, ahead, sql, cursor));
   if (bound) wheres.push(keyset(sort, behind, sql, bound));
   const direction = ascending ? "ASC" : "DESC";

@@ -2,6 +2,7 @@ import { accountInviteMutations } from "../mutations/account-invites.ts";
 import { bulkMutations } from "../mutations/bulk.ts";
 import { customerMutations } from "../mutations/customers.ts";
 import { metafieldMutations } from "../mutations/metafields.ts";
+import { storeCreditMutations } from "../mutations/store-credit.ts";
 import { webhookMutations } from "../mutations/webhooks.ts";
 import { bulkOperationQueries, bulkOperationResolvers } from "./bulk-operation.ts";
 import { addressResolvers, customerLists, customerResolvers } from "./customer.ts";
@@ -23,6 +24,12 @@ import {
   shopResolvers,
   staffMemberResolvers,
 } from "./shop.ts";
+import {
+  ownedStoreCredit,
+  storeCreditAccountResolvers,
+  storeCreditQueries,
+  storeCreditTransactionResolvers,
+} from "./store-credit.ts";
 import type { ListResolver, TypeResolvers } from "./types.ts";
 import { subscriptionQueries, subscriptionResolvers } from "./webhook-subscription.ts";
 
@@ -34,6 +41,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...bulkOperationQueries,
     ...subscriptionQueries,
     ...definitionQueries,
+    ...storeCreditQueries,
   },
   Mutation: {
     ...customerMutations,
@@ -41,6 +49,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...metafieldMutations,
     ...webhookMutations,
     ...bulkMutations,
+    ...storeCreditMutations,
   },
   AppInstallation: appInstallationResolvers,
   BulkOperation: bulkOperationResolvers,
@@ -53,13 +62,18 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   ProductVariant: variantResolvers,
   Shop: shopResolvers,
   StaffMember: staffMemberResolvers,
+  StoreCreditAccount: storeCreditAccountResolvers,
+  StoreCreditAccountCreditTransaction: storeCreditTransactionResolvers,
+  StoreCreditAccountDebitRevertTransaction: storeCreditTransactionResolvers,
+  StoreCreditAccountDebitTransaction: storeCreditTransactionResolvers,
+  StoreCreditAccountExpirationTransaction: storeCreditTransactionResolvers,
   WebhookSubscription: subscriptionResolvers,
 };
 
 /** Connections whose lists are short and read whole: the Admin API pages through them, bulk operations write them out. */
 export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver>>>> = {
   AppInstallation: appInstallationLists,
-  Customer: customerLists,
+  Customer: { ...customerLists, ...ownedStoreCredit },
   Product: productLists,
   ProductVariant: variantLists,
   Shop: shopLists,

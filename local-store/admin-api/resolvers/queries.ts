@@ -9,6 +9,7 @@ import { findBulkOperation } from "./bulk-operation.ts";
 import { customerSource, readCustomers } from "./customer.ts";
 import { productSource, variantSource } from "./product.ts";
 import { shopSource } from "./shop.ts";
+import { findStoreCreditAccount } from "./store-credit.ts";
 import type { TypeResolvers } from "./types.ts";
 import { findSubscription } from "./webhook-subscription.ts";
 
@@ -106,6 +107,9 @@ async function findNode(context: RequestContext, globalId: string, field: string
       const [row] = await findVariants(pool, shop, [id]);
       return row ? variantSource(row) : null;
     }
+    case "StoreCreditAccount":
+      requireScope(context, field, "read_store_credit_accounts");
+      return findStoreCreditAccount(context, id);
     case "BulkOperation":
       return findBulkOperation(context, id);
     case "WebhookSubscription":
@@ -128,12 +132,15 @@ const SCOPES: Readonly<Record<string, string>> = {
   productsCount: "read_products",
   productVariant: "read_products",
   productVariants: "read_products",
+  storeCreditAccount: "read_store_credit_accounts",
   customerCreate: "write_customers",
   customerUpdate: "write_customers",
   customerSet: "write_customers",
   customerDelete: "write_customers",
   customerEmailMarketingConsentUpdate: "write_customers",
   customerSmsMarketingConsentUpdate: "write_customers",
+  storeCreditAccountCredit: "write_store_credit_account_transactions",
+  storeCreditAccountDebit: "write_store_credit_account_transactions",
 };
 
 /** Throws ACCESS_DENIED when the token may not use this root field. */

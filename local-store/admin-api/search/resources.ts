@@ -59,6 +59,24 @@ export const productFields: SearchableFields = {
   },
 };
 
+/** What `StoreCreditAccount.transactions(query:)` searches by, as the schema documents it. */
+export const storeCreditTransactionFields: SearchableFields = {
+  bare: (term, sql, timezone) => transactionType(term, sql, timezone),
+  fields: {
+    expires_at: instantField("expires_at"),
+    id: numberField("id"),
+    type: (term, sql, timezone) => transactionType(term, sql, timezone),
+  },
+};
+
+const transactionType = choiceField("type", ["CREDIT", "DEBIT", "DEBIT_REVERT", "EXPIRATION"]);
+
+/** What `Customer.storeCreditAccounts(query:)` searches by, as the schema documents it. */
+export const storeCreditAccountFields: SearchableFields = {
+  bare: exactField("currency"),
+  fields: { currency_code: exactField("currency"), id: numberField("id") },
+};
+
 /** What `productVariants(query:)` searches by, as far as the local store has the data. */
 export const variantFields: SearchableFields = {
   bare: wordsField("concat_ws(' ', sku, barcode)"),

@@ -18,7 +18,13 @@ import { createTestDatabase } from "../../../support/postgres.ts";
 export const SHOP = "engine-test.myshopify.com";
 export const API_KEY = "engine-test-app";
 export const SECRET = "engine-test-secret";
-const SCOPES = ["write_customers", "read_products"];
+const SCOPES = [
+  "write_customers",
+  "read_products",
+  "read_orders",
+  "read_store_credit_accounts",
+  "write_store_credit_account_transactions",
+];
 export const START = Date.parse("2026-10-05T12:00:00Z");
 
 /** An answer of the Admin API, loosely typed: tests say what they expect of it. */
