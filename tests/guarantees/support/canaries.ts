@@ -48,6 +48,9 @@ const MEANINGFUL: Record<string, unknown> = {
   "invitations.audience": "partner",
   "invitations.group_id": "",
   "invitations.state": "sent",
+  "ledger_postings.type": "Credit",
+  "ledger_open.state": "PENDING",
+  "ledger_outcomes.state": "PENDING",
   "mails.state": "sent",
   "mails.text_id": "registration.ends",
 };
@@ -63,12 +66,23 @@ export async function plantCanaries(shop: string, ids: CanaryIds): Promise<strin
     const values = table.columns.map((column) => valueFor(table, column, shop, ids));
     const places = values.map((_value, index) => `$${index + 1}`);
     const names = table.columns.map(({ name }) => `"${name}"`);
+    const rows = [`(${places})`, ...otherSides(table, places)];
     await database().query(
-      `INSERT INTO "${table.name}" (${names}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+      `INSERT INTO "${table.name}" (${names}) VALUES ${rows} ON CONFLICT DO NOTHING`,
       values,
     );
   }
   return tables.map(({ name }) => name);
+}
+
+/** The entries of a posting sum to zero, or the database refuses them: one has another beside it. */
+function otherSides({ name, columns }: ShopTable, places: readonly string[]): string[] {
+  if (name !== "ledger_entries") return [];
+  const other = columns.map((column, index) => {
+    if (column.name === "account") return "'issued'";
+    return column.name === "amount_cents" ? `-(${places[index]}::bigint)` : places[index];
+  });
+  return [`(${other})`];
 }
 
 function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: string, ids: CanaryIds) {

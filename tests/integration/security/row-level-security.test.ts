@@ -5,7 +5,14 @@ import { shopTables } from "../../guarantees/support/tables.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 /** Not to be changed at all, whoever's the row is: that is refused before anything else. */
-const APPEND_ONLY = ["audit_entries", "audit_seals"];
+const APPEND_ONLY = [
+  "audit_entries",
+  "audit_seals",
+  "ledger_postings",
+  "ledger_outcomes",
+  "ledger_entries",
+  "ledger_operations",
+];
 /** Shopify's library decides on the key of its own table, which the plain role cannot touch at all. */
 const KEYED_OTHERWISE = ["sessions"];
 
