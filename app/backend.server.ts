@@ -15,6 +15,7 @@ import { rulesRouter } from "~/domain/registrations/rules/rules-calls.server";
 import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
+import { creditsRouter } from "~/functions/credits/credits.server";
 import { eventsRouter } from "~/functions/events/events.server";
 import { invitesRouter } from "~/functions/invites/invites.server";
 import { inviteUsersRouter } from "~/functions/inviteusers/inviteusers.server";
@@ -54,6 +55,7 @@ export const router = {
   inviteusers: inviteUsersRouter,
   toolconnectinviteusers: toolConnectUsersRouter,
   events: eventsRouter,
+  credits: creditsRouter,
   jobs: jobsRouter,
   files: filesRouter,
   mail: mailRouter,

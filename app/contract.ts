@@ -11,6 +11,7 @@ import { rulesContract } from "~/domain/registrations/rules/contract";
 import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
+import { creditsContract } from "~/functions/credits/contract";
 import { eventsContract } from "~/functions/events/contract";
 import { invitesContract } from "~/functions/invites/contract";
 import { inviteUsersContract } from "~/functions/inviteusers/contract";
@@ -44,6 +45,7 @@ export const contract = {
   inviteusers: inviteUsersContract,
   toolconnectinviteusers: toolConnectUsersContract,
   events: eventsContract,
+  credits: creditsContract,
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,

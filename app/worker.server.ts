@@ -13,6 +13,7 @@ import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server
 import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-acceptances.server";
 import { inviteManyJob, reinviteManyJob } from "~/domain/invitations/bulk.server";
 import { expireInvitations } from "~/domain/invitations/expire.server";
+import { countHours } from "~/domain/ledger/hours.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
@@ -61,6 +62,7 @@ export function startWorker(): Promise<Worker> {
       expireInvitations,
       sendMails,
       remindOfEnds,
+      countHours,
     ],
   });
 }

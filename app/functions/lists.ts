@@ -2,6 +2,7 @@ import { invitedList } from "~/domain/invitations/list";
 import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
+import { creditsList, transactionsList } from "./credits/list";
 import { checkInList } from "./events/check-in/list";
 import { inviteesList } from "./events/invites/list";
 import { eventsList } from "./events/list";
@@ -19,6 +20,8 @@ export const lists: readonly ListDeclaration[] = [
   staffList,
   nationalList,
   eventsList,
+  creditsList,
+  transactionsList,
   inviteesList,
   checkInList,
   invitedList("partner"),

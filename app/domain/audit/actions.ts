@@ -45,6 +45,10 @@ export interface AuditActions {
   "event.restored": { before: null; after: null };
   "event.checked in": { before: null; after: { name: string; event: string } };
   "event.check-in undone": { before: null; after: { name: string; event: string } };
+  "credit.issued": { before: null; after: CreditSide };
+  "credit.adjusted": { before: null; after: CreditSide };
+  "credit.customer added": { before: null; after: CreditSide };
+  "credit.reversed": { before: { transaction: string }; after: { transaction: string; reference: string } };
   "privacy.data requested": {
     before: null;
     after: { mirrored: boolean; decisions: number; mails: number; notes: number; invitations: number };
@@ -64,6 +68,15 @@ export interface AuditActions {
 
 /** The fields of an event by their names in the form; of a change only those that it changed. */
 type EventSide = Record<string, string>;
+
+/** What a request about credit asked for, of all its customers together: the ledger tells of each. */
+interface CreditSide {
+  customers: number;
+  /** Of each. */
+  amount: string;
+  reference: string;
+  "runs out"?: string;
+}
 
 /** What is written down of a decision beside the status. */
 interface DecidedSide {
@@ -108,6 +121,10 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "event.restored": "Took the deletion of an event back",
   "event.checked in": "Checked somebody in at an event",
   "event.check-in undone": "Took a check-in at an event back",
+  "credit.issued": "Issued credit",
+  "credit.adjusted": "Adjusted balances",
+  "credit.customer added": "Added a customer with credit",
+  "credit.reversed": "Took a credit transaction back",
   "privacy.data requested": "A customer asked for their data",
   "mail.text changed": "Changed the text of a mail",
   "mail.sender changed": "Changed the sender of mails",

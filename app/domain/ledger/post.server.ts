@@ -78,7 +78,7 @@ function assertSound(postings: readonly NewPosting[]): void {
 }
 
 /** Opens the accounts of customers who have none yet. @returns whose there are now */
-async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
+export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
      SELECT customers.shop, customers.id, shops.currency, customers.display_name, customers.email

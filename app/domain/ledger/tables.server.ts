@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -58,6 +59,14 @@ export const creditAccounts = pgTable(
   ],
 );
 
+/**
+ * The accounts of the transaction's shop, for searches: row-level security would keep LIKE from its index, as of `customersOfShop`
+ * in `app/domain/customers/tables.server.ts`.
+ */
+export const creditAccountsOfShop = pgView("credit_accounts_of_shop").as((view) =>
+  view.select().from(creditAccounts).where(sql`${creditAccounts.shop} = current_setting('app.shop')`),
+);
+
 /** Every business fact about a customer's credit, as it was asked for or as Shopify told it. Only ever added to. */
 export const ledgerPostings = pgTable(
   "ledger_postings",
@@ -91,12 +100,51 @@ export const ledgerPostings = pgTable(
     index("postings_by_number").on(table.shop, table.number.desc().nullsFirst()),
     index("postings_by_time").on(table.shop, table.at.desc().nullsFirst(), table.number.desc().nullsFirst()),
     index("postings_of_a_customer").on(table.shop, table.customerId, table.number.desc().nullsFirst()),
+    index("postings_of_an_actor").on(
+      table.shop,
+      table.actorId,
+      table.at.desc().nullsFirst(),
+      table.number.desc().nullsFirst(),
+    ),
+    index("postings_of_a_type").on(
+      table.shop,
+      table.type,
+      table.at.desc().nullsFirst(),
+      table.number.desc().nullsFirst(),
+      table.amountCents,
+    ),
+    index("postings_search").using("gin", sql`lower(${table.reference}) gin_trgm_ops`),
     index("postings_by_amount").on(table.shop, table.type, table.amountCents, table.number),
     index("postings_of_an_operation").on(table.shop, table.operationKey),
     index("postings_reversing").on(table.shop, table.reversesId).where(sql`reverses_id IS NOT NULL`),
     index("postings_running_out").on(table.shop, table.expiresAt).where(sql`expires_at IS NOT NULL`),
   ],
 );
+
+/** The postings of the transaction's shop, for searches: as `creditAccountsOfShop`. */
+export const ledgerPostingsOfShop = pgView("ledger_postings_of_shop").as((view) =>
+  view.select().from(ledgerPostings).where(sql`${ledgerPostings.shop} = current_setting('app.shop')`),
+);
+
+/** How many postings each hour (UTC) has: `app/domain/ledger/hours.server.ts` counts them. */
+export const ledgerHours = pgTable(
+  "ledger_hours",
+  {
+    shop: text("shop").notNull(),
+    hour: timestamp("hour", { withTimezone: true }).notNull(),
+    postings: integer("postings").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.hour] })],
+);
+
+/** How far the hours are counted. */
+export const ledgerCounted = pgTable("ledger_counted", {
+  shop: text("shop").primaryKey(),
+  /** Every hour before this instant is counted; later postings are counted one by one. */
+  before: timestamp("before", { withTimezone: true }).notNull(),
+  /** The number of the last posting that was there then. */
+  through: bigint("through", { mode: "number" }).notNull(),
+});
 
 /** The postings that are not at their end: what has to be carried to Shopify, in order, one at a time for each customer. */
 export const ledgerOpen = pgTable(

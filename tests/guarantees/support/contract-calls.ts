@@ -257,6 +257,26 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "events.checkInRows": ({ eventId }) => ({ path: `/events/${eventId}/check-in/rows` }),
   "events.checkIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}`, body: {} }),
   "events.undoCheckIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
+  "credits.customers": () => ({ path: "/credits/customers" }),
+  "credits.addCustomer": () => ({
+    path: "/credits/customer",
+    body: { email: "an@example.com", amount: "5.00", reference: "An example" },
+  }),
+  "credits.issueCredits": ({ customerId }) => ({
+    path: "/credits/issueCredits",
+    body: { ids: String(customerId), amount: "5.00", reference: "An example" },
+  }),
+  "credits.adjustBalances": ({ customerId }) => ({
+    path: "/credits/adjustBalances",
+    body: { ids: String(customerId), amount: "5.00", reference: "An example" },
+  }),
+  "credits.postings": ({ viewId }) => ({ path: "/credits/transactions/states", body: { ids: [viewId] } }),
+  "credits.transactions": () => ({ path: "/credits/transactions" }),
+  "credits.reverse": ({ viewId }) => ({
+    path: `/credits/transactions/${viewId}/reverse`,
+    body: { reason: "An example" },
+  }),
+  "credits.figure": () => ({ path: "/credits/figure" }),
   "invites.list": () => ({ path: "/invites/list?registered=0" }),
   "invites.invite": ({ userTypeId }) => ({
     path: "/invites/user",

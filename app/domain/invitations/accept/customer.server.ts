@@ -41,7 +41,8 @@ export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Pro
 /** @returns null when somebody has the address by now, or when it is not known what became of the request: look again */
 async function create({ adminApi, call }: Tools, person: InvitedCustomer) {
   const { email, firstName, lastName, tags } = person;
-  const input = { email, firstName, lastName, tags: [...tags], metafields: [] };
+  const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+  const input = { email, ...names, tags: [...tags], metafields: [] };
   const answer = await adminApi.run(customerCreate, { input, keys }, call).catch((error: unknown) => {
     if (error instanceof Refusal && error.status === 502) return null;
     throw error;
@@ -57,8 +58,8 @@ async function complete(
   { firstName, lastName, tags }: InvitedCustomer,
 ): Promise<CustomerWithMetafields> {
   const names = {
-    ...(!customer.firstName && { firstName }),
-    ...(!customer.lastName && { lastName }),
+    ...(!customer.firstName && firstName && { firstName }),
+    ...(!customer.lastName && lastName && { lastName }),
   };
   const add = missingTags(customer, tags);
   const change = customerChange(

@@ -1,0 +1,127 @@
+import { addHours, addMinutes } from "date-fns";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+
+/**
+ * Postings are numbered before their transactions commit: one may appear behind others by this many at the most. What appears
+ * further back is in its hour all the same; only the hour's count is behind until somebody posts in it again.
+ */
+const LATE_BY = 10_000;
+
+/** An hour is counted once it has been over for so long (minutes): until then its postings are counted one by one. */
+const SETTLES_IN = 5;
+
+/** A span of time; an open end is everything on that side. */
+export interface Span {
+  from?: Date;
+  until?: Date;
+}
+
+/**
+ * Every five minutes: counts the postings of each hour that had some since the last time. Postings are only ever added, so a page
+ * at any depth is found by adding up hours instead of reading over all that stands before it.
+ */
+export const countHours: Task = {
+  name: "ledger.count-hours",
+  schedule: "*/5 * * * *",
+  run: (shop) => withShop(shop, (tx) => countNewHours(tx, shop, new Date())),
+};
+
+/** The same in the caller's transaction. */
+export async function countNewHours(tx: ShopTransaction, shop: string, now: Date): Promise<void> {
+  const before = startOfHourUtc(addMinutes(now, -SETTLES_IN));
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`ledger hours ${shop}`]);
+  await tx.$client.query(
+    `WITH counted AS (SELECT before, through FROM ledger_counted WHERE shop = $1),
+     touched AS (
+       SELECT DISTINCT date_trunc('hour', at, 'UTC') AS hour FROM ledger_postings
+        WHERE shop = $1 AND number > coalesce((SELECT through FROM counted), 0) - $3 AND at < $2
+       UNION
+       SELECT DISTINCT date_trunc('hour', at, 'UTC') FROM ledger_postings
+        WHERE shop = $1 AND at >= (SELECT before FROM counted) AND at < $2)
+     INSERT INTO ledger_hours (shop, hour, postings)
+     SELECT $1, hour, (SELECT count(*) FROM ledger_postings AS posting
+                        WHERE posting.shop = $1 AND posting.at >= touched.hour AND posting.at < touched.hour + interval '1 hour')
+       FROM touched
+     ON CONFLICT (shop, hour) DO UPDATE SET postings = excluded.postings WHERE ledger_hours.postings <> excluded.postings`,
+    [shop, before, LATE_BY],
+  );
+  await tx.$client.query(
+    `INSERT INTO ledger_counted (shop, before, through)
+     SELECT $1, $2, coalesce(max(number), 0) FROM ledger_postings WHERE shop = $1
+     ON CONFLICT (shop) DO UPDATE SET before = excluded.before, through = excluded.through`,
+    [shop, before],
+  );
+}
+
+/** A part of the postings, newest first, and how many stand between it and the newest of the span. */
+interface Counted {
+  until: Date | null;
+  postings: number;
+}
+
+/** How many postings a span has, and where in time a place among them is. */
+export class CountedSpan {
+  private constructor(
+    private readonly newest: Counted,
+    private readonly hours: readonly { hour: Date; postings: number }[],
+    private readonly oldest: Counted,
+    readonly total: number,
+  ) {}
+
+  /** Reads it: what the hours do not cover whole is counted now. */
+  static async read(tx: ShopTransaction, shop: string, { from, until }: Span): Promise<CountedSpan> {
+    const { rows } = await tx.$client.query<{ before: Date }>(
+      "SELECT before FROM ledger_counted WHERE shop = $1",
+      [shop],
+    );
+    const before = rows[0]?.before;
+    const firstWhole = from ? ceilHour(from) : undefined;
+    const lastWhole = earlier(before, until && startOfHourUtc(until));
+    if (!before || !lastWhole || (firstWhole && firstWhole >= lastWhole)) {
+      const postings = await countBetween(tx, shop, { from, until });
+      return new CountedSpan({ until: until ?? null, postings }, [], { until: null, postings: 0 }, postings);
+    }
+    const newest = await countBetween(tx, shop, { from: lastWhole, until });
+    const oldest =
+      firstWhole && from && firstWhole > from ? await countBetween(tx, shop, { from, until: firstWhole }) : 0;
+    const { rows: hours } = await tx.$client.query<{ hour: Date; postings: number }>(
+      `SELECT hour, postings FROM ledger_hours
+        WHERE shop = $1 AND hour < $2 AND ($3::timestamptz IS NULL OR hour >= $3) ORDER BY hour DESC`,
+      [shop, lastWhole, firstWhole ?? null],
+    );
+    const total = hours.reduce((sum, { postings }) => sum + postings, newest + oldest);
+    return new CountedSpan(
+      { until: until ?? null, postings: newest },
+      hours,
+      { until: firstWhole ?? null, postings: oldest },
+      total,
+    );
+  }
+
+  /** The instant before which the posting at this place stands (0 is the newest), and how many of those are newer than it. */
+  placeOf(offset: number): { until: Date | null; offset: number } {
+    if (offset < this.newest.postings || this.hours.length === 0) return { until: this.newest.until, offset };
+    let rest = offset - this.newest.postings;
+    for (const { hour, postings } of this.hours) {
+      if (rest < postings) return { until: addHours(hour, 1), offset: rest };
+      rest -= postings;
+    }
+    return { until: this.oldest.until, offset: rest };
+  }
+}
+
+async function countBetween(tx: ShopTransaction, shop: string, { from, until }: Span): Promise<number> {
+  const { rows } = await tx.$client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ledger_postings
+      WHERE shop = $1 AND at >= coalesce($2, '-infinity'::timestamptz) AND at < coalesce($3, 'infinity'::timestamptz)`,
+    [shop, from ?? null, until ?? null],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const HOUR = 3_600_000;
+const startOfHourUtc = (instant: Date) => new Date(Math.floor(+instant / HOUR) * HOUR);
+const ceilHour = (instant: Date) => new Date(Math.ceil(+instant / HOUR) * HOUR);
+const earlier = (one: Date | undefined, other: Date | undefined) =>
+  one && other ? (one < other ? one : other) : (one ?? other);

@@ -1,0 +1,131 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { partOf } from "./list-accounts.server";
+import { SIGN_OF } from "./posting";
+import { AMOUNT_FILTERS, type AmountFilter, type TransactionFilter } from "./transaction-filter";
+
+/** Customers are named one by one up to this many; of more, each posting is asked whether it is theirs. */
+const NAMED_CUSTOMERS = 500;
+
+/** So far postings are counted where every one of them has to be looked at. */
+export const COUNT_UP_TO = 10_000;
+/** The same where many customers match, and each posting's has to be looked up. */
+const COUNT_LOOKED_UP = 1_000;
+
+/** A condition over `ledger_postings_of_shop AS posting`. */
+export interface SelectedTransactions {
+  values: unknown[];
+  bind(value: unknown): string;
+  where: string;
+  /** Narrowed by nothing but time: such postings are counted by the hour. */
+  isByTimeOnly: boolean;
+  countUpTo: number;
+}
+
+/** The condition that picks postings, alike for pages, counts, exports and statements. */
+export async function selectTransactions(
+  tx: ShopTransaction,
+  shop: string,
+  filter: TransactionFilter,
+): Promise<SelectedTransactions> {
+  const values: unknown[] = [shop];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const times = [
+    ...(filter.from ? [`posting.at >= ${bind(filter.from)}`] : []),
+    ...(filter.until ? [`posting.at < ${bind(filter.until)}`] : []),
+  ];
+  const conditions: string[] = [];
+  let countUpTo = COUNT_UP_TO;
+  const ofCustomers = async (condition: (bindValue: typeof bind) => string): Promise<string> => {
+    const ids = await customersWith(tx, shop, condition);
+    if (ids) return `posting.customer_id = ANY(${bind(ids)}::bigint[])`;
+    countUpTo = COUNT_LOOKED_UP;
+    return `EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
+       WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition(bind)})`;
+  };
+  if (filter.customerId !== undefined) conditions.push(`posting.customer_id = ${bind(filter.customerId)}`);
+  const { customerName, customerEmail } = filter;
+  if (customerName || customerEmail)
+    conditions.push(await ofCustomers((add) => customerConditions(filter, add).join(" AND ")));
+  if (filter.createdByName || filter.createdByEmail)
+    conditions.push(`posting.actor_id = ANY(${bind(await actorsWith(tx, shop, filter))}::text[])`);
+  const amounts = amountConditions(filter.amounts ?? {}, bind);
+  if (amounts.length > 0) conditions.push(`(${amounts.join(" OR ")})`);
+  const { search } = filter;
+  if (search) {
+    const theirs = await ofCustomers((add) => `account.search_text LIKE ${add(partOf(search))}`);
+    conditions.push(`(${theirs} OR lower(posting.reference) LIKE ${bind(partOf(search))})`);
+  }
+  return {
+    values,
+    bind,
+    where: ["posting.shop = $1", ...times, ...conditions].join(" AND "),
+    isByTimeOnly: conditions.length === 0,
+    countUpTo,
+  };
+}
+
+/** A part of the name, and of the address: `search_text` has both, and its index finds them. */
+function customerConditions(
+  { customerName, customerEmail }: TransactionFilter,
+  bind: (value: unknown) => string,
+) {
+  const isIn = (text: string, column: string) => {
+    const part = bind(partOf(text));
+    return `account.search_text LIKE ${part} AND lower(coalesce(${column}, '')) LIKE ${part}`;
+  };
+  return [
+    ...(customerName ? [isIn(customerName, "account.name")] : []),
+    ...(customerEmail ? [isIn(customerEmail, "account.email")] : []),
+  ];
+}
+
+/** The customers that a condition is true of; null when they are too many to be named. */
+async function customersWith(
+  tx: ShopTransaction,
+  shop: string,
+  condition: (bind: (value: unknown) => string) => string,
+): Promise<string[] | null> {
+  const values: unknown[] = [shop];
+  const where = condition((value) => `$${values.push(value)}`);
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `SELECT customer_id::text AS id FROM credit_accounts_of_shop AS account WHERE shop = $1 AND ${where} LIMIT ${NAMED_CUSTOMERS + 1}`,
+    values,
+  );
+  return rows.length > NAMED_CUSTOMERS ? null : rows.map(({ id }) => id);
+}
+
+/** Everybody who ever posted, with the name that they had last, one step of an index for each; then those whom the filter means. */
+async function actorsWith(
+  tx: ShopTransaction,
+  shop: string,
+  { createdByName = "", createdByEmail = "" }: TransactionFilter,
+): Promise<string[]> {
+  const { rows } = await tx.$client.query<{ id: string; name: string; email: string }>(
+    `WITH RECURSIVE actor (id) AS (
+       (SELECT actor_id FROM ledger_postings WHERE shop = $1 ORDER BY actor_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT actor_id FROM ledger_postings WHERE shop = $1 AND actor_id > actor.id ORDER BY actor_id LIMIT 1)
+         FROM actor WHERE actor.id IS NOT NULL)
+     SELECT actor.id, latest.actor_name AS name, latest.actor_email AS email
+       FROM actor, LATERAL (SELECT actor_name, actor_email FROM ledger_postings AS posting
+                             WHERE posting.shop = $1 AND posting.actor_id = actor.id
+                             ORDER BY posting.at DESC, posting.number DESC LIMIT 1) AS latest
+      WHERE actor.id IS NOT NULL`,
+    [shop],
+  );
+  const [name, email] = [createdByName.toLowerCase(), createdByEmail.toLowerCase()];
+  return rows
+    .filter((actor) => actor.name.toLowerCase().includes(name) && actor.email.toLowerCase().includes(email))
+    .map(({ id }) => id);
+}
+
+function amountConditions(
+  amounts: NonNullable<TransactionFilter["amounts"]>,
+  bind: (value: unknown) => string,
+) {
+  return Object.entries(amounts).map(([filter, [least, most]]) => {
+    const type = AMOUNT_FILTERS[filter as AmountFilter];
+    const signed = SIGN_OF[type] > 0 ? [least, most] : [-most, -least];
+    return `(posting.type = '${type}' AND posting.amount_cents BETWEEN ${bind(signed[0])} AND ${bind(signed[1])})`;
+  });
+}

@@ -1,0 +1,23 @@
+/** What is read of a posting, of `posting` in the FROM that `TRANSACTION_JOINS` completes. */
+export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
+  to_char(posting.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+  posting.customer_id::text AS "customerId", coalesce(account.name, '') AS "customerName", account.email AS "customerEmail",
+  posting.type, posting.amount_cents::float8 AS "amountCents", posting.reference,
+  to_char(posting.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "expiresAt",
+  posting.actor_id AS "actorId", posting.actor_name AS "actorName", posting.actor_email AS "actorEmail",
+  coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem,
+  posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById"`;
+
+export const TRANSACTION_JOINS = `
+  LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id
+  LEFT JOIN ledger_open AS open ON open.shop = posting.shop AND open.posting_id = posting.id
+  LEFT JOIN LATERAL (
+    SELECT state, problem FROM ledger_outcomes AS outcome
+     WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state IN ('CONFIRMED', 'FAILED')
+     LIMIT 1) AS ended ON true
+  LEFT JOIN LATERAL (
+    SELECT reversal.id FROM ledger_postings AS reversal
+     WHERE reversal.shop = posting.shop AND reversal.reverses_id = posting.id
+       AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS failed WHERE failed.shop = reversal.shop
+                          AND failed.posting_id = reversal.id AND failed.state = 'FAILED')
+     LIMIT 1) AS later ON true`;

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { recordAudit } from "~/domain/audit/record.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { customerNumber, mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { ensureCustomer } from "~/domain/invitations/accept/customer.server";
+import { findAccount } from "~/domain/ledger/list-accounts.server";
+import { openAccounts, post } from "~/domain/ledger/post.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { upstreamFailed } from "~/platform/errors";
+import { formatMoney } from "~/platform/money";
+import type { CreditCustomer } from "./contract";
+import { moveCredit } from "./post-credits.server";
+import { customerOf } from "./rows.server";
+
+export interface NewCreditCustomer {
+  email: string;
+  /** The opening credit; 0 opens an account without one. */
+  amountCents: number;
+  reference: string;
+}
+
+/**
+ * Adds a customer to those who have credit. The store's customer is created where nobody has the address; the opening credit is
+ * then written down and carried to Shopify. Repeated with the same key it does nothing more.
+ * @throws 409 when the key was used for another request, 502 when Shopify refuses or does not answer
+ */
+export async function addCustomer(
+  context: CallContext,
+  { email, amountCents, reference }: NewCreditCustomer,
+  key: string = randomUUID(),
+): Promise<{ status: boolean; msg: string; customer: CreditCustomer; postingId: string | null }> {
+  const { shop, administrator } = context;
+  const adminApi = liveAdminApi(shop.domain);
+  // An address belongs to one customer of the store, so a repetition finds the one that the first attempt made.
+  const customer = await ensureCustomer(
+    { adminApi, call: {} },
+    { email, firstName: "", lastName: "", tags: [] },
+  );
+  const id = customerNumber(customer.id);
+  if (id === null) throw upstreamFailed("Shopify answered a customer without a number.");
+  await withShop(shop.domain, (tx) => mirrorCustomers(tx, shop.domain, [mirrorRowOf(customer)]));
+  publishCustomers(shop.domain, [id]);
+  const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
+  const { postingId } = await moveCredit(context, { key, request }, async (tx, posting) => {
+    await openAccounts(tx, shop.domain, [id]);
+    const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
+    const [posted] = amountCents > 0 ? await post(tx, shop.domain, [wanted], posting) : [];
+    await recordAudit(tx, shop.domain, {
+      action: "credit.customer added",
+      actor: administrator,
+      subject: { type: "customer", id: String(id) },
+      before: null,
+      after: { customers: 1, amount: formatMoney(amountCents, shop.currency), reference },
+      flag: "showCredits",
+    });
+    return { postingId: posted?.postingId ?? null };
+  });
+  const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, id));
+  if (!account) throw new Error("The account that was opened is not there.");
+  const msg = postingId
+    ? `${email} was added. The opening credit of ${formatMoney(amountCents, shop.currency)} is on its way.`
+    : `${email} was added.`;
+  return { status: true, msg, customer: customerOf(account), postingId };
+}

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
+import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
+import { call } from "~/platform/contract/call";
+import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
+import { creditsList, transactionsList } from "./list";
+
+const text = z.string();
+const cents = z.number().int();
+/** An instant, ISO 8601. */
+const instant = text;
+const search = text.trim().max(60, "must be at most 60 characters").default("");
+const sortOrder = z.enum(["asc", "desc"], "must be asc or desc");
+const postingId = z.uuid("must be the id of a transaction");
+
+/** The idempotency key as a header, as other APIs have it; `operationId` in the body is the same. */
+const headers = z.object({ "idempotency-key": operationId.optional() }).default({});
+
+/** A customer with credit (section 3 of the third specification text). Amounts are dollars with at most two decimals. */
+const creditCustomer = z.object({
+  /** The number at the end of Shopify's id. */
+  shopifyCustomerId: text,
+  name: text,
+  email: text.nullable(),
+  balance: z.number(),
+  balanceCents: cents,
+  /** Of the balance, what adjustments that are on their way will take. */
+  heldCents: cents,
+  /** What credits that are on their way will add. */
+  comingCents: cents,
+});
+export type CreditCustomer = z.infer<typeof creditCustomer>;
+
+/** What became of one customer of a request. */
+const outcome = z.object({
+  /** The customer's. */
+  id: text,
+  postingId: text.nullable(),
+  /** PENDING: written down and on its way. FAILED: refused, `problem` says why. */
+  state: z.enum(POSTING_STATES),
+  problem: text.nullable(),
+});
+export type CreditOutcome = z.infer<typeof outcome>;
+
+const posted = z.object({
+  /** False when nobody's credit was changed. */
+  status: z.boolean(),
+  msg: text,
+  list: z.array(outcome),
+});
+
+const detailed = (path: `/${string}`, summary: string) =>
+  ({ method: "POST", path, summary, inputStructure: "detailed" }) as const;
+
+/** A transaction of the ledger (section 3). */
+const transaction = z.object({
+  id: text,
+  createdDate: instant,
+  shopifyCustomerId: text,
+  customerName: text,
+  customerEmail: text.nullable(),
+  transactionType: z.enum(POSTING_TYPES),
+  /** Dollars, without sign. */
+  amount: z.number(),
+  /** Signed: what it does to the balance. */
+  amountCents: cents,
+  reference: text,
+  expirationDate: instant.nullable(),
+  adminName: text,
+  adminEmail: text,
+  state: z.enum(POSTING_STATES),
+  /** Why it failed, or waits. */
+  problem: text.nullable(),
+  orderName: text.nullable(),
+  /** The transaction that this one takes back. */
+  reversesId: text.nullable(),
+  /** The one that took this one back. */
+  reversedById: text.nullable(),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+const name = text.trim().max(255, "must be at most 255 characters").default("");
+
+/** Which transactions; days are UTC, the end date's whole day belongs to them. */
+const transactionFilter = {
+  search,
+  startDate: day.optional(),
+  endDate: day.optional(),
+  customerName: name,
+  customerEmail: name,
+  createdByName: name,
+  createdByEmail: name,
+  creditAmount: range.optional(),
+  adjustmentAmount: range.optional(),
+  discountCodeAmount: range.optional(),
+  orderAmount: range.optional(),
+  refundAmount: range.optional(),
+  sortField: z.enum(["createdDate"], "must be createdDate").default("createdDate"),
+  sortOrder: sortOrder.default("desc"),
+};
+
+/** The largest amount of each kind, in dollars. */
+const rangesLimits = z.object({
+  creditAmount: z.number(),
+  adjustmentAmount: z.number(),
+  discountCodeAmount: z.number(),
+  orderAmount: z.number(),
+  refundAmount: z.number(),
+});
+export type RangesLimits = z.infer<typeof rangesLimits>;
+
+/** The calls of the Credits page (section 7 of the third specification text), and those that it needs beside them. */
+export const creditsContract = {
+  customers: call("showCredits")
+    .route({ method: "GET", path: "/credits/customers", summary: "A page of customers with their credit" })
+    .input(
+      z.object({
+        search,
+        sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
+        sortOrder: sortOrder.default("asc"),
+        ...numberedRequest(creditsList.pageSize),
+      }),
+    )
+    .output(numberedPageOf(creditCustomer)),
+  addCustomer: call("showCredits")
+    .route(detailed("/credits/customer", "Add a customer, with an opening credit"))
+    .input(
+      z.object({
+        headers,
+        body: z.object({ email, amount: openingAmount, reference, operationId: operationId.optional() }),
+      }),
+    )
+    .output(
+      z.object({ status: z.boolean(), msg: text, customer: creditCustomer, postingId: text.nullable() }),
+    ),
+  issueCredits: call("showCredits")
+    .route(detailed("/credits/issueCredits", "Give credit to customers, each the same amount"))
+    .input(
+      z.object({
+        headers,
+        body: z.object({
+          ids,
+          amount,
+          reference,
+          expirationDate: day.optional(),
+          operationId: operationId.optional(),
+        }),
+      }),
+    )
+    .output(posted),
+  adjustBalances: call("showCredits")
+    .route(detailed("/credits/adjustBalances", "Take credit from customers, each the same amount"))
+    .input(
+      z.object({ headers, body: z.object({ ids, amount, reference, operationId: operationId.optional() }) }),
+    )
+    .output(posted),
+  postings: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/transactions/states",
+      summary: "How transactions stand now, by their ids",
+    })
+    .input(z.object({ ids: z.array(postingId).max(100, "must be at most 100") }))
+    .output(z.object({ status: z.literal(true), msg: text, list: z.array(transaction) })),
+  transactions: call("showCredits")
+    .route({ method: "GET", path: "/credits/transactions", summary: "A page of the ledger" })
+    .input(z.object({ ...transactionFilter, ...numberedRequest(transactionsList.pageSize) }))
+    .output(
+      numberedPageOf(transaction).extend({
+        rangesLimits,
+        /** False when there are more than `total`: what is searched for is counted so far only. */
+        isExact: z.boolean(),
+      }),
+    ),
+  reverse: call("showCredits")
+    .route(
+      detailed("/credits/transactions/{id}/reverse", "Take a transaction back by a new one that names it"),
+    )
+    .input(
+      z.object({
+        params: z.object({ id: postingId }),
+        headers,
+        body: z.object({ reason: reference, operationId: operationId.optional() }),
+      }),
+    )
+    .output(posted),
+  figure: call("showCredits")
+    .route({ method: "GET", path: "/credits/figure", summary: "The live figure of the home page's card" })
+    .output(z.object({ text, asOf: instant.nullable() })),
+};

@@ -1,0 +1,51 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The ledger's realtime list: whoever shows customers' credit or transactions hears of every posting under this name. */
+export const CREDITS_LIST = "credits";
+
+/** Section 9 of the third specification text: lists reload a second after the last key, 10 rows a page. */
+const SEARCH = { maxLength: 60, afterMs: 1_000 };
+const PAGE_SIZE = 10;
+
+/** The Manage Credits tab (section 2 of the third specification text). */
+export const creditsList = {
+  name: CREDITS_LIST,
+  columns: [
+    { key: "name", title: "Name", sortable: true, narrow: "title" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "balance", title: "Balance", sortable: true, align: "end" },
+  ],
+  defaultSort: "name asc",
+  search: { ...SEARCH, hint: "Search Customers" },
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;
+
+/** The Transactions tab. */
+export const transactionsList = {
+  name: "credit-transactions",
+  columns: [
+    { key: "createdDate", title: "Date", sortable: true, narrow: "plain" },
+    { key: "customer", title: "Customer", narrow: "title" },
+    { key: "email", title: "Email", narrow: "plain" },
+    { key: "credit", title: "Credit", align: "end" },
+    { key: "adjustment", title: "Adjustment", align: "end" },
+    { key: "discountCode", title: "Discount Code", align: "end" },
+    { key: "order", title: "Order", align: "end" },
+    { key: "refund", title: "Refund", align: "end" },
+    { key: "reference", title: "Reference" },
+    { key: "expireOn", title: "Expire On" },
+    { key: "createdBy", title: "Created By" },
+  ],
+  defaultSort: "createdDate desc",
+  search: { ...SEARCH, hint: "Customer, e-mail or reference" },
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;
+
+/** The tabs of the screen. */
+export const CREDITS_TABS = ["manageCredits", "transactions"] as const;
+export type CreditsTab = (typeof CREDITS_TABS)[number];
+
+export const CREDITS_TAB_NAMES: Record<CreditsTab, string> = {
+  manageCredits: "Manage Credits",
+  transactions: "Transactions",
+};

@@ -1,0 +1,27 @@
+/** As many customers as one request issues credit to, or adjusts (section 9). */
+export const MOST_CUSTOMERS = 100;
+export const TOO_MANY_CUSTOMERS = `Max customers to update is set to: ${MOST_CUSTOMERS}`;
+
+export const AMOUNT_NOT_VALID =
+  "must be an amount above 0 with at most two decimals, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+export const OPENING_NOT_VALID =
+  "must be 0, or an amount with at most two decimals, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+export const REFERENCE_REQUIRED = "must say what the credit is for, in at most 255 characters";
+export const IDS_NOT_VALID = "must be customers' ids, joined by commas, such as 1001,1002";
+export const EMAIL_NOT_VALID = "must be one e-mail address, such as ana@example.com";
+export const DAY_NOT_VALID = "must be a day, MM/DD/YYYY";
+export const RANGE_NOT_VALID = "must be two amounts joined by a comma, the smaller first, such as 0,25.50";
+export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
+
+/** "12 customers", "1 customer". */
+export const customersInWords = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
+
+/** What is said once a request is written down. */
+export function postedText(what: "Credit" | "Adjustment", accepted: number, refused: number): string {
+  const done = what === "Credit" ? "is on its way to" : "is on its way for";
+  const said = `The ${what.toLowerCase()} ${done} ${customersInWords(accepted)}.`;
+  if (refused === 0) return said;
+  const rest = `${customersInWords(refused)} ${refused === 1 ? "was" : "were"} refused.`;
+  return accepted === 0 ? `${rest} Nothing was changed.` : `${said} ${rest}`;
+}

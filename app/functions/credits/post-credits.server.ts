@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { recordAudit } from "~/domain/audit/record.server";
+import { once } from "~/domain/ledger/once.server";
+import { type NewPosting, type Posted, type Posting, post } from "~/domain/ledger/post.server";
+import { reverse } from "~/domain/ledger/reverse.server";
+import { wakeCarrier } from "~/domain/ledger/wake.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { formatMoney } from "~/platform/money";
+import { publishChange } from "~/platform/realtime/publish.server";
+import type { CreditOutcome } from "./contract";
+import { CREDITS_LIST } from "./list";
+import { postedText } from "./messages";
+import { outcomeOf } from "./rows.server";
+
+/** What a request about several customers asks for. */
+export interface CreditRequest {
+  type: NewPosting["type"];
+  customerIds: readonly number[];
+  amountCents: number;
+  reference: string;
+  /** When what a credit adds runs out. */
+  expiresAt?: Date;
+}
+
+/** What came of it. */
+export interface CreditAnswer {
+  status: boolean;
+  msg: string;
+  list: CreditOutcome[];
+}
+
+/**
+ * Writes a credit or an adjustment down for each of some customers, and has them carried to Shopify. What one customer refuses
+ * leaves the others alone. The same key answers what it answered first.
+ * @throws 409 when the key was used for another request
+ */
+export async function postCredits(
+  context: CallContext,
+  request: CreditRequest,
+  key: string = randomUUID(),
+): Promise<CreditAnswer> {
+  const { customerIds, type, amountCents, reference, expiresAt } = request;
+  return moveCredit(context, { key, request }, async (tx, posting) => {
+    const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
+    const posted = await post(tx, context.shop.domain, wanted, posting);
+    const accepted = posted.filter(({ postingId }) => postingId !== null);
+    await noteCredits(
+      tx,
+      context,
+      request,
+      accepted.map(({ customerId }) => customerId),
+    );
+    return answerOf(type, posted);
+  });
+}
+
+/**
+ * Takes a transaction back by a new one that names it.
+ * @throws 404 for one that is not there, 400 for what Shopify made, 409 for one that is not confirmed, or was taken back already
+ */
+export async function reversePosting(
+  context: CallContext,
+  id: string,
+  reason: string,
+  key: string = randomUUID(),
+): Promise<CreditAnswer> {
+  const request = { type: "reversal", id, reason };
+  return moveCredit(context, { key, request }, async (tx, posting) => {
+    const posted = await reverse(tx, context.shop.domain, id, reason, posting);
+    if (posted.postingId)
+      await recordAudit(tx, context.shop.domain, {
+        action: "credit.reversed",
+        actor: context.administrator,
+        subject: { type: "customer", id: String(posted.customerId) },
+        before: { transaction: id },
+        after: { transaction: posted.postingId, reference: reason },
+        flag: "showCredits",
+      });
+    return {
+      status: posted.postingId !== null,
+      msg: posted.problem ?? "The transaction is being taken back.",
+      list: [outcomeOf(posted)],
+    };
+  });
+}
+
+/** Does a request about credit once, has what it wrote carried to Shopify, and tells whoever shows it. */
+export async function moveCredit<Answer>(
+  { shop, administrator, clock }: CallContext,
+  { key, request }: { key: string; request: unknown },
+  work: (tx: ShopTransaction, posting: Posting) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await withShop(shop.domain, (tx) =>
+    once(tx, shop.domain, { actorId: administrator.id, key, request }, async (operationKey) => {
+      const answered = await work(tx, { by: administrator, operationKey, now: clock.now() });
+      await wakeCarrier(tx, shop.domain);
+      return answered;
+    }),
+  );
+  publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
+  return answer;
+}
+
+function answerOf(type: NewPosting["type"], posted: readonly Posted[]): CreditAnswer {
+  const accepted = posted.filter(({ postingId }) => postingId !== null).length;
+  return {
+    status: accepted > 0,
+    msg: postedText(type, accepted, posted.length - accepted),
+    list: posted.map(outcomeOf),
+  };
+}
+
+/** Writes a request down, once for all its customers: the ledger itself tells of each. */
+export async function noteCredits(
+  tx: ShopTransaction,
+  { shop, administrator }: CallContext,
+  { type, amountCents, reference, expiresAt }: CreditRequest,
+  customerIds: readonly number[],
+): Promise<void> {
+  const [first, ...others] = customerIds;
+  if (first === undefined) return;
+  await recordAudit(tx, shop.domain, {
+    action: type === "Credit" ? "credit.issued" : "credit.adjusted",
+    actor: administrator,
+    subject:
+      others.length === 0 ? { type: "customer", id: String(first) } : { type: "shop", id: shop.domain },
+    before: null,
+    after: {
+      customers: customerIds.length,
+      amount: formatMoney(type === "Credit" ? amountCents : -amountCents, shop.currency),
+      reference,
+      ...(expiresAt && { "runs out": expiresAt.toISOString() }),
+    },
+    flag: "showCredits",
+  });
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Credits, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("credits", 120);
+});
+afterAll(() => credits.close());
+
+const issue = (body: object, key?: string) =>
+  credits.calls.credits.issueCredits({
+    headers: key ? { "idempotency-key": key } : {},
+    body: { ids: "1", amount: "5.00", reference: "Test", ...body },
+  });
+const adjust = (body: object) =>
+  credits.calls.credits.adjustBalances({
+    headers: {},
+    body: { ids: "1", amount: "5.00", reference: "Test", ...body },
+  });
+const found = async (search: string) =>
+  (await credits.calls.credits.customers({ search, pageSize: 50 })).list;
+
+describe("issuing credit", () => {
+  test("is written down for each customer, and on its way until the store confirms it", async () => {
+    const answer = await issue({ ids: "11,12", amount: 12.5, reference: "Welcome" });
+    expect(answer).toEqual({
+      status: true,
+      msg: "The credit is on its way to 2 customers.",
+      list: [11, 12].map((id) => ({
+        id: String(id),
+        postingId: expect.any(String),
+        state: "PENDING",
+        problem: null,
+      })),
+    });
+    expect(await found("person11@")).toEqual([
+      {
+        shopifyCustomerId: "11",
+        name: "Customer 11",
+        email: "person11@x.example",
+        balance: 0,
+        balanceCents: 0,
+        heldCents: 0,
+        comingCents: 1_250,
+      },
+    ]);
+    await credits.confirm(answer.list[0]?.postingId ?? null);
+    await credits.fail(answer.list[1]?.postingId ?? null, "The store refused it.");
+    expect(await found("person11@")).toMatchObject([{ balance: 12.5, comingCents: 0 }]);
+    const ids = answer.list.map(({ postingId }) => postingId ?? "");
+    const { list } = await credits.calls.credits.postings({ ids });
+    expect(list.find(({ id }) => id === ids[1])).toMatchObject({
+      state: "FAILED",
+      problem: "The store refused it.",
+      transactionType: "Credit",
+      amount: 12.5,
+      reference: "Welcome",
+      customerName: "Customer 12",
+    });
+  });
+
+  test("of one customer named three times is one credit, of an unknown one is refused alone", async () => {
+    const answer = await issue({ ids: "13, 13,gid://shopify/Customer/13,999999" });
+    expect(answer).toMatchObject({
+      status: true,
+      msg: "The credit is on its way to 1 customer. 1 customer was refused.",
+      list: [
+        { id: "13", state: "PENDING" },
+        { id: "999999", state: "FAILED", postingId: null, problem: "The store has no such customer." },
+      ],
+    });
+    expect(await issue({ ids: "999999" })).toMatchObject({ status: false });
+  });
+
+  test.each([
+    -1,
+    0,
+    "0",
+    Number.NaN,
+    "1e3",
+    "1,000.00",
+    0.001,
+    1e308,
+    ["5"],
+    [5],
+    null,
+    "",
+    "10000000.01",
+    true,
+    {},
+  ])("of %j is refused with a sentence that names the field", async (amount) => {
+    for (const call of [issue, adjust])
+      expect(await refusalOf(call({ amount }))).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^amount: must be an amount above 0/),
+      });
+  });
+
+  test("needs a reference, known ids, and at most 100 of them", async () => {
+    for (const reference of ["", "  ", "x".repeat(256), 5, undefined])
+      expect((await refusalOf(issue({ reference }))).message).toMatch(/^reference: /);
+    for (const ids of ["", "1,,2", "abc", "1;2", ["1", "2"], 5, "gid://shopify/Order/1"])
+      expect((await refusalOf(issue({ ids }))).message).toMatch(/^ids: must be customers' ids/);
+    const many = Array.from({ length: 101 }, (_unused, index) => index + 1).join(",");
+    expect((await refusalOf(issue({ ids: many }))).message).toBe(
+      "ids: Max customers to update is set to: 100",
+    );
+    expect((await refusalOf(issue({ expirationDate: "01/02/2020" }))).message).toMatch(/a day in the future/);
+    expect((await refusalOf(issue({ expirationDate: "2030-01-01" }))).message).toMatch(/MM\/DD\/YYYY/);
+  });
+
+  test("with the same key is done once, whoever sends it how often; for anything else the key is refused", async () => {
+    const before = await credits.query("SELECT 1 FROM ledger_postings WHERE customer_id = 14");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => issue({ ids: "14", amount: "1.00" }, "key-of-one-request")),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await credits.query("SELECT 1 FROM ledger_postings WHERE customer_id = 14")).toHaveLength(
+      before.length + 1,
+    );
+    const other = issue({ ids: "14", amount: "2.00" }, "key-of-one-request");
+    expect((await refusalOf(other)).status).toBe(409);
+    const inBody = issue({ ids: "14", amount: "1.00", operationId: "key-of-one-request" });
+    expect(await inBody).toEqual(answers[0]);
+  });
+
+  test("with a day until which it is good says so in the ledger", async () => {
+    await issue({ ids: "15", expirationDate: "12/31/2030" });
+    const { list } = await credits.calls.credits.transactions({ search: "person15@" });
+    expect(list).toMatchObject([{ expirationDate: "2031-01-01T00:00:00.000Z" }]);
+  });
+});
+
+test("an adjustment takes away what there is, and refuses the others one by one", async () => {
+  await credits.given(21, "10.00");
+  await credits.given(22, "3.00");
+  const answer = await adjust({ ids: "21,22", amount: "4.00", reference: "Correction" });
+  expect(answer).toMatchObject({
+    status: true,
+    msg: "The adjustment is on its way for 1 customer. 1 customer was refused.",
+    list: [
+      { id: "21", state: "PENDING", problem: null },
+      { id: "22", state: "FAILED", problem: "The customer does not have that much credit." },
+    ],
+  });
+  expect(await found("person21@")).toMatchObject([{ balance: 10, heldCents: 400 }]);
+  await credits.confirm(answer.list[0]?.postingId ?? null);
+  expect(await found("person21@")).toMatchObject([{ balance: 6, heldCents: 0 }]);
+});
+
+test("each request is one entry of the record, about the customer when it is one", async () => {
+  const before = (await credits.audit()).length;
+  await issue({ ids: "31,32,33", amount: "7.00", reference: "Audit" });
+  await issue({ ids: "31", amount: "8.00", reference: "Audit" });
+  await adjust({ ids: "34" }); // Refused: there is nothing to tell.
+  expect((await credits.audit()).slice(before)).toEqual([
+    {
+      action: "credit.issued",
+      subject_type: "shop",
+      subject_id: "backroom-demo.myshopify.com",
+      after: { customers: 3, amount: "$7.00", reference: "Audit" },
+      flag: "showCredits",
+    },
+    {
+      action: "credit.issued",
+      subject_type: "customer",
+      subject_id: "31",
+      after: { customers: 1, amount: "$8.00", reference: "Audit" },
+      flag: "showCredits",
+    },
+  ]);
+});
+
+describe("adding a customer", () => {
+  const add = (body: object, key?: string) =>
+    credits.calls.credits.addCustomer({
+      headers: key ? { "idempotency-key": key } : {},
+      body: { email: "new@x.example", amount: "25", reference: "New account", ...body },
+    });
+
+  test("creates them in the store where nobody has the address, with an opening credit, once", async () => {
+    const answer = await add({}, "adding-somebody");
+    expect(answer).toMatchObject({
+      status: true,
+      customer: { email: "new@x.example", balance: 0, comingCents: 2_500 },
+      postingId: expect.any(String),
+    });
+    expect(await add({}, "adding-somebody")).toEqual(answer);
+    const [customer] = await credits.query("SELECT id::text FROM customers WHERE email = 'new@x.example'");
+    expect(customer).toEqual({ id: answer.customer.shopifyCustomerId });
+    expect((await add({ email: "NEW@x.example" }, "adding-again")).customer).toMatchObject({
+      shopifyCustomerId: answer.customer.shopifyCustomerId,
+      comingCents: 5_000,
+    });
+  });
+
+  test("with 0 opens an account without a transaction", async () => {
+    const answer = await add({ email: "zero@x.example", amount: "0" });
+    expect(answer).toMatchObject({
+      msg: "zero@x.example was added.",
+      postingId: null,
+      customer: { comingCents: 0 },
+    });
+  });
+
+  test.each([
+    { email: "nobody" },
+    { email: "a@b.example,c@d.example" },
+    { amount: "-1" },
+    { amount: "1e3" },
+    { reference: "" },
+  ])("with %j is refused", async (body) => {
+    const { status, message } = await refusalOf(add(body));
+    expect({ status, field: message.split(":")[0] }).toEqual({ status: 400, field: Object.keys(body)[0] });
+  });
+});
+
+describe("a transaction", () => {
+  const reverse = (id: string, reason = "A mistake") =>
+    credits.calls.credits.reverse({ params: { id }, headers: {}, body: { reason } });
+
+  test("is taken back once, by another one that names it and says why", async () => {
+    const id = await credits.given(41, "9.00");
+    const tries = await Promise.allSettled([1, 2, 3].map(() => reverse(id)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { list } = await credits.calls.credits.transactions({ search: "person41@" });
+    expect(list).toMatchObject([
+      { transactionType: "Adjustment", amount: 9, amountCents: -900, reference: "A mistake", reversesId: id },
+      { id, reversedById: list[0]?.id, state: "CONFIRMED" },
+    ]);
+    expect((await credits.audit()).at(-1)).toMatchObject({ action: "credit.reversed", subject_id: "41" });
+  });
+
+  test("of another shop, or unknown, or not confirmed, is not taken back", async () => {
+    const id = await credits.given(42, "9.00");
+    const foreign = credits.second.credits.reverse({ params: { id }, headers: {}, body: { reason: "Mine" } });
+    expect((await refusalOf(foreign)).status).toBe(404);
+    const { list } = await issue({ ids: "43" });
+    expect((await refusalOf(reverse(list[0]?.postingId ?? ""))).status).toBe(409);
+    expect((await refusalOf(reverse(id, ""))).status).toBe(400);
+  });
+});
+
+test("the list is sorted and paged, and another shop sees nothing of it", async () => {
+  for (const id of [51, 52, 53]) await credits.given(id, `${id}.00`);
+  const byBalance = await credits.calls.credits.customers({
+    sortField: "balance",
+    sortOrder: "desc",
+    pageSize: 2,
+  });
+  expect(byBalance).toMatchObject({ status: true, hasPrevious: false, hasNext: true });
+  expect(byBalance.list.map(({ shopifyCustomerId }) => shopifyCustomerId)).toEqual(["53", "52"]);
+  const next = await credits.calls.credits.customers({
+    sortField: "balance",
+    sortOrder: "desc",
+    page: 2,
+    pageSize: 2,
+  });
+  expect(next.list[0]?.shopifyCustomerId).toBe("51");
+  expect(next.hasPrevious).toBe(true);
+  expect(next.total).toBe(byBalance.total);
+  expect(await credits.second.credits.customers({})).toMatchObject({ total: 0, list: [], hasNext: false });
+  expect(await credits.second.credits.transactions({})).toMatchObject({
+    total: 0,
+    list: [],
+    rangesLimits: { creditAmount: 0 },
+  });
+});

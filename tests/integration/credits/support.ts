@@ -1,0 +1,74 @@
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+export { DEMO, SECOND };
+
+/** The Credits calls beside a local store, as somebody with its flag, with customers 1, 2, 3 … in the mirror. */
+export async function openCredits(name: string, customers = 20) {
+  const shop: TestShop = await openTestShop(name);
+  await callsOf(shop, "1");
+  await callsOf(shop, "3");
+  await setFlags(DEMO, "3", ["showCredits"]);
+  const [calls, owner, second, { withShop }, { confirm, fail }] = await Promise.all([
+    callsOf(shop, "3"),
+    callsOf(shop, "1"),
+    callsOf(shop, "1", SECOND),
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/settle.server"),
+  ]);
+  const query = async <Row extends object>(text: string, values: unknown[] = [], domain = DEMO) =>
+    (await withShop(domain, (tx) => tx.$client.query<Row>(text, values))).rows;
+  await query(
+    `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)
+     SELECT $1, id, 'Customer ' || id, 'person' || id || '@x.example', now(), now() FROM generate_series(1, $2::int) AS id`,
+    [DEMO, customers],
+  );
+  let transactions = 0;
+  const settle = {
+    confirm(postingId: string | null) {
+      transactions += 1;
+      const said = {
+        transactionId: `gid://shopify/T/${transactions}`,
+        at: new Date(),
+        balanceAfterCents: null,
+      };
+      return withShop(DEMO, (tx) => confirm(tx, DEMO, postingId ?? "", said));
+    },
+    fail: (postingId: string | null, problem: string) =>
+      withShop(DEMO, (tx) => fail(tx, DEMO, postingId ?? "", problem)),
+  };
+  return {
+    shop,
+    calls,
+    owner,
+    second,
+    query,
+    ...settle,
+    /** Gives a customer credit that Shopify has confirmed. @param amount dollars */
+    async given(id: number, amount: string, reference = "Given"): Promise<string> {
+      const body = { ids: String(id), amount, reference };
+      const { list } = await calls.credits.issueCredits({ headers: {}, body });
+      await settle.confirm(list[0]?.postingId ?? null);
+      return list[0]?.postingId ?? "";
+    },
+    audit: () =>
+      query<{ action: string; subject_type: string; subject_id: string; after: unknown; flag: string }>(
+        "SELECT action, subject_type, subject_id, after, flag FROM audit_entries WHERE shop = $1 AND action LIKE 'credit.%' ORDER BY id",
+        [DEMO],
+      ),
+    close: () => shop.close(),
+  };
+}
+
+export type Credits = Awaited<ReturnType<typeof openCredits>>;
+
+/** What a call that must be refused answered. */
+export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
+  try {
+    await call;
+  } catch (error) {
+    return error as { status: number; message: string };
+  }
+  throw new Error("The call was not refused.");
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+
+/** 2,400 postings over ten days, newest last, of five types, by two people, on 20 customers. */
+beforeAll(async () => {
+  credits = await openCredits("transactions", 20);
+  await credits.query(
+    `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
+     SELECT shop, id, 'USD', display_name, email FROM customers WHERE shop = $1 AND email LIKE 'person%'`,
+    [DEMO],
+  );
+  await credits.query(
+    `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, actor_id, actor_name, actor_email)
+     SELECT $1, gen_random_uuid(), '2026-03-01T00:00:00Z'::timestamptz + n * interval '6 minutes', 1 + n % 20,
+            (ARRAY['Credit', 'Adjustment', 'Discount Code', 'Order', 'Refund'])[1 + n % 5],
+            CASE n % 5 WHEN 0 THEN 1 WHEN 4 THEN 1 ELSE -1 END * (100 + n), 'Reference ' || n,
+            CASE n % 2 WHEN 0 THEN '1' ELSE '3' END, CASE n % 2 WHEN 0 THEN 'Olive' ELSE '' END, 'person' || n % 2 || '@desk.example'
+       FROM generate_series(0, 2399) AS n`,
+    [DEMO],
+  );
+});
+afterAll(() => credits.close());
+
+const list = (query: object = {}) => credits.calls.credits.transactions(query);
+const references = async (query: object) => (await list(query)).list.map(({ reference }) => reference);
+const numbered = (from: number, count: number, step = -1) =>
+  Array.from({ length: count }, (_unused, index) => `Reference ${from + index * step}`);
+
+async function pagesAgree() {
+  for (const page of [1, 2, 60, 119, 120])
+    expect(await references({ page, pageSize: 20 })).toEqual(numbered(2_399 - (page - 1) * 20, 20));
+  for (const page of [1, 7, 120])
+    expect(await references({ page, pageSize: 20, sortOrder: "asc" })).toEqual(
+      numbered((page - 1) * 20, 20, 1),
+    );
+  const span = { startDate: "03/03/2026", endDate: "03/04/2026", pageSize: 50 };
+  expect(await list(span)).toMatchObject({ total: 480, hasNext: true, isExact: true });
+  expect(await references({ ...span, page: 10 })).toEqual(numbered(959 - 450, 30));
+  expect(await references({ ...span, page: 11 })).toEqual([]);
+}
+
+test("a page at any depth is the same before the hours are counted and afterwards", async () => {
+  await pagesAgree();
+  const [{ countHours }] = await Promise.all([import("~/domain/ledger/hours.server")]);
+  await countHours.run(DEMO, new AbortController().signal);
+  expect(await credits.query("SELECT sum(postings)::int AS sum FROM ledger_hours")).toEqual([{ sum: 2_400 }]);
+  await pagesAgree();
+  // What comes late into an hour that was counted is counted there the next time.
+  await credits.query(
+    `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, actor_id, actor_name, actor_email)
+     VALUES ($1, gen_random_uuid(), '2026-03-05T00:00:00Z', 1, 'Order', -5, 'Late', 'shopify', 'Shopify', '')`,
+    [DEMO],
+  );
+  await countHours.run(DEMO, new AbortController().signal);
+  expect(await list()).toMatchObject({ total: 2_401 });
+  expect(await references({ page: 120, pageSize: 20 })).toEqual(numbered(20, 20));
+});
+
+describe("transactions are narrowed", () => {
+  const only = (query: object) => list({ pageSize: 50, ...query });
+
+  test("by the customer, the person who created them, and words", async () => {
+    expect(await only({ customerName: "customer 20" })).toMatchObject({ total: 120 });
+    expect(await only({ customerEmail: "PERSON7@", customerName: "Customer" })).toMatchObject({ total: 120 });
+    expect(await only({ customerEmail: "nobody" })).toMatchObject({ total: 0, list: [] });
+    expect(await only({ createdByName: "oli" })).toMatchObject({ total: 1_200 });
+    expect(await only({ createdByEmail: "person1@desk" })).toMatchObject({ total: 1_200 });
+    expect(await only({ createdByEmail: "person1@desk", createdByName: "oli" })).toMatchObject({ total: 0 });
+    expect(await only({ search: "reference 23" })).toMatchObject({ total: 111 });
+    expect(
+      (await only({ search: "person3@x" })).list.every((row) => row.customerEmail === "person3@x.example"),
+    ).toBe(true);
+    expect(await only({ search: "100%" })).toMatchObject({ total: 0 });
+  });
+
+  test("by amounts of the kinds that are chosen, both bounds included", async () => {
+    const { list: credits, total } = await only({ creditAmount: "20.00,21" });
+    expect(credits.map(({ transactionType, amount }) => [transactionType, amount])).toEqual(
+      credits.map(({ amount }) => ["Credit", amount]),
+    );
+    expect(total).toBe(21);
+    expect(Math.min(...credits.map(({ amount }) => amount))).toBe(20);
+    expect(Math.max(...credits.map(({ amount }) => amount))).toBe(21);
+    const both = await only({ orderAmount: "0,5", refundAmount: "0,5", sortOrder: "asc" });
+    expect(new Set(both.list.map(({ transactionType }) => transactionType))).toEqual(
+      new Set(["Order", "Refund"]),
+    );
+    expect(await only({ creditAmount: "" })).toMatchObject({ total: 2_401 });
+  });
+
+  test("by limits that the ledger itself gives", async () => {
+    expect((await list()).rangesLimits).toEqual({
+      creditAmount: 24.95,
+      adjustmentAmount: 24.96,
+      discountCodeAmount: 24.97,
+      orderAmount: 24.98,
+      refundAmount: 24.99,
+    });
+  });
+});
+
+test.each([
+  { startDate: "2026-03-01" },
+  { endDate: "02/30/2026" },
+  { creditAmount: "5" },
+  { creditAmount: "5,1" },
+  { refundAmount: "-1,5" },
+  { sortField: "amount" },
+  { sortOrder: "up" },
+  { page: 0 },
+  { pageSize: 51 },
+  { search: "x".repeat(61) },
+])("%j is refused, by name", async (query) => {
+  const { status, message } = await refusalOf(list(query));
+  expect({ status, field: message.split(":")[0] }).toEqual({ status: 400, field: Object.keys(query)[0] });
+});
