@@ -84,10 +84,11 @@ async function answer(
 ): Promise<void> {
   const { shop } = caller;
   const asked = readBody(request.body);
-  store.counters.request(shop.domain, countedName(asked));
-  const { latencyMs } = store.faults.of(shop.domain);
+  const name = countedName(asked);
+  store.counters.request(shop.domain, name);
+  const { latencyMs, throttled } = store.faults.of(shop.domain, name);
   if (latencyMs > 0) await delay(latencyMs);
-  if (failInstead(store, shop.domain, response)) return;
+  if (failInstead(store, shop.domain, name, response)) return;
 
   const prepared = prepare(asked);
   if ("errors" in prepared)
@@ -95,7 +96,6 @@ async function answer(
   const requested = queryCost(prepared);
   if (requested > MAX_SINGLE_QUERY_COST) return void response.json(maxCostExceeded(requested));
   const bucket = `${shop.domain} ${caller.token.api_key}`;
-  const { throttled } = store.faults.of(shop.domain);
   const faulty = store.faults.strikes(shop.domain, throttled);
   if (faulty) store.counters.fault(shop.domain, "throttled");
   if (faulty || !buckets.take(bucket, shop.plan, requested)) {
@@ -123,8 +123,8 @@ async function answer(
   });
   const actual = data ? queryCost(prepared, data) : 0;
   buckets.giveBack(bucket, shop.plan, requested - actual);
-  if (prepared.operation.operation === "mutation" && (await cutAfterCommit(store, shop.domain, response)))
-    return;
+  const isMutation = prepared.operation.operation === "mutation";
+  if (isMutation && (await cutAfterCommit(store, shop.domain, name, response))) return;
   response.json({
     ...(data !== undefined && { data }),
     ...(errors && { errors: errors.map((error) => describe(error)) }),

@@ -11,7 +11,8 @@ export function transientFailure(
 ): Record<string, unknown> | null {
   const shop = context.shop.domain;
   const { faults, counters } = context.store;
-  if (!faults.strikes(shop, faults.of(shop).userError)) return null;
+  const { userError } = faults.of(shop, info.operation.name?.value);
+  if (!faults.strikes(shop, userError)) return null;
   const type = getNamedType(info.returnType);
   if (!isObjectType(type)) return null;
   counters.fault(shop, "userError");

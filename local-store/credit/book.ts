@@ -60,6 +60,38 @@ export async function bookDebit(
 }
 
 /**
+ * Gives back an amount of a debit: to the credits that it came from, last spent first. What came from a credit that has
+ * expired since can be spent without an end.
+ */
+export async function bookRevert(
+  db: Queryable,
+  store: Store,
+  account: StoreCreditAccountRow,
+  { debit, cents, ...cause }: Cause & { debit: StoreCreditTransactionRow; cents: number },
+): Promise<StoreCreditTransactionRow> {
+  const returned = toReturn(debit, cents);
+  const { rows } = await db.query<{ id: number }>(
+    `SELECT id FROM store_credit_transactions
+     WHERE shop = $1 AND id = ANY ($2) AND NOT expired AND (expires_at IS NULL OR expires_at > $3)`,
+    [account.shop, returned.map(({ id }) => id), new Date(store.clock.now())],
+  );
+  const alive = new Set(rows.map(({ id }) => id));
+  const toCredits = returned.filter(({ id }) => alive.has(id));
+  await changeRemaining(db, account.shop, toCredits);
+  await db.query(
+    "UPDATE store_credit_transactions SET reverted_cents = reverted_cents + $3 WHERE shop = $1 AND id = $2",
+    [account.shop, debit.id, cents],
+  );
+  return book(db, store, account, {
+    ...common(cause),
+    type: "DEBIT_REVERT",
+    amount_cents: cents,
+    remaining_cents: cents - toCredits.reduce((sum, part) => sum + part.cents, 0),
+    debit_id: debit.id,
+  });
+}
+
+/**
  * Ends the credits whose time has come. Of an expired credit the remaining amount stays readable, and the schema has no
  * event for it: an expiration is an adjustment.
  */
@@ -82,6 +114,22 @@ export async function bookExpirations(
       credit_id: credit.id,
     });
   }
+}
+
+/** The parts of a debit that give back so much of it, after what was given back before. */
+function toReturn(debit: StoreCreditTransactionRow, cents: number): Spending[] {
+  let before = debit.reverted_cents;
+  let open = cents;
+  const parts: Spending[] = [];
+  for (const part of [...debit.spent].reverse()) {
+    const skipped = Math.min(before, part.cents);
+    before -= skipped;
+    const returned = Math.min(open, part.cents - skipped);
+    open -= returned;
+    if (returned > 0) parts.push({ id: part.id, cents: returned });
+  }
+  if (open > 0) throw new RangeError("More is to be given back than the debit took.");
+  return parts;
 }
 
 async function changeRemaining(db: Queryable, shop: string, changes: readonly Spending[]): Promise<void> {

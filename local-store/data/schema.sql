@@ -295,3 +295,45 @@ CREATE INDEX IF NOT EXISTS store_credit_transactions_spendable
   ON store_credit_transactions (shop, account_id) WHERE remaining_cents > 0 AND NOT expired;
 CREATE INDEX IF NOT EXISTS store_credit_transactions_expiring
   ON store_credit_transactions (expires_at) WHERE remaining_cents > 0 AND NOT expired AND expires_at IS NOT NULL;
+
+-- Orders as far as store credit needs them: what was paid how, given back how, and cancelled when. No line items.
+CREATE TABLE IF NOT EXISTS orders (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  number integer NOT NULL,
+  customer_id bigint NOT NULL,
+  currency text NOT NULL,
+  total_cents bigint NOT NULL,
+  financial_status text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  cancelled_at timestamptz,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, number),
+  FOREIGN KEY (shop, customer_id) REFERENCES customers (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS orders_customer ON orders (shop, customer_id, id);
+
+CREATE TABLE IF NOT EXISTS refunds (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  order_id bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
+);
+
+CREATE TABLE IF NOT EXISTS order_transactions (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  order_id bigint NOT NULL,
+  refund_id bigint,
+  parent_id bigint,
+  kind text NOT NULL CHECK (kind IN ('SALE', 'AUTHORIZATION', 'REFUND', 'VOID')),
+  gateway text NOT NULL,
+  amount_cents bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS order_transactions_order ON order_transactions (shop, order_id, id);

@@ -36,6 +36,21 @@ export const knobsSchema = z.strictObject({
 /** One shop's knobs, all of them. */
 export type FaultKnobs = z.infer<typeof knobsSchema>;
 
+/** The knobs that can be turned for one operation of the Admin API alone; the others keep the shop's. */
+export const operationKnobsSchema = knobsSchema
+  .pick({
+    throttled: true,
+    tooManyRequests: true,
+    serverError: true,
+    cutAfterCommit: true,
+    timeoutAfterCommit: true,
+    userError: true,
+    latencyMs: true,
+  })
+  .partial();
+
+type OperationKnobs = z.infer<typeof operationKnobsSchema>;
+
 const CALM: FaultKnobs = {
   throttled: 0,
   tooManyRequests: 0,
@@ -56,6 +71,7 @@ const CALM: FaultKnobs = {
 /** The fault knobs of every shop. In memory: a restarted store is calm again. */
 export class FaultBoard {
   readonly #knobs = new Map<string, FaultKnobs>();
+  readonly #operations = new Map<string, OperationKnobs>();
   readonly #initial: FaultKnobs;
   readonly #seed: number;
   readonly #draws = new Map<string, () => number>();
@@ -65,9 +81,11 @@ export class FaultBoard {
     this.#initial = { ...CALM, indexLagMs: options.indexLagMs };
   }
 
-  /** The shop's knobs as they stand. */
-  of(shop: string): FaultKnobs {
-    return this.#knobs.get(shop) ?? this.#initial;
+  /** The shop's knobs as they stand, or those of one of its operations. */
+  of(shop: string, operation?: string): FaultKnobs {
+    const knobs = this.#knobs.get(shop) ?? this.#initial;
+    const own = operation && this.#operations.get(operationKey(shop, operation));
+    return own ? { ...knobs, ...own } : knobs;
   }
 
   /** Turns the named knobs of a shop and leaves the others. Throws a ZodError on an unknown knob or a wrong value. */
@@ -77,9 +95,18 @@ export class FaultBoard {
     return knobs;
   }
 
+  /** Turns the named knobs for one operation (by its name, such as `StoreCreditCredit`). Throws as `set` does. */
+  setFor(shop: string, operation: string, change: OperationKnobs): FaultKnobs {
+    const key = operationKey(shop, operation);
+    this.#operations.set(key, operationKnobsSchema.parse({ ...this.#operations.get(key), ...change }));
+    return this.of(shop, operation);
+  }
+
   /** Back to how the store was opened, with the draws starting over; `seed` replaces the seed. */
   reset(shop: string, seed = this.#seed): FaultKnobs {
     this.#knobs.delete(shop);
+    for (const key of this.#operations.keys())
+      if (key.startsWith(operationKey(shop, ""))) this.#operations.delete(key);
     this.#draws.set(shop, seededRandom(seed));
     return this.of(shop);
   }
@@ -99,3 +126,5 @@ export class FaultBoard {
     return likelihood > 0 && this.draw(shop) < likelihood;
   }
 }
+
+const operationKey = (shop: string, operation: string) => `${shop} ${operation}`;

@@ -7,9 +7,9 @@ const SERVER_ERRORS = [500, 502, 503] as const;
 const GATEWAY_TIMEOUT_MS = 1_000;
 
 /** Answers a request with an injected failure before anything is executed; false when no knob strikes. */
-export function failInstead(store: Store, shop: string, response: Response): boolean {
+export function failInstead(store: Store, shop: string, operation: string, response: Response): boolean {
   const { faults, counters } = store;
-  const knobs = faults.of(shop);
+  const knobs = faults.of(shop, operation);
   if (faults.strikes(shop, knobs.tooManyRequests)) {
     counters.fault(shop, "tooManyRequests");
     response
@@ -28,9 +28,14 @@ export function failInstead(store: Store, shop: string, response: Response): boo
 }
 
 /** After a mutation was applied: cuts the connection or answers a late 504; false when no knob strikes. */
-export async function cutAfterCommit(store: Store, shop: string, response: Response): Promise<boolean> {
+export async function cutAfterCommit(
+  store: Store,
+  shop: string,
+  operation: string,
+  response: Response,
+): Promise<boolean> {
   const { faults, counters } = store;
-  const knobs = faults.of(shop);
+  const knobs = faults.of(shop, operation);
   if (faults.strikes(shop, knobs.cutAfterCommit)) {
     counters.fault(shop, "cutAfterCommit");
     response.destroy();

@@ -2,7 +2,7 @@ import express from "express";
 import { z } from "zod";
 import type { Store } from "../data/database.ts";
 import { findShop } from "../data/shops.ts";
-import { knobsSchema } from "./board.ts";
+import { knobsSchema, operationKnobsSchema } from "./board.ts";
 
 const changeSchema = z.strictObject({
   shop: z.string(),
@@ -10,10 +10,12 @@ const changeSchema = z.strictObject({
   /** Back to calm first, with the draws and the counters starting over. */
   reset: z.boolean().default(false),
   seed: z.number().int().optional(),
+  /** Knobs of single operations of the Admin API, by their names; they go before the shop's. */
+  operations: z.record(z.string().min(1), operationKnobsSchema).default({}),
 });
 
 /**
- * The knobs over HTTP: `GET /__faults?shop=` shows them, `POST /__faults` with `{shop, knobs, reset?, seed?}` turns them,
+ * The knobs over HTTP: `GET /__faults?shop=[&operation=]` shows them, `POST /__faults` with `{shop, knobs, reset?, seed?, operations?}` turns them,
  * `GET /__counters?shop=` shows what happened.
  */
 export function faultRoutes(store: Store): express.Router {
@@ -24,7 +26,11 @@ export function faultRoutes(store: Store): express.Router {
       const shop = String(request.query.shop ?? "");
       if (!(await findShop(store.pool, shop)))
         return void response.status(404).json({ error: "There is no such shop." });
-      response.json(request.path === "/__faults" ? store.faults.of(shop) : store.counters.of(shop));
+      response.json(
+        request.path === "/__faults"
+          ? store.faults.of(shop, String(request.query.operation ?? ""))
+          : store.counters.of(shop),
+      );
     } catch (error) {
       next(error);
     }
@@ -34,14 +40,16 @@ export function faultRoutes(store: Store): express.Router {
     try {
       const change = changeSchema.safeParse(request.body);
       if (!change.success) return void response.status(400).json({ error: z.prettifyError(change.error) });
-      const { shop, knobs, reset, seed } = change.data;
+      const { shop, knobs, reset, seed, operations } = change.data;
       if (!(await findShop(store.pool, shop)))
         return void response.status(404).json({ error: "There is no such shop." });
       if (reset) {
         store.faults.reset(shop, seed);
         store.counters.reset(shop);
       }
-      response.json(store.faults.set(shop, knobs));
+      store.faults.set(shop, knobs);
+      for (const [operation, own] of Object.entries(operations)) store.faults.setFor(shop, operation, own);
+      response.json(store.faults.of(shop));
     } catch (error) {
       next(error);
     }

@@ -4,6 +4,7 @@ import type { AdminServices } from "../admin/services.ts";
 import { administratorOf, shopByDomain, shops } from "../config.ts";
 import { sessionTokenKnobsSchema } from "./knobs.ts";
 import { mintSessionToken } from "./session-token.ts";
+import { storeCreditRoutes } from "./store-credit-routes.ts";
 
 const mailKnobsSchema = z.strictObject({
   refused: z.array(z.string()),
@@ -13,12 +14,13 @@ const mailKnobsSchema = z.strictObject({
 
 /**
  * The shell's knobs for scripts and tests, as JSON: GET and PUT /knobs/session-token and /knobs/mail (those of the Admin API are in
- * faults/routes.ts), and GET /session-token?shop=…&administrator=1[&lifetime=-60] for a token to call the app's API with.
+ * faults/routes.ts), orders and store credit (store-credit-routes.ts), and GET /session-token?shop=…&administrator=1[&lifetime=-60] for a token to call the app's API with.
  */
 export function knobRoutes(services: AdminServices): Router {
   const { store } = services;
   const router = Router();
   router.use("/knobs", refuseOtherSites, json());
+  router.use(storeCreditRoutes(store));
   router.get("/knobs/session-token", (_request, response) => {
     response.json(services.sessionToken);
   });

@@ -1,4 +1,7 @@
-/** Topics that the local store can send, by their name in the GraphQL enum `WebhookSubscriptionTopic`. */
+/**
+ * Topics that the local store can send, by their name in the GraphQL enum `WebhookSubscriptionTopic`. The enum has none for
+ * store credit itself: an app learns what happened to it from orders, refunds and the accounts' histories.
+ */
 export const TOPICS: Readonly<Record<string, string>> = {
   APP_UNINSTALLED: "app/uninstalled",
   BULK_OPERATIONS_FINISH: "bulk_operations/finish",
@@ -8,6 +11,10 @@ export const TOPICS: Readonly<Record<string, string>> = {
   CUSTOMERS_UPDATE: "customers/update",
   CUSTOMER_TAGS_ADDED: "customer.tags_added",
   CUSTOMER_TAGS_REMOVED: "customer.tags_removed",
+  ORDERS_CANCELLED: "orders/cancelled",
+  ORDERS_CREATE: "orders/create",
+  ORDERS_PAID: "orders/paid",
+  REFUNDS_CREATE: "refunds/create",
 };
 
 /** The three topics that every app must answer, whatever it subscribed to. */

@@ -34,6 +34,14 @@ export const sorts = {
     RELEVANCE: id,
     UPDATED_AT: instant("updated_at"),
   },
+  orders: {
+    CREATED_AT: instant("created_at"),
+    ID: id,
+    ORDER_NUMBER: numeric("number"),
+    PROCESSED_AT: instant("created_at"),
+    RELEVANCE: id,
+    UPDATED_AT: instant("updated_at"),
+  },
   products: {
     CREATED_AT: instant("created_at"),
     ID: id,

@@ -8,6 +8,7 @@ import { bulkOperationQueries, bulkOperationResolvers } from "./bulk-operation.t
 import { addressResolvers, customerLists, customerResolvers } from "./customer.ts";
 import { metafieldResolvers } from "./metafield.ts";
 import { definitionQueries, definitionResolvers } from "./metafield-definition.ts";
+import { orderQueries, orderResolvers, orderTransactionResolvers, ownedOrders } from "./order.ts";
 import {
   mediaImageResolvers,
   productLists,
@@ -41,6 +42,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...bulkOperationQueries,
     ...subscriptionQueries,
     ...definitionQueries,
+    ...orderQueries,
     ...storeCreditQueries,
   },
   Mutation: {
@@ -53,11 +55,13 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   },
   AppInstallation: appInstallationResolvers,
   BulkOperation: bulkOperationResolvers,
-  Customer: customerResolvers,
+  Customer: { ...customerResolvers, ...ownedOrders },
   MailingAddress: addressResolvers,
   MediaImage: mediaImageResolvers,
   Metafield: metafieldResolvers,
   MetafieldDefinition: definitionResolvers,
+  Order: orderResolvers,
+  OrderTransaction: orderTransactionResolvers,
   Product: productResolvers,
   ProductVariant: variantResolvers,
   Shop: shopResolvers,

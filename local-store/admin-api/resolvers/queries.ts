@@ -7,6 +7,7 @@ import { type SearchArguments, tableCount, tablePage } from "../paging/table-pag
 import { customerFields, productFields, variantFields } from "../search/resources.ts";
 import { findBulkOperation } from "./bulk-operation.ts";
 import { customerSource, readCustomers } from "./customer.ts";
+import { findOrderSource } from "./order.ts";
 import { productSource, variantSource } from "./product.ts";
 import { shopSource } from "./shop.ts";
 import { findStoreCreditAccount } from "./store-credit.ts";
@@ -107,6 +108,9 @@ async function findNode(context: RequestContext, globalId: string, field: string
       const [row] = await findVariants(pool, shop, [id]);
       return row ? variantSource(row) : null;
     }
+    case "Order":
+      requireScope(context, field, "read_orders");
+      return findOrderSource(context, id);
     case "StoreCreditAccount":
       requireScope(context, field, "read_store_credit_accounts");
       return findStoreCreditAccount(context, id);
@@ -132,6 +136,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   productsCount: "read_products",
   productVariant: "read_products",
   productVariants: "read_products",
+  order: "read_orders",
+  orders: "read_orders",
   storeCreditAccount: "read_store_credit_accounts",
   customerCreate: "write_customers",
   customerUpdate: "write_customers",

@@ -14,6 +14,7 @@ import { SqlValues, searchCondition } from "../search/conditions.ts";
 import { storeCreditAccountFields, storeCreditTransactionFields } from "../search/resources.ts";
 import { customerSource } from "./customer.ts";
 import { decimal } from "./money.ts";
+import { findOrderTransaction } from "./order.ts";
 import type { ListResolver, TypeResolvers } from "./types.ts";
 
 const TYPENAMES: Readonly<Record<StoreCreditTransactionType, string>> = {
@@ -110,8 +111,11 @@ export const storeCreditTransactionResolvers: TypeResolvers = {
   createdAt: (row: TransactionSource) => toDateTime(row.created_at),
   expiresAt: (row: TransactionSource) => (row.expires_at ? toDateTime(row.expires_at) : null),
   remainingAmount: (row: TransactionSource) => money(row.remaining_cents, row.account),
-  // Nothing but an adjustment comes to be yet, and an adjustment has no origin.
-  origin: () => null,
+  origin: (row: TransactionSource, _args, context) => {
+    if (row.order_transaction_id === null) return null;
+    requireScope(context, "origin", "read_orders");
+    return findOrderTransaction(context, row.order_transaction_id);
+  },
   debitTransaction: (row: TransactionSource, _args, context) => related(context, row, row.debit_id),
   creditTransaction: (row: TransactionSource, _args, context) => related(context, row, row.credit_id),
 };

@@ -59,6 +59,26 @@ export const productFields: SearchableFields = {
   },
 };
 
+/** What `orders(query:)` searches by, as far as the local store has the data. */
+export const orderFields: SearchableFields = {
+  bare: identifierField("'#' || number"),
+  fields: {
+    created_at: instantField("created_at"),
+    customer_id: numberField("customer_id"),
+    financial_status: choiceField("financial_status", [
+      "AUTHORIZED",
+      "PAID",
+      "PARTIALLY_REFUNDED",
+      "REFUNDED",
+      "VOIDED",
+    ]),
+    id: numberField("id"),
+    name: identifierField("'#' || number"),
+    processed_at: instantField("created_at"),
+    updated_at: instantField("updated_at"),
+  },
+};
+
 /** What `StoreCreditAccount.transactions(query:)` searches by, as the schema documents it. */
 export const storeCreditTransactionFields: SearchableFields = {
   bare: (term, sql, timezone) => transactionType(term, sql, timezone),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readAccounts } from "../../../local-store/credit/accounts.ts";
 import { createCustomer, findCustomer } from "../../../local-store/data/customers.ts";
 import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
 
@@ -73,6 +74,28 @@ test("faults after the commit have applied the change, once", async () => {
     applied: { tagsAdd: { [id]: 3 } },
     effective: { tagsAdd: { [id]: 2 } },
   });
+});
+
+test("the knobs of one operation strike that one alone: store credit is applied, and its answer is lost", async () => {
+  await turn({ operations: { StoreCreditCredit: { cutAfterCommit: 1 }, Approve: { serverError: 0 } } });
+  await turn({ knobs: { serverError: 1 }, operations: { StoreCreditCredit: { serverError: 0 } } });
+  const credit = () =>
+    running.post(
+      JSON.stringify({
+        query: `mutation StoreCreditCredit($id: ID!, $input: StoreCreditAccountCreditInput!) {
+          storeCreditAccountCredit(id: $id, creditInput: $input) { userErrors { code } } }`,
+        variables: {
+          id: `gid://shopify/Customer/${id}`,
+          input: { creditAmount: { amount: "5.00", currencyCode: "USD" } },
+        },
+      }),
+    );
+  await expect(credit()).rejects.toThrow();
+  expect((await add("Approved")).status).toBe(200);
+  await turn({ reset: true });
+  expect((await credit()).status).toBe(200);
+  const [account] = await readAccounts(running.store, SHOP, [id]);
+  expect(account?.balance_cents).toBe(1000);
 });
 
 test("the same seed draws the same faults", async () => {

@@ -160,7 +160,7 @@ scopes = "${SCOPES.join(",")}"
 api_version = "2026-10"
   [[webhooks.subscriptions]]
   topics = ["customers/create", "customers/update", "customers/delete", "customer.tags_added", "customer.tags_removed",
-    "app/uninstalled", "bulk_operations/finish"]
+    "app/uninstalled", "bulk_operations/finish", "orders/cancelled", "orders/create", "orders/paid", "refunds/create"]
   uri = "/webhooks"
   [[webhooks.subscriptions]]
   compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]
