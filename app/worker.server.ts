@@ -9,6 +9,7 @@ import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
 import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
+import { importRowsFileJob } from "~/domain/imports/rows-file.server";
 import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server";
 import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-acceptances.server";
 import { inviteManyJob, reinviteManyJob } from "~/domain/invitations/bulk.server";
@@ -37,6 +38,7 @@ export function startWorker(): Promise<Worker> {
       syncToAgoraJob,
       writeImportJob,
       undoImportJob,
+      importRowsFileJob,
       exportJob,
       resultFileJob,
       removeUsersJob,

@@ -5,7 +5,7 @@ import { type FieldChange, importableValues } from "./record-values";
 import { tagValue } from "./tag-value";
 
 /** The field whose value the store also keeps as the consent to e-mail marketing. */
-const CONSENT_FIELD = "email_policy_consent";
+export const CONSENT_FIELD = "email_policy_consent";
 
 /** How a change that may have been written by half stands in the store. */
 export interface Standing {

@@ -1,8 +1,8 @@
 import { REGISTRATIONS, statusOfTag } from "~/domain/registrations/status";
 import { TAGGED_FIELDS } from "./edit-fields";
 
-/** The keys of `key:value` tags that say who somebody is, or repeat a field of their record. */
-const RESERVED_KEYS = new Set(["usertype", "amount_spent", ...Object.values(TAGGED_FIELDS)]);
+/** The keys of `key:value` tags that say who somebody is or where they are a guest, or repeat a field of their record. */
+const RESERVED_KEYS = new Set(["usertype", "event", "amount_spent", ...Object.values(TAGGED_FIELDS)]);
 
 /**
  * True for a tag that grants something or repeats a field. A decision, an edit or an import's own column sets it, each with its

@@ -13,6 +13,7 @@ import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { Clock } from "~/platform/clock";
 import { conflict, notFound } from "~/platform/errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
+import { CONSENT_FIELD } from "./left-over";
 import type { FieldChange } from "./record-values";
 import { keyedTag, tagValue } from "./tag-value";
 
@@ -22,6 +23,8 @@ export interface RecordChange {
   /** Beside those that follow from the fields. */
   addTags?: readonly string[];
   removeTags?: readonly string[];
+  /** Whether they are to be subscribed to e-mails, where that does not follow from the field of their consent. */
+  subscribed?: boolean;
 }
 
 /** What writing needs from around it. */
@@ -72,7 +75,7 @@ export async function writeRecord(
   const parts: CustomerChangeParts = {
     delete: cleared.length > 0 ? cleared : undefined,
     names: namesIn(customer, change.fields),
-    consent: consentIn(customer, change.fields, tools.clock),
+    consent: consentIn(customer, change, tools.clock),
     ...tags,
   };
   const written = await changeRest(tools, customer, parts);
@@ -116,13 +119,20 @@ function namesIn({ id }: CustomerWithMetafields, changes: readonly FieldChange[]
   return { id, ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
 }
 
-function consentIn(customer: CustomerWithMetafields, changes: readonly FieldChange[], clock: Clock) {
-  const consent = changes.find(({ name }) => name === "email_policy_consent");
-  if (!consent || !customer.defaultEmailAddress) return undefined;
+function consentIn(
+  { id: customerId, defaultEmailAddress: email }: CustomerWithMetafields,
+  { fields, subscribed }: RecordChange,
+  clock: Clock,
+) {
+  const field = fields.find(({ name }) => name === CONSENT_FIELD);
+  const wanted = subscribed ?? (field && field.after === "1");
+  if (wanted === undefined || !email) return undefined;
+  // As it was: a time of now would be a consent that nobody gave.
+  if (subscribed !== undefined && subscribed === (email.marketingState === "SUBSCRIBED")) return undefined;
   return {
-    customerId: customer.id,
+    customerId,
     emailMarketingConsent: {
-      marketingState: consent.after === "1" ? ("SUBSCRIBED" as const) : ("UNSUBSCRIBED" as const),
+      marketingState: wanted ? ("SUBSCRIBED" as const) : ("UNSUBSCRIBED" as const),
       marketingOptInLevel: "SINGLE_OPT_IN" as const,
       consentUpdatedAt: clock.now().toISOString(),
     },

@@ -8,6 +8,7 @@ import { finishChecking } from "./finish.server";
 import { nationalImport, studentImport } from "./kinds";
 import { decideMapping, discardRun, openRun } from "./open.server";
 import { fixCell, pageOfRows } from "./rows.server";
+import { startRowsFile } from "./rows-file.server";
 import { findRun, listRuns } from "./runs.server";
 import { importObjects } from "./scripted.server";
 import { startImport, undoImport } from "./start.server";
@@ -25,6 +26,9 @@ export const importsRouter = calls.router({
     withShop(context.shop.domain, (tx) => findRun(tx, context, input.id)),
   ),
   rows: calls.rows.handler(({ input, context }) => pageOfRows(context, input)),
+  writeRowsFile: calls.writeRowsFile.handler(({ input, context }) =>
+    startRowsFile(context, input, input.operationId),
+  ),
   fix: calls.fix.handler(({ input, context }) => fixCell(context, input)),
   start: calls.start.handler(({ input, context }) => startImport(context, input.id)),
   undo: calls.undo.handler(({ input, context }) => undoImport(context, input.id)),

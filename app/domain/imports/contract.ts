@@ -3,6 +3,7 @@ import { call } from "~/platform/contract/call";
 import { pageOf, pageRequest } from "~/platform/contract/page";
 import { IMPORT_FLAGS, IMPORT_KINDS, nationalImport, studentImport } from "./kinds";
 import { IMPORT_LIMITS } from "./limits";
+import { ROW_SHEETS } from "./row-sheets";
 
 const count = z.number().int();
 const text = z.string();
@@ -51,6 +52,8 @@ const run = z.object({
   /** Null until it has been decided. */
   mapping: mapping.nullable(),
   blanks: z.enum(BLANK_RULES).nullable(),
+  /** What was ticked beside the file upload, for rows that say nothing of it: "1" by field. */
+  defaults: z.record(text, text),
   state: z.enum(RUN_STATES),
   /** How many rows the file has. */
   rowCount: count,
@@ -157,6 +160,8 @@ export const importsContract = {
         rowCount: count
           .min(1, "must be at least 1: the file has no rows")
           .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
+        /** What holds for every row that says nothing of it, such as `{"mtd_check_box": "1"}`. */
+        defaults: z.record(text.max(60), z.literal("1", "must be 1")).optional(),
         /** Made by the caller; repeating the call with it answers the same run. */
         operationId,
       }),
@@ -226,6 +231,16 @@ export const importsContract = {
       }),
     )
     .output(pageOf(row)),
+  writeRowsFile: call(IMPORT_FLAGS)
+    .route({
+      method: "POST",
+      path: "/imports/{id}/rows/file",
+      summary:
+        "Have an import's rows written into a spreadsheet, as a job: those left out, or all with their outcomes",
+      successStatus: 202,
+    })
+    .input(z.object({ id, which: z.enum(ROW_SHEETS, "must be refused or all").default("all"), operationId }))
+    .output(z.object({ jobId: text })),
   fix: call(IMPORT_FLAGS)
     .route({
       method: "PUT",

@@ -17,6 +17,8 @@ export interface ImportField {
   maxLength?: number;
   /** What a `choice` may say. */
   choices?: readonly string[];
+  /** Of a `consent`: can be ticked beside the file upload, for all rows that say nothing of it themselves. */
+  forAll?: true;
   /** One sentence for the person who matches the columns. */
   help?: string;
 }
@@ -38,6 +40,8 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which two rows mean the same; its kind decides what counts as equal. */
   identity: string;
+  /** A row has nothing that a blank cell could clear, so nobody is asked what one means. */
+  onlyAdds?: true;
   /** What the import does with people ("12 students"), where it is not writing them into the store. */
   effects?: {
     create(people: string): string;

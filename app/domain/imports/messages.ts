@@ -27,14 +27,16 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
     duplicate > 0 &&
       `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
-  const blanks = kind.effects
+  const blanks = kind.onlyAdds
     ? ""
     : run.blanks === "clear"
       ? " A blank cell clears its field."
       : " A blank cell changes nothing.";
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
-  return left.length > 0 ? `${effect} ${left.join("; ")}.` : effect;
+  const ticked = kind.fields.filter(({ name }) => run.defaults[name] === "1");
+  const all = ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
+  return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
 }
 
 const rows = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;

@@ -20,16 +20,24 @@ export interface NewRun {
   sha256: string;
   columns: string[];
   rowCount: number;
+  /** What holds for every row that says nothing of it, by field. */
+  defaults?: Record<string, string>;
   operationId?: string;
   /** What the columns hold and blank cells mean, where nobody is asked; else `decideMapping` says it. */
   decided?: { mapping: Mapping; blanks: "keep" | "clear" };
 }
 
-/** Begins a run; the same operation id again answers the same one. @throws 403, 409 when the id was used for another file */
+/**
+ * Begins a run; the same operation id again answers the same one.
+ * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
+ */
 export async function openRun(caller: Caller, file: NewRun) {
   const kind = importKind(file.kind);
   if (!kind) throw notFound("There is no such kind of import.");
   assertMayImport(caller, kind);
+  for (const name of Object.keys(file.defaults ?? {}))
+    if (!kind.fields.some((field) => field.name === name && field.forAll))
+      throw badRequest(`"${name}" cannot be said for all rows of this import.`);
   const shop = caller.shop.domain;
   const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
   const id = file.operationId
@@ -46,6 +54,7 @@ export async function openRun(caller: Caller, file: NewRun) {
         fileSha256: file.sha256,
         columns,
         rowCount: file.rowCount,
+        defaults: file.defaults,
         mapping: file.decided && [...file.decided.mapping],
         blanks: file.decided?.blanks,
         startedById: caller.administrator.id,

@@ -10,6 +10,8 @@ export interface Reading {
   mapping: Mapping;
   /** What a blank cell of a column that is matched means. */
   blanks: "keep" | "clear";
+  /** What the fields hold of which a row says nothing. */
+  defaults?: Readonly<Record<string, string>>;
 }
 
 /** A row of a file as it was sent. */
@@ -27,7 +29,13 @@ export interface ReadRow extends SentRow {
 }
 
 /** What is read alike for each row of a run, found once. */
-export function rowReader({ kind, columns, mapping, blanks }: Reading): (row: SentRow) => ReadRow {
+export function rowReader({
+  kind,
+  columns,
+  mapping,
+  blanks,
+  defaults = {},
+}: Reading): (row: SentRow) => ReadRow {
   const fields = new Map(kind.fields.map((field) => [field.name, field]));
   const matched = mapping.flatMap((name, column) => {
     const field = name === null ? undefined : fields.get(name);
@@ -50,6 +58,7 @@ export function rowReader({ kind, columns, mapping, blanks }: Reading): (row: Se
         else problems.push({ field: field.name, sentence: read.problem });
       }
     }
+    for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
     // No more is kept of a cell than could ever be imported.
     const kept = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
     return { number, cells: kept, values, identity: values[kind.identity] ?? null, problems };

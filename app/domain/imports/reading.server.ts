@@ -9,9 +9,10 @@ export function readingOf({
   mapping,
   blanks,
   columns,
-}: Pick<Run, "kind" | "mapping" | "blanks" | "columns">): (row: SentRow) => ReadRow {
+  defaults,
+}: Pick<Run, "kind" | "mapping" | "blanks" | "columns" | "defaults">): (row: SentRow) => ReadRow {
   const kind = importKind(kindId);
   if (!kind || !mapping || !blanks)
     throw conflict("Decide first what the columns hold; then the rows can come.");
-  return rowReader({ kind, columns, mapping, blanks });
+  return rowReader({ kind, columns, mapping, blanks, defaults: defaults ?? {} });
 }

@@ -7,6 +7,7 @@ import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import { checkRows, countVerdicts, settleDuplicates } from "./check.server";
 import type { ImportRow, ImportRun, Verdict } from "./contract";
+import { isBarred, NO_ACCESS } from "./persons/whose";
 import { readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, lockRun, type Run } from "./runs.server";
 import { importRows } from "./tables.server";
@@ -30,7 +31,6 @@ export async function pageOfRows(
   const { number } = importRows;
   return withShop(shop, async (tx) => {
     const run = await findRun(tx, caller, id);
-    const show = rowShower(run);
     const found = await tx
       .select()
       .from(importRows)
@@ -44,6 +44,7 @@ export async function pageOfRows(
       )
       .orderBy(descending ? desc(number) : asc(number))
       .limit(paging.limit);
+    const show = await rowShower(tx, caller, run, found);
     return paging.page(found, {
       positionOf: (row) => [String(row.number)],
       rowOf: show,
@@ -56,14 +57,42 @@ function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): num
   return verdict === "all" ? received : (counts?.[verdict] ?? 0);
 }
 
-/** How the rows of a run are shown; what is the same for all of them is found once. */
-function rowShower(run: ImportRun): (row: KeptRow) => ImportRow {
+/**
+ * How these rows of a run are shown to the caller; what is the same for all of them is found once. Whoever checked the file may
+ * have met people whom the caller has no flag for: what the store holds of those is not shown.
+ */
+export async function rowShower(
+  tx: ShopTransaction,
+  caller: Caller,
+  run: ImportRun,
+  rows: readonly KeptRow[],
+): Promise<(row: KeptRow) => ImportRow> {
   const read = run.mapping ? readingOf(run) : null;
+  const barred = await barredTo(tx, caller, rows);
   return (row) => {
+    if (row.customerId !== null && barred.has(row.customerId))
+      return { ...shownRow({ ...row, changes: [], customerId: null }, run), problems: [BARRED] };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? workOf(run.kind).created(read(row).values) : row.changes;
     return shownRow({ ...row, changes }, run);
   };
+}
+
+const BARRED = { field: "email", column: null, sentence: NO_ACCESS };
+
+/** Of the customers whom these rows met, those whom the caller may not work on. */
+async function barredTo(
+  tx: ShopTransaction,
+  { administrator }: Caller,
+  rows: readonly KeptRow[],
+): Promise<ReadonlySet<number>> {
+  const met = rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
+  if (administrator.isOwner || met.length === 0) return new Set();
+  const { rows: found } = await tx.$client.query<{ id: string; tags: string[] }>(
+    "SELECT id, tags FROM customers_of_shop WHERE id = ANY($1::bigint[])",
+    [met],
+  );
+  return new Set(found.filter(({ tags }) => isBarred(administrator, tags)).map(({ id }) => Number(id)));
 }
 
 function shownRow(row: KeptRow, { columns, mapping }: Pick<ImportRun, "columns" | "mapping">): ImportRow {
@@ -117,7 +146,9 @@ export async function fixCell(
     await settleDuplicates(tx, run, touched);
     await countVerdicts(tx, run, run.checkedAgainst ?? "mirror");
     const shown = await findRun(tx, caller, id);
-    return { run: shown, row: rowShower(shown)(await rowOf(tx, run, number)) };
+    const kept = await rowOf(tx, run, number);
+    const show = await rowShower(tx, caller, shown, [kept]);
+    return { run: shown, row: show(kept) };
   });
 }
 

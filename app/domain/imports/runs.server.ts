@@ -136,6 +136,7 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     columns: run.columns,
     mapping: run.mapping,
     blanks: run.blanks,
+    defaults: run.defaults ?? {},
     state,
     rowCount: run.rowCount,
     received,

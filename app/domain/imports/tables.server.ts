@@ -27,6 +27,8 @@ export const importRuns = pgTable(
     /** For each column the field that it holds, or null; null as a whole until it was decided. */
     mapping: jsonb("mapping").$type<(string | null)[]>(),
     blanks: text("blanks").$type<"keep" | "clear">(),
+    /** What was ticked beside the file upload, by field; null for nothing. */
+    defaults: jsonb("defaults").$type<Record<string, string>>(),
     rowCount: integer("row_count").notNull(),
     /** Rows by verdict; null until all have been checked. */
     counts: jsonb("counts").$type<Record<string, number>>(),

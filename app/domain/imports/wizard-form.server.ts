@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { MOST_ROWS_AT_ONCE } from "~/platform/contract/rows-at-once";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { BLANK_RULES, type ImportRow, type ImportRun, type importsContract } from "./contract";
@@ -22,6 +23,8 @@ export interface ImportAnswer extends ActionAnswer {
   /** The step was taken; the page's data say where the import stands now. */
   ok?: true;
   refused?: { run: ImportRun; rows: ImportRow[] };
+  /** The job that writes a file. */
+  jobId?: string;
 }
 
 const operationId = z.string().min(8).max(100);
@@ -34,6 +37,7 @@ const beginIntent = z.discriminatedUnion("intent", [
         sha256: z.string(),
         columns: z.array(z.string()),
         rowCount: z.number(),
+        defaults: z.record(z.string(), z.literal("1")).optional(),
       }),
     ),
     operationId,
@@ -65,7 +69,8 @@ const runIntent = z.discriminatedUnion("intent", [
     column: z.coerce.number(),
     value: z.string(),
   }),
-  z.object({ intent: z.literal("refused") }),
+  z.object({ intent: z.literal("refused"), operationId }),
+  z.object({ intent: z.literal("outcomes"), operationId }),
   z.object({ intent: z.literal("start") }),
   z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("discard") }),
@@ -90,7 +95,9 @@ export async function answerRunForm(
     case "fix":
       return fix(imports, id, asked);
     case "refused":
-      return { refused: await refusedRows(imports, id) };
+      return refused(imports, id, asked.operationId);
+    case "outcomes":
+      return rowsFile(imports, { id, which: "all", operationId: asked.operationId });
     case "start": {
       const { jobId } = await imports.start({ id });
       return { ok: true, notice: { level: "success", text: IMPORT_STARTED, link: jobLink(jobId) } };
@@ -138,9 +145,24 @@ async function fix(
   return { ok: true, notice: { level: accepted ? "success" : "warning", text } };
 }
 
-/** Every row that is left out, for a spreadsheet. */
-async function refusedRows(imports: Imports, id: string): Promise<{ run: ImportRun; rows: ImportRow[] }> {
+/** The rows that are left out: a few for a spreadsheet that the browser makes, many in a file that a job writes. */
+async function refused(imports: Imports, id: string, operationId: string): Promise<ImportAnswer> {
   const run = await imports.detail({ id });
+  const count = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
+  if (count > MOST_ROWS_AT_ONCE) return rowsFile(imports, { id, which: "refused", operationId });
+  return { refused: { run, rows: await refusedRows(imports, id) } };
+}
+
+async function rowsFile(
+  imports: Imports,
+  wanted: Parameters<Imports["writeRowsFile"]>[0],
+): Promise<ImportAnswer> {
+  const { jobId } = await imports.writeRowsFile(wanted);
+  const text = "The file is being written in the background. It will be in the job centre.";
+  return { jobId, notice: { level: "info", text, link: jobLink(jobId) } };
+}
+
+async function refusedRows(imports: Imports, id: string): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
   for (const verdict of ["refused", "duplicate"] as const) {
     let last_id: string | undefined;
@@ -156,5 +178,5 @@ async function refusedRows(imports: Imports, id: string): Promise<{ run: ImportR
       last_id = page.hasNextPage ? (page.nextCursor ?? undefined) : undefined;
     } while (last_id);
   }
-  return { run, rows: rows.sort((a, b) => a.number - b.number) };
+  return rows.sort((a, b) => a.number - b.number);
 }

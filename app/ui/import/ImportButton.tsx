@@ -1,44 +1,45 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Button, ButtonGroup } from "@shopify/polaris";
+import { Button, ButtonGroup, Checkbox, InlineStack } from "@shopify/polaris";
 import { ImportIcon, QuestionCircleIcon } from "@shopify/polaris-icons";
-import { useRef } from "react";
+import { useState } from "react";
+import { FileButton } from "./FileButton";
 import { ACCEPTED } from "./FileChoice";
 import { handOver } from "./held-sheet";
+
+interface ImportButtonProps {
+  /** A box beside the button: what it says of every row of the file, by the name of a field. */
+  tick?: { name: string; label: string };
+}
 
 /**
  * The file input of a list (section 2.2 of the first specification text): the chosen file is read on the import's page, which
  * is the list's address with `/import`.
  * Beside it a way to that page without a file: what can be imported, a sample, earlier imports.
  */
-export function ImportButton() {
-  const url = `${useLocation().pathname}/import`;
-  const input = useRef<HTMLInputElement>(null);
+export function ImportButton({ tick }: ImportButtonProps) {
+  const [isTicked, setTicked] = useState(false);
+  const url = `${useLocation().pathname}/import${tick && isTicked ? `?${tick.name}=1` : ""}`;
   const navigate = useNavigate();
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={ACCEPTED}
-        aria-label="Spreadsheet to import"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (!file) return;
-          handOver(file);
-          navigate(url);
-        }}
-      />
+    <InlineStack gap="300" blockAlign="center">
       <ButtonGroup variant="segmented">
-        <Button icon={ImportIcon} onClick={() => input.current?.click()}>
-          Import
-        </Button>
+        <FileButton
+          label="Import"
+          icon={ImportIcon}
+          inputLabel="Spreadsheet to import"
+          accept={ACCEPTED}
+          onFile={(file) => {
+            handOver(file);
+            navigate(url);
+          }}
+        />
         <Button
           icon={QuestionCircleIcon}
           url={url}
           accessibilityLabel="What can be imported, and earlier imports"
         />
       </ButtonGroup>
-    </>
+      {tick && <Checkbox label={tick.label} checked={isTicked} onChange={setTicked} />}
+    </InlineStack>
   );
 }

@@ -219,6 +219,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "imports.finish": ({ importId }) => ({ path: `/imports/${importId}/check`, body: {} }),
   "imports.detail": ({ importId }) => ({ path: `/imports/${importId}` }),
   "imports.rows": ({ importId }) => ({ path: `/imports/${importId}/rows` }),
+  "imports.writeRowsFile": ({ importId }) => ({ path: `/imports/${importId}/rows/file`, body: {} }),
   "imports.fix": ({ importId }) => ({
     path: `/imports/${importId}/rows/2`,
     body: { column: 0, value: "another@example.com" },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
 import { inShop, invitePartner } from "../invitations/support.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
-import { type Calls, check, rowsOf, undo, work } from "./support.ts";
+import { type Calls, check, rowsOf, send, sha256, undo, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -120,6 +121,78 @@ test("MTD users are invited where the shop's switch is on, and nowhere else", as
   const { rows } = await query("SELECT is_mtd FROM invitations WHERE email = 'mtd@import.example'");
   expect(rows).toEqual([{ is_mtd: true }]);
 });
+
+test("MTD Users ticked beside the file upload holds for rows that do not say otherwise, while the switch is on", async () => {
+  const begin = (kind: string, defaults: Record<string, "1">, withColumn = false) =>
+    calls.imports.open({
+      kind,
+      fileName: "ticked.csv",
+      sha256: sha256(`${kind} ${JSON.stringify(defaults)} ${withColumn}`),
+      columns: withColumn ? [...columns, "MTD Users"] : columns,
+      rowCount: withColumn ? 3 : 1,
+      defaults,
+    });
+  const ticked = { mtd_check_box: "1" } as const;
+  for (const [kind, defaults] of [
+    ["invitations-partner", ticked],
+    ["invitations-retiree", { email: "1" }],
+  ] as const)
+    expect(await refusalOf(begin(kind, defaults))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("cannot be said for all rows"),
+    });
+
+  await calls.settings.change({ switches: { mtdUsers: false } });
+  const off = await begin("invitations-retiree", ticked);
+  await calls.imports.decide({ id: off.run.id, mapping: off.suggested, blanks: "keep" });
+  await send(calls, off.run.id, [["Ana", "Martin", "off@import.example", ""]]);
+  await calls.imports.finish({ id: off.run.id });
+  expect((await rowsOf(calls, off.run.id))[0]).toMatchObject({
+    verdict: "refused",
+    problems: [{ sentence: "The shop's switch “MTD Users” is off." }],
+  });
+
+  await calls.settings.change({ switches: { mtdUsers: true } });
+  const { run, suggested } = await begin("invitations-retiree", ticked, true);
+  expect(run.defaults).toEqual(ticked);
+  await calls.imports.decide({ id: run.id, mapping: suggested, blanks: "keep" });
+  const rows = [
+    ["silent", ""],
+    ["yes", "Yes"],
+    ["no", "No"],
+  ];
+  await send(
+    calls,
+    run.id,
+    rows.map(([name, mtd]) => ["Ana", "Martin", `ticked.${name}@import.example`, "", mtd ?? ""]),
+  );
+  await calls.imports.finish({ id: run.id });
+  await carryOut(run.id);
+  const { rows: invited } = await query(
+    "SELECT split_part(email, '@', 1) AS who, is_mtd FROM invitations WHERE email LIKE 'ticked.%' ORDER BY email",
+  );
+  expect(invited).toEqual([
+    { who: "ticked.no", is_mtd: false },
+    { who: "ticked.silent", is_mtd: true },
+    { who: "ticked.yes", is_mtd: true },
+  ]);
+});
+
+test.each(["invitations-partner", "invitations-retiree", "invitations-invite", "invitations-toolconnect"])(
+  "%s: a tag that a decision gives, or that is a field, refuses its row",
+  async (kind) => {
+    const tags = ["vip, Approved", "UserType:Student", "np:Acme", "discount_limit:9", "event:3", "vip"];
+    const run = await check(calls, {
+      kind,
+      name: `${kind}.csv`,
+      columns,
+      rows: tags.map((tag, n) => ["Ana", "Martin", `tag${n}.${kind}@import.example`, tag]),
+    });
+    expect(
+      (await rowsOf(calls, run.id)).map(({ verdict, problems }) => [verdict, problems[0]?.field]),
+    ).toEqual([...Array(5).fill(["refused", "tags"]), ["create", undefined]]);
+  },
+);
 
 test("user types are found by name or id; an unknown one refuses its row", async () => {
   await query(

@@ -15,6 +15,7 @@ const MTD_FIELD: ImportField = {
   name: "mtd_check_box",
   label: "MTD Users",
   kind: "consent",
+  forAll: true,
   synonyms: ["mtd", "mtd user", "mtd check box"],
   help: "Yes or No. Only where the shop's switch “MTD Users” is on.",
 };
@@ -41,6 +42,7 @@ const invitationImport = (
   noun: AUDIENCES[audience].noun,
   identity: "email",
   fields: [...INVITEE_FIELDS, ...fields],
+  onlyAdds: true,
   effects: {
     create: (people) => `invites ${people}`,
     change: (people) => `invites ${people} once more`,

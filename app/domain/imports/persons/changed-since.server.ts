@@ -1,9 +1,10 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { CONSENT_FIELD } from "~/domain/customers/left-over";
 import { fieldChanges, importableValues } from "~/domain/customers/record-values";
 import { statusOfTag } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { StoredRow } from "../work.server";
-import { hasAddress, recordIn, type WrittenPerson } from "./person-row.server";
+import { hasAddress, isSubscribed, recordIn, type WrittenPerson } from "./person-row.server";
 
 /**
  * What was done since to a person whom a row wrote, in words; nothing when they are as the import left them, or halfway back
@@ -33,9 +34,19 @@ function writtenOver(customer: CustomerWithMetafields, written: WrittenPerson): 
     const now = present[name];
     return `${label} is ${now ? `"${now}"` : "empty"} now, and the import had written "${after}"`;
   });
+  words.push(...consentSince(customer, written));
   const status = written.addTags.find((tag) => statusOfTag(tag));
   if (status && !hasTag(customer, status)) words.push(`the status was ${status} and is another now`);
   return words;
+}
+
+/** A subscription that is neither as it was before the import nor as the import left it. */
+function consentSince(customer: CustomerWithMetafields, { fields, subscribed }: WrittenPerson): string[] {
+  const consent = fields.find(({ name }) => name === CONSENT_FIELD);
+  if (!consent || subscribed === undefined) return [];
+  const now = isSubscribed(customer);
+  if (now === subscribed || now === (consent.after === "1")) return [];
+  return [now ? "they subscribed to e-mails" : "they unsubscribed from e-mails"];
 }
 
 /** Fields and tags that the import had not given them. */

@@ -14,6 +14,8 @@ export interface WrittenPerson {
   created: boolean;
   fields: FieldChange[];
   addTags: string[];
+  /** Of a known person whose consent it changes: whether the store had them subscribed to e-mails before, whatever the field said. */
+  subscribed?: boolean;
 }
 
 /** What has been set out for a row; null when the job has not come to it. */
@@ -23,6 +25,10 @@ export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null
 /** Whether a customer has a row's e-mail address: an address may go to somebody else while a file is looked at. */
 export const hasAddress = (customer: CustomerWithMetafields, identity: string | null): boolean =>
   normalEmail(customer.defaultEmailAddress?.emailAddress ?? "") === identity;
+
+/** Whether the store has somebody subscribed to e-mails. */
+export const isSubscribed = (customer: CustomerWithMetafields): boolean =>
+  customer.defaultEmailAddress?.marketingState === "SUBSCRIBED";
 
 /** A customer of the store in the words of a plan. */
 export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({

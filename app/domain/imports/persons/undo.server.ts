@@ -12,7 +12,14 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { StoredRow } from "../work.server";
 import { changedSince, hasTag } from "./changed-since.server";
-import { keepOutcome, patchRow, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
+import {
+  isSubscribed,
+  keepOutcome,
+  patchRow,
+  recordIn,
+  type WrittenPerson,
+  writtenOf,
+} from "./person-row.server";
 import { changesOf } from "./plan";
 import { isBarred, NO_ACCESS } from "./whose";
 import { findCreated, type PersonImport } from "./write.server";
@@ -22,6 +29,10 @@ const skipped = (message: string): ItemOutcome => ({ state: "skipped", message }
 /**
  * Takes a row back: what stood before is put back where the import's own values still stand; a person whom the import created
  * is deleted if they are as it left them and have ordered nothing. Whoever was changed since is left alone as a whole.
+ *
+ * Consent to e-mails becomes what the store had before the import, not what the field said: nobody is subscribed who was not.
+ * Shopify cannot bring back "never asked", so who had not been asked before stands as unsubscribed. Where the import itself
+ * unsubscribed somebody who then did so once more by themselves, the store shows no difference, and they are subscribed again.
  */
 export async function undoPerson(
   what: PersonImport,
@@ -72,7 +83,9 @@ async function putBack(
   const before = Object.fromEntries(written.fields.map((change) => [change.name, change.before]));
   const fields = fieldChanges(customer.tags, importableValues(recordIn(customer)), before);
   const removeTags = written.addTags.filter((tag) => hasTag(customer, tag));
-  if (fields.length === 0 && removeTags.length === 0) {
+  const { subscribed } = written;
+  const isConsentAsBefore = subscribed === undefined || subscribed === isSubscribed(customer);
+  if (fields.length === 0 && removeTags.length === 0 && isConsentAsBefore) {
     await withShop(row.shop, (tx) => patchRow(tx, row, { outcome: "undone" }));
     return skipped("It was as before already.");
   }
@@ -81,7 +94,7 @@ async function putBack(
     clock: systemClock,
     call: { priority: "bulk", signal: context.signal } as const,
   };
-  const after = await writeRecord(tools, customer, { fields, removeTags });
+  const after = await writeRecord(tools, customer, { fields, removeTags, subscribed });
   const changes = changesOf({ fields, addTags: [] });
   const tags = { Tags: removeTags.join(", ") };
   await keepOutcome(

@@ -13,7 +13,7 @@ import {
 } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
-import { consentLeft } from "~/domain/customers/left-over";
+import { CONSENT_FIELD, consentLeft } from "~/domain/customers/left-over";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
@@ -26,6 +26,7 @@ import type { ImportKind } from "../kind";
 import type { StoredRow } from "../work.server";
 import {
   hasAddress,
+  isSubscribed,
   keepOutcome,
   patchRow,
   recordIn,
@@ -168,7 +169,13 @@ async function completePerson(
   if (!writtenOf(row)) {
     const nothing = plan.fields.length === 0 && plan.addTags.length === 0;
     if (nothing) return { state: "skipped", message: "There was nothing to change." };
-    await setOut(row, { created: false, fields: plan.fields, addTags: plan.addTags });
+    const consents = plan.fields.some(({ name }) => name === CONSENT_FIELD);
+    await setOut(row, {
+      created: false,
+      fields: plan.fields,
+      addTags: plan.addTags,
+      ...(consents && { subscribed: isSubscribed(customer) }),
+    });
   }
   const tools = { adminApi: liveAdminApi(row.shop), clock: systemClock, call: call(context) };
   const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];

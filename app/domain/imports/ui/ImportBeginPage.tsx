@@ -1,5 +1,5 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
-import { BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { useFetcher, useNavigate, useSearchParams } from "@remix-run/react";
+import { BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FileChoice } from "~/ui/import/FileChoice";
 import { holdSheet } from "~/ui/import/held-sheet";
@@ -19,16 +19,20 @@ export function ImportBeginPage({
   kind,
   title,
   runs,
+  offered = [],
 }: {
   kind: ImportKind;
   title: string;
   runs: ImportRun[];
+  /** Names of the fields that this shop may tick for all rows. */
+  offered?: readonly string[];
 }) {
+  const ticks = useTicks(kind, offered);
   const expected = useMemo(
     () => kind.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
     [kind],
   );
-  const { tell, isTelling, problem } = useOpenImport(kind);
+  const { tell, isTelling, problem } = useOpenImport(kind, ticks.defaults);
   return (
     <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: kind.path }}>
       <BlockStack gap="400">
@@ -36,7 +40,18 @@ export function ImportBeginPage({
           <Steps steps={IMPORT_STEPS} current={0} />
         </Box>
         <Card>
-          <FileChoice expected={expected} busy={isTelling} problem={problem} onRead={tell} />
+          <BlockStack gap="300">
+            <FileChoice expected={expected} busy={isTelling} problem={problem} onRead={tell} />
+            {ticks.fields.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                helpText="Holds for all rows of the file that do not say otherwise."
+                checked={ticks.defaults[name] === "1"}
+                onChange={(isTicked) => ticks.change(name, isTicked)}
+              />
+            ))}
+          </BlockStack>
         </Card>
         <Card>
           <BlockStack gap="300">
@@ -69,8 +84,23 @@ export function ImportBeginPage({
   );
 }
 
+/** What is ticked beside the file upload, here or on the page before, whose address says it. */
+function useTicks(kind: ImportKind, offered: readonly string[]) {
+  const [search] = useSearchParams();
+  const fields = kind.fields.filter(({ name, forAll }) => forAll && offered.includes(name));
+  const [ticked, setTicked] = useState<readonly string[]>(() =>
+    fields.flatMap(({ name }) => (search.get(name) === "1" ? [name] : [])),
+  );
+  return {
+    fields,
+    defaults: Object.fromEntries(ticked.map((name) => [name, "1" as const])),
+    change: (name: string, isTicked: boolean) =>
+      setTicked((before) => [...before.filter((other) => other !== name), ...(isTicked ? [name] : [])]),
+  };
+}
+
 /** Tells the server of a file that was read, and goes on to its page; the rows stay here until they are asked for. */
-function useOpenImport(kind: ImportKind) {
+function useOpenImport(kind: ImportKind, defaults: Record<string, "1">) {
   const fetcher = useFetcher<ImportAnswer>();
   const navigate = useNavigate();
   const read = useRef<{ sheet: ReadSheet; reader: SheetReader } | null>(null);
@@ -98,6 +128,7 @@ function useOpenImport(kind: ImportKind) {
         sha256,
         columns: columns.map(({ heading }) => heading),
         rowCount: rows,
+        defaults,
       };
       const fields = { intent: "open", file: JSON.stringify(file), operationId: crypto.randomUUID() };
       fetcher.submit(fields, { method: "post" });

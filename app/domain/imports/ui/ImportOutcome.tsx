@@ -9,7 +9,7 @@ import type { ImportKind } from "../kind";
 import type { ImportAnswer } from "../wizard-form.server";
 import type { ImportJob } from "./ImportRunPage";
 import { UNDO_EXPLAINED } from "./RecentImports";
-import { useRefusedFile } from "./useRefusedFile";
+import { useRowsFile } from "./useRowsFile";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
@@ -27,7 +27,8 @@ export function ImportOutcome({
 }) {
   const [isAsking, setAsking] = useState(false);
   const change = useFetcher<ImportAnswer>();
-  const refused = useRefusedFile();
+  const refused = useRowsFile("refused");
+  const outcomes = useRowsFile("outcomes");
   const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
   const { data, state } = change;
   useRefreshAsJobMoves(job ?? NO_JOB);
@@ -56,7 +57,9 @@ export function ImportOutcome({
           <Text as="p">{`${run.startedBy.name} imported this file; the job is in their job centre.`}</Text>
         )}
         <Text as="p" tone="subdued">
-          What came of each row is in the job centre, also as a file.
+          {isRunning
+            ? "What comes of each row is in the job centre."
+            : "What came of each row that was to be written is in the job centre. The file of all rows says it of the others, too."}
         </Text>
         {leftOut > 0 && (
           <Text as="p">
@@ -83,6 +86,11 @@ export function ImportOutcome({
           {leftOut > 0 && (
             <Button loading={refused.isBusy} onClick={refused.save}>
               Download refused rows
+            </Button>
+          )}
+          {!isRunning && (
+            <Button loading={outcomes.isBusy} onClick={outcomes.save}>
+              Write all rows into a file
             </Button>
           )}
           <Button url={`${kind.path}/import`}>Import another file</Button>

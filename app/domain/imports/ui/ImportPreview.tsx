@@ -12,7 +12,7 @@ import type { ImportAnswer } from "../wizard-form.server";
 import type { ImportRunPageData } from "./ImportRunPage";
 import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./steps";
-import { useRefusedFile } from "./useRefusedFile";
+import { useRowsFile } from "./useRowsFile";
 import { PREVIEW_TABS, type PreviewTab, TAB_LABELS, VERDICT_BADGES } from "./verdicts";
 
 interface ImportPreviewProps extends ImportRunPageData {
@@ -25,7 +25,7 @@ interface ImportPreviewProps extends ImportRunPageData {
 /** What would happen with each row, before anything is written. */
 export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: ImportPreviewProps) {
   const change = useFetcher<ImportAnswer>();
-  const refused = useRefusedFile();
+  const refused = useRowsFile("refused");
   const count = (name: PreviewTab) => (name === "all" ? run.rowCount : (run.counts?.[name] ?? 0));
   const written = count("create") + count("change");
   const leftOut = count("refused") + count("duplicate");

@@ -30,11 +30,11 @@ interface MatchColumnsProps {
 
 const BLANK_NEEDED = "Choose what a blank cell means.";
 
-/** What the columns hold, and what a blank cell means; then the rows are sent and checked. */
+/** What the columns hold and, where it can mean two things, a blank cell; then the rows are sent and checked. */
 export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) {
   const { opened, sheet } = held;
   const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
-  const [blanks, setBlanks] = useState(run.blanks ?? opened.suggestedBlanks);
+  const [blanks, setBlanks] = useState(kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks));
   const [wasAsked, setAsked] = useState(false);
   const headings = sheet.columns.map(({ heading }) => heading);
   const problem = mappingProblem(kind.fields, headings, mapping);
@@ -75,27 +75,29 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
           {problem && <InlineError fieldID="mapping" message={problem} />}
         </BlockStack>
       </Card>
-      <Card>
-        <ChoiceList
-          title="A blank cell"
-          disabled={check.isBusy}
-          choices={[
-            {
-              value: "keep",
-              label: "Leaves the field as it is",
-              helpText: "Only what stands in the file is written.",
-            },
-            {
-              value: "clear",
-              label: "Clears the field",
-              helpText: "Of people who are in the store already, too.",
-            },
-          ]}
-          selected={blanks ? [blanks] : []}
-          error={wasAsked && !blanks ? BLANK_NEEDED : undefined}
-          onChange={([choice]) => setBlanks(choice === "clear" ? "clear" : "keep")}
-        />
-      </Card>
+      {!kind.onlyAdds && (
+        <Card>
+          <ChoiceList
+            title="A blank cell"
+            disabled={check.isBusy}
+            choices={[
+              {
+                value: "keep",
+                label: "Leaves the field as it is",
+                helpText: "Only what stands in the file is written.",
+              },
+              {
+                value: "clear",
+                label: "Clears the field",
+                helpText: "Of people who are in the store already, too.",
+              },
+            ]}
+            selected={blanks ? [blanks] : []}
+            error={wasAsked && !blanks ? BLANK_NEEDED : undefined}
+            onChange={([choice]) => setBlanks(choice === "clear" ? "clear" : "keep")}
+          />
+        </Card>
+      )}
       <Card>
         <BlockStack gap="300">
           {check.isBusy && <Progress check={check} rows={sheet.rows} />}

@@ -87,7 +87,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
                 <Button loading={reinvite.isBusy} onClick={() => setDialog({ is: "file" })}>
                   Reinvite Excel
                 </Button>
-                <ImportButton />
+                <ImportButton tick={props.mtd ? MTD_TICK : undefined} />
               </>
             )}
           </>
@@ -129,6 +129,9 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
     </>
   );
 }
+
+/** The box beside the file upload (section 2.7 of the first specification text): everybody in the file is an MTD user. */
+const MTD_TICK = { name: "mtd_check_box", label: "MTD Users" };
 
 const CELLS: Cells<InvitationRow> = {
   name: (row) =>

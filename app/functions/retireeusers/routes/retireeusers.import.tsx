@@ -11,7 +11,13 @@ import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 const kind = INVITATION_IMPORTS.retiree;
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showRetireeUsers", ({ backend }) => backend.imports.list({ kind: kind.id }));
+  asStaff(args, "showRetireeUsers", async ({ backend }) => {
+    const [{ runs }, { mtd }] = await Promise.all([
+      backend.imports.list({ kind: kind.id }),
+      backend.retireeusers.options(),
+    ]);
+    return { runs, offered: mtd ? ["mtd_check_box"] : [] };
+  });
 
 export const action = (args: ActionFunctionArgs) =>
   asStaff(args, "showRetireeUsers", async ({ backend }) =>

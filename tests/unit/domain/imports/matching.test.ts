@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ImportRow, ImportRun } from "~/domain/imports/contract";
 import { IMPORT_KINDS, studentImport } from "~/domain/imports/kinds";
 import { mappingProblem, suggestMapping } from "~/domain/imports/matching";
-import { refusedSheet } from "~/domain/imports/refused-sheet";
+import { refusedSheet } from "~/domain/imports/row-sheets";
 import { bare } from "~/platform/sheets/reading/headings";
 
 const { fields } = studentImport;

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { rowsInFile } from "../exports/support.ts";
+import { type Calls, check, importFile, rowsOf, undo } from "./support.ts";
+
+let shop: TestShop;
+let owner: Calls;
+/** Somebody who works on national partners alone. */
+let partners: Calls;
+let foreigner: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("import_rows_file");
+  owner = await callsOf(shop);
+  await callsOf(shop, "2");
+  await setFlags(DEMO, "2", ["showNational"]);
+  partners = await callsOf(shop, "2");
+  foreigner = await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+const columns = ["Email", "First Name"];
+const at = (name: string) => `${name}@national.example`;
+
+/** Has the file written. @returns its rows */
+async function written(calls: Calls, id: string, which: "refused" | "all") {
+  const { jobId } = await calls.imports.writeRowsFile({ id, which });
+  const [{ runJob }, { importRowsFileJob }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/domain/imports/rows-file.server"),
+  ]);
+  await runJob(
+    DEMO,
+    jobId,
+    new Map([[importRowsFileJob.name, importRowsFileJob]]),
+    new AbortController().signal,
+  );
+  const { file } = await calls.jobs.detail({ id: jobId });
+  return { file, rows: await rowsInFile(file?.id ?? "") };
+}
+
+test("every row stands in the file with what came of it, also those that were never written", async () => {
+  const { id } = await importFile(owner, {
+    kind: "national",
+    name: "partners.csv",
+    columns,
+    rows: [
+      [at("ann"), "Ann"],
+      ["no address", "Bo"],
+      [at("cy"), "Cy"],
+      [at("ANN").toUpperCase(), "Again"],
+    ],
+  });
+  const { file, rows } = await written(owner, id, "all");
+  expect(file?.name).toMatch(/^partners_outcomes_\d{8}T\d{6}Z\.xlsx$/);
+  expect(rows).toEqual([
+    ["Email", "First Name", "Row", "Outcome", "Message"],
+    [at("ann"), "Ann", 2, "Done", "Created"],
+    ["no address", "Bo", 3, "Refused", expect.stringContaining("address")],
+    [at("cy"), "Cy", 4, "Done", "Created"],
+    [at("ANN").toUpperCase(), "Again", 5, "Repeated", expect.stringContaining("Row 2")],
+  ]);
+  await undo(owner, id);
+  const after = await written(owner, id, "all");
+  expect(after.rows.map((row) => row[3])).toEqual([
+    "Outcome",
+    "Taken back",
+    "Refused",
+    "Taken back",
+    "Repeated",
+  ]);
+});
+
+test("more refused rows than a browser makes a file of: a job writes them all, for who asked alone", async () => {
+  const run = await check(owner, {
+    kind: "national",
+    columns,
+    rows: [[at("only"), "Only"], ...Array.from({ length: 250 }, (_unused, n) => [`nobody ${n}`, "No"])],
+  });
+  const { file, rows } = await written(partners, run.id, "refused");
+  expect(rows[0]).toEqual(["Email", "First Name", "Row", "Why it was not imported"]);
+  expect(rows.slice(1).map(([email, , number]) => [email, number])).toEqual(
+    Array.from({ length: 250 }, (_unused, n) => [`nobody ${n}`, n + 3]),
+  );
+  const part = { id: file?.id ?? "", position: 0 };
+  expect(await refusalOf(foreigner.files.part(part))).toMatchObject({ status: 404 });
+  expect(await refusalOf(foreigner.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 404 });
+  await setFlags(DEMO, "2", ["showCredits"]);
+  const without = await callsOf(shop, "2");
+  expect(await refusalOf(without.files.part(part))).toMatchObject({ status: 403 });
+  expect(await refusalOf(without.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 403 });
+  await setFlags(DEMO, "2", ["showNational"]);
+});
+
+test("a colleague sees nothing of people for whom they have no flag, in a run that the owner checked", async () => {
+  const student = await registerStudent(shop.localStore, { name: "Secret Student" });
+  const partner = await registerStudent(shop.localStore, { name: "Pat Partner", tags: ["np:Acme"] });
+  await mirrorEverybody([student, partner]);
+  const names = ["secret.student@students.example", "pat.partner@students.example"];
+  const run = await check(owner, { kind: "national", columns, rows: names.map((email) => [email, "New"]) });
+  expect((await rowsOf(owner, run.id)).map(({ changes }) => changes[0]?.before)).toEqual(["Secret", "Pat"]);
+  const [hidden, shown] = await rowsOf(partners, run.id);
+  expect(hidden).toMatchObject({ changes: [], customerId: null, verdict: "change" });
+  expect(hidden?.problems[0]?.sentence).toContain("You have no access to the person");
+  expect(JSON.stringify(hidden)).not.toContain("Secret");
+  expect(shown?.changes[0]).toMatchObject({ before: "Pat", after: "New" });
+});
