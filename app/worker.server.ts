@@ -14,7 +14,10 @@ import { undoImportJob, writeImportJob } from "~/domain/imports/write-job.server
 import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-acceptances.server";
 import { inviteManyJob, reinviteManyJob } from "~/domain/invitations/bulk.server";
 import { expireInvitations } from "~/domain/invitations/expire.server";
+import { carryPostings } from "~/domain/ledger/carry/carry.server";
+import { compareNoted } from "~/domain/ledger/compare/noted.server";
 import { countHours } from "~/domain/ledger/hours.server";
+import { proveLedger } from "~/domain/ledger/proof/prove.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
@@ -65,6 +68,9 @@ export function startWorker(): Promise<Worker> {
       sendMails,
       remindOfEnds,
       countHours,
+      carryPostings,
+      compareNoted,
+      proveLedger,
     ],
   });
 }

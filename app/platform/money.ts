@@ -10,6 +10,12 @@ export function centsOf(amount: string): number {
   return sign ? -cents : cents;
 }
 
+/** Whole cents as Shopify takes an amount: decimal text, without passing through a floating point number. */
+export function decimalOf(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** An amount as people read it, for example `$1,204.50`. */

@@ -5,10 +5,11 @@ import { log } from "~/platform/log.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
 import type { Operation } from "./operation";
-import type { AdminApi, CallOptions, Priority } from "./port";
+import { type AdminApi, type CallOptions, NoAnswer, type Priority } from "./port";
 
 const API_VERSION = "2026-10";
-const ANSWER_WITHIN_MS = 30_000;
+/** A request without an answer is given up after this long (milliseconds). */
+export const ANSWER_WITHIN_MS = 30_000;
 const REPEATS = { person: 4, bulk: 8 } as const;
 const THROTTLED_FOR_A_PERSON_MS = 20_000;
 
@@ -18,7 +19,21 @@ interface Answer<Data> {
   extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: ThrottleStatus } };
 }
 
-class Throttled extends Error {}
+/** An answer that says for certain that nothing was carried out. */
+class NotCarriedOut extends Error {}
+class Throttled extends NotCarriedOut {}
+
+/** Shopify's codes for documents that it refuses before it begins, and what Node says when no connection came about. */
+const REFUSED_BEFOREHAND = new Set(["ACCESS_DENIED", "MAX_COST_EXCEEDED", "SHOP_INACTIVE"]);
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** True when the failure shows that the request did not get as far as being carried out. */
+function wasNotCarriedOut(error: unknown): boolean {
+  const inner = error instanceof AbortError ? error.originalError : error;
+  if (inner instanceof NotCarriedOut || inner instanceof Refusal) return true;
+  const cause = inner instanceof Error ? (inner.cause as { code?: string } | undefined) : undefined;
+  return NOT_CONNECTED.has(cause?.code ?? "");
+}
 
 const budgets = new Map<string, RateBudget>();
 const budgetOf = (shop: string) => {
@@ -79,7 +94,10 @@ async function runPatiently<Data, Variables>(
       { shop, operation: operation.name, err: error instanceof Error ? error.message : "" },
       "Shopify did not answer",
     );
-    throw upstreamFailed("Shopify did not answer as it should. Nothing is lost; try again in a minute.");
+    throw new NoAnswer(
+      "Shopify did not answer as it should. Nothing is lost; try again in a minute.",
+      operation.changes && sending.uncertain,
+    );
   }
 }
 
@@ -122,15 +140,16 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
     if (response.status === 429) throw new Throttled();
     if (response.status === 401 || response.status === 403) {
       forgetAccessToken(shop);
-      throw new Error(`Shopify refused the access token (${response.status}).`);
+      throw new NotCarriedOut(`Shopify refused the access token (${response.status}).`);
     }
-    if (response.status < 500 && !response.ok) throw new AbortError(`Shopify answered ${response.status}.`);
+    if (response.status < 500 && !response.ok)
+      throw new AbortError(new NotCarriedOut(`Shopify answered ${response.status}.`));
     if (!response.ok) throw new Error(`Shopify answered ${response.status}.`);
     const answer = (await response.json()) as Answer<Data>;
     cost = answer.extensions?.cost;
     return dataOf(answer, operation.name);
   } catch (error) {
-    if (error instanceof Throttled) sending.uncertain = before;
+    if (wasNotCarriedOut(error)) sending.uncertain = before;
     throw error;
   } finally {
     budget.settle(operation.name, taken, cost);
@@ -150,7 +169,8 @@ function dataOf<Data>(answer: Answer<Data>, name: string): Data {
     const words = errors.map((error) => error.message).join(" ");
     // An internal error of Shopify's comes with HTTP 200, too, and may be gone the next time.
     if (codes.includes("INTERNAL_SERVER_ERROR")) throw new Error(words);
-    throw new AbortError(`${name}: ${words}`);
+    const isRefused = codes.some((code) => REFUSED_BEFOREHAND.has(code ?? ""));
+    throw new AbortError(new (isRefused ? NotCarriedOut : Error)(`${name}: ${words}`));
   }
   return answer.data;
 }

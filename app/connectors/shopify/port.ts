@@ -1,4 +1,16 @@
+import { Refusal } from "~/platform/errors";
 import type { Operation } from "./operation";
+
+/** No usable answer came from Shopify. */
+export class NoAnswer extends Refusal {
+  /** A request was sent and may have been carried out; when false, nothing certainly was. */
+  readonly mayBeDone: boolean;
+
+  constructor(message: string, mayBeDone: boolean) {
+    super(502, "UPSTREAM_FAILED", message);
+    this.mayBeDone = mayBeDone;
+  }
+}
 
 /** Bulk work waits for people: it leaves a share of the allowed rate untouched. */
 export type Priority = "person" | "bulk";
@@ -16,7 +28,7 @@ export interface AdminApi {
   /**
    * Sends one operation and answers its data. Waits for the allowed rate, and repeats what may be repeated when
    * Shopify is throttled, failing or silent.
-   * @throws a 502 refusal when Shopify could not be reached or refused the document; `userErrors` are the caller's to
+   * @throws `NoAnswer` (a 502 refusal) when Shopify could not be reached or refused the document; `userErrors` are the caller's to
    * read, with `refuseUserErrors`.
    */
   run<Data, Variables>(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { wakeCarrier } from "./carry/wake.server";
 import { MOST_CENTS, MOST_REFERENCE, type PostingType, SIGN_OF } from "./posting";
 
 /** What is to happen to one customer's credit. */
@@ -34,7 +35,8 @@ export const NOT_ENOUGH_CREDIT = "The customer does not have that much credit.";
 
 /**
  * Writes postings down as PENDING, in the caller's transaction; what debits take is held from now on. One that cannot be is
- * answered with a sentence and leaves the others alone. Nothing reaches Shopify here: `carry` does that afterwards.
+ * answered with a sentence and leaves the others alone. Nothing reaches Shopify here: `carryPostings` does that, once the
+ * transaction is committed.
  * @param postings at most one for each customer
  * @returns in the order of `postings`
  * @throws when an amount is no whole number of cents above zero, or a customer comes twice: the caller checks its input
@@ -154,4 +156,5 @@ async function write(
       kept.map(({ reversesId }) => reversesId ?? null),
     ],
   );
+  wakeCarrier(tx, shop);
 }

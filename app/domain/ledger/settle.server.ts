@@ -70,42 +70,46 @@ export async function fail(
   return rowCount === 1;
 }
 
-/** A posting was sent, and nobody knows what became of it. @param notBefore when Shopify is to be asked about it */
+/**
+ * A posting was sent, and nobody knows what became of it.
+ * @param notBefore when Shopify is to be asked about it
+ * @param attempt only for whoever took it up that many times, so that somebody who has lost it changes nothing
+ */
 export async function markUnknown(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
   problem: string,
   notBefore: Date,
+  attempt?: number,
 ): Promise<void> {
-  await reopen(tx, shop, postingId, "UNKNOWN", problem, notBefore);
+  await reopen(tx, shop, postingId, { state: "UNKNOWN", problem, notBefore, attempt });
 }
 
-/** A posting certainly did not reach Shopify: it waits for another attempt. */
+/** A posting certainly did not take place at Shopify: it waits for another attempt. @param attempt as of `markUnknown` */
 export async function putBack(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
   problem: string,
   notBefore: Date,
+  attempt?: number,
 ): Promise<void> {
-  await reopen(tx, shop, postingId, "PENDING", problem, notBefore);
+  await reopen(tx, shop, postingId, { state: "PENDING", problem, notBefore, attempt });
 }
 
 async function reopen(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
-  state: "PENDING" | "UNKNOWN",
-  problem: string,
-  notBefore: Date,
+  to: { state: "PENDING" | "UNKNOWN"; problem: string; notBefore: Date; attempt?: number },
 ): Promise<void> {
   await tx.$client.query(
     `WITH open AS (
        UPDATE ledger_open SET state = $3, problem = $4, not_before = $5,
               attempted_at = CASE WHEN $3 = 'UNKNOWN' THEN attempted_at END
-        WHERE shop = $1 AND posting_id = $2 RETURNING posting_id)
+        WHERE shop = $1 AND posting_id = $2 AND attempts = coalesce($6, attempts) RETURNING posting_id)
      INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, $3, $4 FROM open`,
-    [shop, postingId, state, problem, notBefore],
+    [shop, postingId, to.state, to.problem, to.notBefore, to.attempt ?? null],
   );
 }

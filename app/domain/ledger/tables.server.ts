@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { PostingState, PostingType } from "./posting";
+import type { DifferenceKind } from "./proof/difference";
 
 /**
  * What each customer's credit amounts to: the sum of the confirmed entries, kept in the transaction that adds them and proved
@@ -38,6 +39,8 @@ export const creditAccounts = pgTable(
     /** When it was last compared with Shopify, and what Shopify said then. */
     comparedAt: timestamp("compared_at", { withTimezone: true }),
     shopifyBalanceCents: bigint("shopify_balance_cents", { mode: "number" }),
+    /** Shopify's transactions up to this instant are all in the ledger; null before the account was first compared. */
+    toldThrough: timestamp("told_through", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     /** What the search looks in, in lower case. */
     searchText: text("search_text")
@@ -232,3 +235,63 @@ export const ledgerOperations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
 );
+
+/** Customers whose account is to be compared with Shopify's soon: something was heard, or did not agree. */
+export const creditsToCompare = pgTable(
+  "credits_to_compare",
+  {
+    shop: text("shop").notNull(),
+    customerId: bigint("customer_id", { mode: "number" }).notNull(),
+    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Not before: a posting of theirs was just on its way. */
+    notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.customerId] }),
+    index("credits_to_compare_by_turn").on(table.shop, table.notBefore),
+  ],
+);
+
+/** Everything that a proof or a comparison found not to agree, kept also once it agrees again. */
+export const ledgerDifferences = pgTable(
+  "ledger_differences",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    kind: text("kind").$type<DifferenceKind>().notNull(),
+    /** Null where it is about no one customer. */
+    customerId: bigint("customer_id", { mode: "number" }),
+    postingId: uuid("posting_id"),
+    /** What stands against what, in cents. */
+    oursCents: bigint("ours_cents", { mode: "number" }).notNull(),
+    theirsCents: bigint("theirs_cents", { mode: "number" }).notNull(),
+    /** A sentence: what is missing, and on which side. */
+    what: text("what").notNull(),
+    /** When it was first seen, last seen, and found to agree again. */
+    since: timestamp("since", { withTimezone: true }).notNull().defaultNow(),
+    seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_open_difference")
+      .on(
+        table.shop,
+        table.kind,
+        sql`coalesce(${table.customerId}, 0)`,
+        sql`coalesce(${table.postingId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
+      )
+      .where(sql`ended_at IS NULL`),
+    index("differences_by_since").on(table.shop, table.since.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** What the latest proof of the ledger, and the latest comparison with Shopify, went over. One row per shop. */
+export const ledgerProofs = pgTable("ledger_proofs", {
+  shop: text("shop").primaryKey(),
+  at: timestamp("at", { withTimezone: true }).notNull(),
+  accounts: bigint("accounts", { mode: "number" }).notNull(),
+  postings: bigint("postings", { mode: "number" }).notNull(),
+  entries: bigint("entries", { mode: "number" }).notNull(),
+  owedCents: bigint("owed_cents", { mode: "number" }).notNull(),
+});

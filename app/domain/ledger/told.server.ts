@@ -17,9 +17,11 @@ export interface ToldPosting {
   orderId?: string;
   orderName?: string;
   expiresAt?: Date;
+  /** Who did it; Shopify itself, unless told. */
+  by?: { id: string; name: string };
 }
 
-/** Who did what Shopify told. */
+/** Who did what Shopify told, where it was nobody in its admin. */
 const SHOPIFY = { id: "shopify", name: "Shopify" };
 
 /**
@@ -58,8 +60,8 @@ export async function takeIn(tx: ShopTransaction, shop: string, told: ToldPostin
       told.amountCents,
       told.reference,
       told.expiresAt ?? null,
-      SHOPIFY.id,
-      SHOPIFY.name,
+      (told.by ?? SHOPIFY).id,
+      (told.by ?? SHOPIFY).name,
       told.orderId ?? null,
       told.orderName ?? null,
     ],

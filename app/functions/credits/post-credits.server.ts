@@ -3,7 +3,6 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { once } from "~/domain/ledger/once.server";
 import { type NewPosting, type Posted, type Posting, post } from "~/domain/ledger/post.server";
 import { reverse } from "~/domain/ledger/reverse.server";
-import { wakeCarrier } from "~/domain/ledger/wake.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money";
@@ -85,18 +84,16 @@ export async function reversePosting(
   });
 }
 
-/** Does a request about credit once, has what it wrote carried to Shopify, and tells whoever shows it. */
+/** Does a request about credit once, and tells whoever shows it. */
 export async function moveCredit<Answer>(
   { shop, administrator, clock }: CallContext,
   { key, request }: { key: string; request: unknown },
   work: (tx: ShopTransaction, posting: Posting) => Promise<Answer>,
 ): Promise<Answer> {
   const answer = await withShop(shop.domain, (tx) =>
-    once(tx, shop.domain, { actorId: administrator.id, key, request }, async (operationKey) => {
-      const answered = await work(tx, { by: administrator, operationKey, now: clock.now() });
-      await wakeCarrier(tx, shop.domain);
-      return answered;
-    }),
+    once(tx, shop.domain, { actorId: administrator.id, key, request }, (operationKey) =>
+      work(tx, { by: administrator, operationKey, now: clock.now() }),
+    ),
   );
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return answer;

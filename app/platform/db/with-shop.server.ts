@@ -22,7 +22,25 @@ export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => P
   if (!isShopDomain(shop)) throw new Error("This is not the name of a shop.");
   // The shop's name was checked above, so it is safe inside the text.
   const begin = `BEGIN; SET LOCAL ROLE ${PLAIN_ROLE}; SET LOCAL app.shop = '${shop}'`;
-  return inTransaction(begin, (client) => work(queriesOn(client)));
+  const afterwards: (() => void)[] = [];
+  const result = await inTransaction(begin, (client) => {
+    afterCommits.set(client, afterwards);
+    return work(queriesOn(client));
+  });
+  for (const then of afterwards) then();
+  return result;
+}
+
+/** What is to be done once the transaction that runs on a connection has been committed. */
+const afterCommits = new WeakMap<pg.ClientBase, (() => void)[]>();
+
+/**
+ * Does something after the transaction has been committed, and nothing when it is rolled back or the process dies in between:
+ * for news that may be lost, because something else brings them in the end.
+ * @param then must not throw
+ */
+export function afterCommit(tx: ShopTransaction, then: () => void): void {
+  afterCommits.get(tx.$client)?.push(then);
 }
 
 /** Drizzle's side of each connection of the pool: making it anew for every transaction costs more than most queries' own work. */

@@ -1,0 +1,111 @@
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+
+/** An open posting that a carrier has taken up. */
+export interface ClaimedPosting {
+  id: string;
+  customerId: number;
+  /** Signed. */
+  amountCents: number;
+  currency: string;
+  expiresAt: Date | null;
+  /** How often it was taken up. Whoever took it up last has it: what an earlier one writes then has no effect. */
+  attempt: number;
+  /** When it was sent and nobody knows what came of it; null when it certainly is not at Shopify. */
+  attemptedAt: Date | null;
+  isUnknown: boolean;
+}
+
+/** What a carrier finds to do. */
+export interface Claimed {
+  postings: ClaimedPosting[];
+  /** So many are open that they are a run, not somebody who waits for one. */
+  isRun: boolean;
+  /** When the next one may be taken up; null when none is open. */
+  nextAt: Date | null;
+}
+
+/** A claim lasts this long before anything is sent; sending sets it anew (milliseconds). */
+export const CLAIM_MS = 30_000;
+
+/** More open postings than this are a run. */
+const A_FEW = 20;
+
+/**
+ * Takes up the next open postings, in order: of each customer only the first one, and none as long as another of theirs is
+ * being carried.
+ */
+export async function claimPostings(shop: string, most: number): Promise<Claimed> {
+  return withShop(shop, async (tx) => {
+    const { rows } = await tx.$client.query<ClaimedPosting & { customerId: string; amountCents: string }>(
+      `WITH next AS (
+         SELECT posting_id FROM ledger_open AS open
+          WHERE shop = $1 AND not_before <= clock_timestamp()
+            AND NOT EXISTS (SELECT 1 FROM ledger_open AS other
+                  WHERE other.shop = $1 AND other.customer_id = open.customer_id AND other.posting_id <> open.posting_id
+                    AND (other.number < open.number OR other.attempted_at IS NOT NULL OR other.not_before > clock_timestamp()))
+          ORDER BY not_before, number LIMIT $2 FOR UPDATE SKIP LOCKED),
+       taken AS (
+         UPDATE ledger_open AS open
+            SET not_before = clock_timestamp() + make_interval(secs => ${CLAIM_MS / 1_000}), attempts = attempts + 1
+           FROM next WHERE open.shop = $1 AND open.posting_id = next.posting_id
+         RETURNING open.posting_id, open.number, open.attempts, open.attempted_at, open.state)
+       SELECT posting.id, posting.customer_id AS "customerId", posting.amount_cents AS "amountCents", account.currency,
+              posting.expires_at AS "expiresAt", taken.attempts AS attempt, taken.attempted_at AS "attemptedAt",
+              taken.state = 'UNKNOWN' AS "isUnknown"
+         FROM taken
+         JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = taken.posting_id
+         JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
+        ORDER BY taken.number`,
+      [shop, most],
+    );
+    return {
+      postings: rows.map((row) => ({
+        ...row,
+        customerId: Number(row.customerId),
+        amountCents: Number(row.amountCents),
+      })),
+      ...(await outlook(tx, shop)),
+    };
+  });
+}
+
+async function outlook(tx: ShopTransaction, shop: string): Promise<Pick<Claimed, "isRun" | "nextAt">> {
+  const { rows } = await tx.$client.query<{ isRun: boolean; nextAt: Date | null }>(
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM ledger_open WHERE shop = $1 LIMIT ${A_FEW + 1}) AS few) > ${A_FEW} AS "isRun",
+            (SELECT min(not_before) FROM ledger_open WHERE shop = $1) AS "nextAt"`,
+    [shop],
+  );
+  return rows[0] ?? { isRun: false, nextAt: null };
+}
+
+/**
+ * Writes down, committed before it happens, that a posting is being sent: whoever finds it later without an end has to ask
+ * Shopify.
+ * @param heldFor how long nobody else may look at it (milliseconds)
+ * @returns false when somebody else has it by now: then nothing may be sent
+ */
+export async function noteAttempt(
+  shop: string,
+  { id, attempt }: ClaimedPosting,
+  at: Date,
+  heldFor: number,
+): Promise<boolean> {
+  const { rowCount } = await withShop(shop, (tx) =>
+    tx.$client.query(
+      `UPDATE ledger_open SET attempted_at = $4, not_before = clock_timestamp() + make_interval(secs => $5)
+        WHERE shop = $1 AND posting_id = $2 AND attempts = $3 AND state = 'PENDING'`,
+      [shop, id, attempt, at, heldFor / 1_000],
+    ),
+  );
+  return rowCount === 1;
+}
+
+/** Puts off the next look at a posting whose outcome is still not known. */
+export async function lookAgain(shop: string, { id, attempt }: ClaimedPosting, at: Date): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.$client.query(
+      "UPDATE ledger_open SET not_before = $4 WHERE shop = $1 AND posting_id = $2 AND attempts = $3",
+      [shop, id, attempt, at],
+    ),
+  );
+}

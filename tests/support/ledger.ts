@@ -1,0 +1,114 @@
+import { mirrorEverybody, registerStudent } from "./people.ts";
+import { DEMO, type TestShop } from "./test-shop.ts";
+
+/** Who posts in tests. */
+export const BOOKKEEPER = { id: "1", name: "Olivia Owner", email: "olivia@demo.example" };
+
+/** A ledger's line of sums: they have to be equal wherever something is at its end. */
+export interface Balances {
+  customerId: number;
+  ours: number;
+  held: number;
+  entries: number;
+  theirs: number;
+}
+
+/** The ledger's services in this process, over the local store's credit. Sign somebody in first: that installs the shop. */
+export async function ledgerOf({ localStore }: TestShop) {
+  const [{ withShop }, { post }, { carry }, { compareAccount }, { liveAdminApi }, { database }] =
+    await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/ledger/post.server"),
+      import("~/domain/ledger/carry/carry.server"),
+      import("~/domain/ledger/compare/account.server"),
+      import("~/connectors/shopify/live.server"),
+      import("~/platform/db/pool.server"),
+    ]);
+  const signal = new AbortController().signal;
+  const adminApi = liveAdminApi(DEMO);
+  const posting = () => ({ by: BOOKKEEPER, operationKey: "1:test", now: new Date() });
+  return {
+    /** Customers of the store, in the mirror too. */
+    async customers(count: number, prefix: string): Promise<number[]> {
+      const ids: number[] = [];
+      for (let number = 1; number <= count; number += 1)
+        ids.push(await registerStudent(localStore, { name: `${prefix} Number${number}` }));
+      await mirrorEverybody(ids);
+      return ids;
+    },
+    async post(
+      type: "Credit" | "Adjustment",
+      customerId: number,
+      amountCents: number,
+      expiresAt?: Date,
+    ): Promise<{ postingId: string | null; problem: string | null }> {
+      const wanted = { customerId, type, amountCents, reference: "Test", expiresAt };
+      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [wanted], posting()));
+      if (!posted) throw new Error("Nothing was answered.");
+      return posted;
+    },
+    /** Carries until nothing is open any more. */
+    carry: (clock = { now: () => new Date() }) => carry({ shop: DEMO, adminApi, clock, signal }),
+    compare: (customerId: number) =>
+      compareAccount({ shop: DEMO, adminApi, call: { priority: "bulk" } }, customerId),
+    /** What became of a posting, step by step. */
+    async steps(postingId: string | null) {
+      const { rows } = await database().query<{ state: string; problem: string | null; seconds: number }>(
+        `SELECT outcome.state, outcome.problem, extract(epoch FROM outcome.at - posting.at)::float AS seconds
+           FROM ledger_outcomes AS outcome JOIN ledger_postings AS posting ON posting.id = outcome.posting_id
+          WHERE outcome.posting_id = $1 ORDER BY outcome.id`,
+        [postingId],
+      );
+      return rows;
+    },
+    /** The postings of a customer, in order. */
+    async postings(customerId: number) {
+      const { rows } = await database().query<{
+        type: string;
+        cents: number;
+        reference: string;
+        actor_name: string;
+      }>(
+        `SELECT type, amount_cents::int AS cents, reference, actor_name FROM ledger_postings
+          WHERE shop = $1 AND customer_id = $2 ORDER BY number`,
+        [DEMO, customerId],
+      );
+      return rows;
+    },
+    /** Every account's sums, beside what the local store holds. */
+    async balances(customerIds: readonly number[]): Promise<Balances[]> {
+      const [ours, theirs] = await Promise.all([
+        database().query<{ id: string; ours: string; held: string; entries: string }>(
+          `SELECT customer_id AS id, balance_cents AS ours, held_cents AS held,
+                  (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries AS entry
+                    WHERE entry.shop = account.shop AND entry.customer_id = account.customer_id AND account = 'customer') AS entries
+             FROM credit_accounts AS account WHERE shop = $1 AND customer_id = ANY($2::bigint[])`,
+          [DEMO, customerIds],
+        ),
+        localStore.store.pool.query<{ id: number; cents: number }>(
+          `SELECT customer_id AS id, balance_cents AS cents FROM store_credit_accounts
+            WHERE shop = $1 AND customer_id = ANY($2::bigint[])`,
+          [DEMO, customerIds],
+        ),
+      ]);
+      const cents = new Map(theirs.rows.map((row) => [Number(row.id), Number(row.cents)]));
+      return ours.rows.map((row) => ({
+        customerId: Number(row.id),
+        ours: Number(row.ours),
+        held: Number(row.held),
+        entries: Number(row.entries),
+        theirs: cents.get(Number(row.id)) ?? 0,
+      }));
+    },
+    /** How many credits and debits the local store booked for these customers. */
+    async booked(customerIds: readonly number[]): Promise<number> {
+      const { rows } = await localStore.store.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM store_credit_transactions AS t
+           JOIN store_credit_accounts AS a ON a.shop = t.shop AND a.id = t.account_id
+          WHERE t.shop = $1 AND customer_id = ANY($2::bigint[])`,
+        [DEMO, customerIds],
+      );
+      return rows[0]?.count ?? 0;
+    },
+  };
+}
