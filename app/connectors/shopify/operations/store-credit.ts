@@ -124,22 +124,3 @@ export const storeCreditTransactions = operation<
   }
 }`,
 );
-
-/** Every customer's accounts with their balances, for a bulk operation. */
-export const ALL_STORE_CREDIT_DOCUMENT = `{
-  customers {
-    edges {
-      node {
-        id
-        storeCreditAccounts { edges { node { id balance { amount currencyCode } } } }
-      }
-    }
-  }
-}`;
-
-/** A line of that operation's result: a customer, or an account below one. */
-export interface StoreCreditLine {
-  id: string;
-  __parentId?: string;
-  balance?: Money;
-}

@@ -5,7 +5,7 @@ import { lockAccounts } from "../post.server";
 import { endShopifyDifferences, noteDifferences } from "../proof/differences.server";
 import { takeIn } from "../told.server";
 import { centsOfTransaction, type ReadAccount, readAccount, transactionKey } from "./read-account.server";
-import { toldBy } from "./told-transaction";
+import { toldBy } from "./told-transaction.server";
 
 /** A transaction may become readable a little later than one that was made after it: so much is read again (milliseconds). */
 const READ_AGAIN_MS = 5 * 60_000;
