@@ -11,9 +11,9 @@ import { accessLog } from "./access-log.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
-import { limitVisitors } from "./limit-visitors.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
+import { publicDoor } from "./public-door.ts";
 
 /** What a web process is made of; the built app and the development server bring their own. */
 export interface WebParts {
@@ -53,7 +53,7 @@ export async function serve(parts: WebParts): Promise<void> {
     parts.handleApi(request, response).catch(next);
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
-  app.use("/proxy", limitVisitors(), limitBody({ megabytes: 0.1 }));
+  app.use("/proxy", publicDoor());
   app.use(limitBody({ megabytes: 10 }));
   app.all("*", createRequestHandler({ build: parts.remixBuild, mode: process.env.NODE_ENV }));
   app.use(answerFault);

@@ -67,6 +67,7 @@ test("an event is created, people are invited by form and file, one registers by
   await user.waitFor({ state: "detached" });
   const ana = invites.getByRole("row").filter({ hasText: guest });
   await ana.getByText("Backroom Demo").waitFor();
+  await ana.getByText("Sent", { exact: true }).waitFor();
 
   const file = (content: string) => ({
     name: "guests.csv",

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import { recordAudit } from "~/domain/audit/record.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import type { Administrator, Flag } from "~/platform/auth/permission";
+import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -68,7 +69,7 @@ export async function assignJob(
   await tx
     .update(syncAttempts)
     .set({ jobId })
-    .where(and(eq(syncAttempts.shop, shop), inArray(syncAttempts.id, [...ids])));
+    .where(and(eq(syncAttempts.shop, shop), anyOf(syncAttempts.id, ids)));
 }
 
 /** The job that carries out the attempt that somebody waits for; undefined when they wait for none. */

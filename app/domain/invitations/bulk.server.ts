@@ -1,7 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { fatesOfMails } from "~/domain/mail/fates.server";
 import type { Administrator } from "~/platform/auth/permission";
+import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import {
@@ -140,7 +141,7 @@ async function emailsOf(
   ids: string[],
 ): Promise<Map<string, string>> {
   const { id, email } = invitations;
-  const isOne = and(eq(invitations.shop, shop), eq(invitations.audience, audience), inArray(id, ids));
+  const isOne = and(eq(invitations.shop, shop), eq(invitations.audience, audience), anyOf(id, ids));
   const found = await tx.select({ id, email }).from(invitations).where(isOne);
   return new Map(found.map((row) => [row.id, row.email]));
 }

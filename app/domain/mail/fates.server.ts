@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Fates, ItemOutcome } from "~/platform/jobs/job.server";
 import { mails } from "./tables.server";
@@ -16,7 +17,7 @@ export async function fatesOfMails(shop: string, ids: readonly string[], sent: s
     tx
       .select({ id, state, attempts, lastError })
       .from(mails)
-      .where(and(eq(mails.shop, shop), inArray(mails.id, [...ids]))),
+      .where(and(eq(mails.shop, shop), anyOf(mails.id, ids))),
   );
   const fates = new Map<string, ItemOutcome | "put off">(ids.map((mail) => [mail, TAKEN_BACK]));
   for (const mail of found) {

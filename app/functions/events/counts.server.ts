@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { eventCheckIns } from "~/domain/events/tables.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { invitations } from "~/domain/invitations/tables.server";
+import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** How many people an event has. */
@@ -37,7 +38,7 @@ export async function readCounts(
       and(
         eq(invitations.shop, shop),
         eq(invitations.audience, "event"),
-        inArray(invitations.groupId, eventIds.map(String)),
+        anyOf(invitations.groupId, eventIds.map(String)),
         inArray(invitations.state, [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered]),
       ),
     )

@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
+import { and, eq, lt, type SQL } from "drizzle-orm";
+import { anyOf } from "../db/any-of.server";
 import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import type { Task } from "../jobs/task.server";
 import { fileParts, files } from "./tables.server";
@@ -15,7 +16,7 @@ export async function removeFiles(
     .returning({ id: files.id });
   if (gone.length === 0) return 0;
   const ids = gone.map(({ id }) => id);
-  await tx.delete(fileParts).where(and(eq(fileParts.shop, shop), inArray(fileParts.fileId, ids)));
+  await tx.delete(fileParts).where(and(eq(fileParts.shop, shop), anyOf(fileParts.fileId, ids)));
   return gone.length;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import type { InvitationScope } from "~/domain/invitations/audiences";
@@ -66,6 +67,22 @@ async function read(jobId: string) {
   );
   return { job, items: items.rows };
 }
+
+test("more people are invited again at once than a statement has parameters", async () => {
+  const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
+  const known = await invitePartner("among.many@x.example");
+  const gone = Array.from({ length: 70_000 }, () => randomUUID());
+  const asking = {
+    audience: "partner" as const,
+    ids: [...gone, known.id],
+    by: OWNER,
+    operationId: "many-again",
+  };
+  const jobId = await inShop((tx) => startBulkReinvite(tx, DEMO, asking));
+  const { job, items } = await read(jobId);
+  expect(job.total).toBe(70_001);
+  expect([items[0]?.label, items.at(-1)?.label]).toEqual(["Somebody who is gone", "among.many@x.example"]);
+});
 
 const control = async () => import("~/platform/jobs/control.server");
 const settled = "Invited: the mail server took the mail.";

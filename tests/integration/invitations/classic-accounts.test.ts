@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
+import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, mailRow, sendDue } from "../mail/support.ts";
@@ -46,6 +47,29 @@ test("Shopify invites where a shop has classic accounts, and who enables theirs 
   expect(await stateOf(invitation)).toBe("accepted");
   expect((await customerAt(email))?.tags.toSorted()).toEqual(["Partner", "VIP"]);
   expect(await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'invitation.accepted'")).toHaveLength(1);
+});
+
+test("Shopify's signed webhook that an account was enabled accepts the invitation; a forged one is 401 and does nothing", async () => {
+  const email = "webhook@x.example";
+  const invitation = await invitePartner(email);
+  await sendDue();
+  const [message] = await arrivedAt(shop, email);
+  const link = /http:\S+/.exec(message?.email.text ?? "")?.[0] ?? "";
+  const after = (await queuedDeliveries(shop.localStore, DEMO)).at(-1)?.id ?? 0;
+  expect((await fetch(link, { method: "POST" })).status).toBe(200);
+  const queued = await queuedDeliveries(shop.localStore, DEMO, after);
+  const delivery = queued.find(({ topic }) => topic === "customers/enable");
+  if (!delivery) throw new Error(`The store queued ${queued.map(({ topic }) => topic).join(", ")}.`);
+  for (const forged of Object.values(badSignatures(delivery.payload)))
+    expect(await deliver({ ...delivery, forged })).toBe(401);
+  await finish();
+  expect(await stateOf(invitation)).toBe("sent");
+
+  // Shopify delivers at least once.
+  expect(await Promise.all([deliver(delivery), deliver(delivery)])).toEqual([200, 200]);
+  await finish();
+  expect(await stateOf(invitation)).toBe("accepted");
+  expect((await customerAt(email))?.tags).toEqual(["Partner"]);
 });
 
 test("somebody whose account is enabled already gets our own mail; Shopify's reasons stand on the invitation", async () => {

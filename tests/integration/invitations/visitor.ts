@@ -20,8 +20,27 @@ interface Visit {
 
 /** Visits the public page of an invitation, as Shopify's app proxy hands a visitor's request on. */
 export async function visit(token: string, visit: Visit = {}): Promise<{ response: Response; html: string }> {
-  const { shop = DEMO, form, headers, secret = application.apiSecret } = visit;
+  const { form, headers } = visit;
   const method = visit.method ?? (form ? "POST" : "GET");
+  const request = new Request(`http://localhost:3000${addressOf(token, visit)}`, {
+    method,
+    headers,
+    body: form && new URLSearchParams(form),
+  });
+  const response = await pageFor(request, token);
+  return { response, html: await response.text() };
+}
+
+/** The page's answer to a request. */
+export async function pageFor(request: Request, token: string): Promise<Response> {
+  const route = await import("~/routes/proxy.invitation.$token");
+  const args = { request, params: { token }, context: {} };
+  return request.method === "GET" || request.method === "HEAD" ? route.loader(args) : route.action(args);
+}
+
+/** The page's address as Shopify asks the app for it, signed. */
+export function addressOf(token: string, visit: Visit = {}): string {
+  const { shop = DEMO, secret = application.apiSecret } = visit;
   const parameters = {
     shop,
     logged_in_customer_id: "",
@@ -30,20 +49,7 @@ export async function visit(token: string, visit: Visit = {}): Promise<{ respons
   };
   const query = new URLSearchParams({ ...parameters, signature: signProxyParameters(parameters, secret) });
   visit.alter?.(query);
-  const request = new Request(
-    `http://localhost:3000/proxy/invitation/${encodeURIComponent(token)}/?${query}`,
-    {
-      method,
-      headers,
-      body: form && new URLSearchParams(form),
-    },
-  );
-  const route = await import("~/routes/proxy.invitation.$token");
-  const args = { request, params: { token }, context: {} };
-  const response = await (request.method === "GET" || request.method === "HEAD"
-    ? route.loader(args)
-    : route.action(args));
-  return { response, html: await response.text() };
+  return `/proxy/invitation/${encodeURIComponent(token)}/?${query}`;
 }
 
 /** The secret part of the address in the latest mail of an invitation. */

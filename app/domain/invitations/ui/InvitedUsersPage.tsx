@@ -8,7 +8,6 @@ import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
-import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Tags } from "~/ui/Tags";
 import { AUDIENCES } from "../audiences";
 import { invitedList } from "../list";
@@ -19,6 +18,7 @@ import { INVITATION_TABS, type InvitationState, type InvitationTab, TAB_TITLES }
 import { InvitationButtons } from "./InvitationButtons";
 import { InvitationStateText } from "./InvitationStateText";
 import { StateFilter } from "./StateFilter";
+import { useInvitationStates } from "./useInvitationStates";
 import { useReinviteMany } from "./useReinviteMany";
 
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
@@ -50,8 +50,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const reinvite = useReinviteMany();
-  // A mail that was taken or came back moves its invitation.
-  useListRefresh("mail");
+  useInvitationStates();
   const isInvited = tab === "invited";
   const edit = (row: InvitationRow) => setDialog({ is: "edit", row });
 

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useState } from "react";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
+import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
 import { useReinviteBanner } from "~/domain/invitations/ui/useReinviteBanner";
 import type { ListResult, ListState } from "~/platform/list";
 import { Dialog } from "~/ui/Dialog";
@@ -48,6 +49,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const isHydrated = useHydrated();
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
+  useInvitationStates();
   const file = useInviteFile();
   const reinvite = useReinvite();
   const counts: Record<InviteTab, number> = {

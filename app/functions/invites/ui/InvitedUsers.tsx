@@ -2,12 +2,12 @@ import { useSubmit } from "@remix-run/react";
 import { Button, ButtonGroup } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
+import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
 import { JobProgress } from "~/ui/JobProgress";
 import { ListPage } from "~/ui/ListPage";
-import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { invitesList } from "../list";
 import { usersInWords } from "../messages";
 import { PERSON_CELLS, type Person } from "./cells";
@@ -18,9 +18,6 @@ import { useBulkInvite } from "./useBulkInvite";
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const BulkInviteQuestion = lazy(() => import("./BulkInviteQuestion"));
 const InviteDialog = lazy(() => import("./InviteDialog"));
-
-/** The list that hears when mails leave. */
-const mailsMove = "mail";
 
 /** A user type to choose. */
 export interface UserTypeChoice {
@@ -37,8 +34,7 @@ interface InvitedUsersProps {
 /** Who is invited and has not registered: invite, by hand or from a spreadsheet, send again, take back. */
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const submit = useSubmit();
-  // An invitation follows its mail: once that has left, it is sent.
-  useListRefresh(mailsMove);
+  useInvitationStates();
   const bulk = useBulkInvite();
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
