@@ -13,6 +13,11 @@ export async function moveLinkEnds(
   closesAt: Date,
 ): Promise<void> {
   const values = [shop, String(eventId), closesAt, LINK_DAYS];
+  // First the invitations, in one order, and then their links, as whoever registers or takes one back.
+  await tx.$client.query(
+    `SELECT 1 FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 ORDER BY id FOR UPDATE`,
+    [shop, String(eventId)],
+  );
   await tx.$client.query(
     `UPDATE invitation_links AS link SET expires_at = least(link.created_at + make_interval(days => $4), $3)
        FROM invitations AS invitation

@@ -3,7 +3,10 @@ import type { Task } from "~/platform/jobs/task.server";
 import type { AudienceId } from "./audiences";
 import { publishInvitations } from "./publish.server";
 
-/** Every minute: invitations whose last link has run out say so. The links themselves end by their own time, not by this. */
+/**
+ * Every minute: invitations whose last link has run out say so. The links themselves end by their own time, not by this. One that
+ * somebody changes at this moment is left to the next minute: to wait for it while holding others could be to wait for each other.
+ */
 export const expireInvitations: Task = {
   name: "invitations.expire",
   schedule: "* * * * *",
@@ -12,7 +15,10 @@ export const expireInvitations: Task = {
       tx.$client.query<{ audience: AudienceId }>(
         `WITH expired AS (
            UPDATE invitations SET state = 'expired'
-            WHERE shop = $1 AND state IN ('queued', 'sent', 'delivered', 'bounced') AND expires_at <= now()
+            WHERE shop = $1 AND id IN (
+              SELECT id FROM invitations
+               WHERE shop = $1 AND state IN ('queued', 'sent', 'delivered', 'bounced') AND expires_at <= now()
+                 FOR UPDATE SKIP LOCKED)
             RETURNING audience)
          SELECT DISTINCT audience FROM expired`,
         [shop],

@@ -55,6 +55,31 @@ test("of twelve who register at once for three places, while the event is change
   expect(await calls.events.detail({ id })).toMatchObject({ invited: 12, registered: 3 });
 });
 
+test("who registers or is taken off while the event's dates move does not wait for whom they keep waiting", async () => {
+  const [{ withShop }, { lockInvitation }, { revokeLinks }, { database }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/invitations/find.server"),
+    import("~/domain/invitations/links.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  const { id } = await calls.events.create(anEvent());
+  const [guest = ""] = await invited(id, 1);
+  const waiting = async () => {
+    const { rows } = await database().query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+  let change: Promise<unknown> = Promise.resolve();
+  await withShop(DEMO, async (tx) => {
+    const invitation = await lockInvitation(tx, DEMO, "event", guest);
+    change = calls.events.change({ id, dateTo: inDays(370) });
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    await revokeLinks(tx, invitation, new Date());
+  });
+  await expect(change).resolves.toMatchObject({ changed: ["date to"] });
+});
+
 test("after the deadline, after its end, or once deleted nobody registers or is invited any more", async () => {
   const { id } = await calls.events.create(anEvent());
   const [guest = "", ...others] = await invited(id, 2);
