@@ -1,11 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { readNumberedPage } from "~/platform/contract/numbered-page";
 import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesContract } from "./contract";
 import { INVITES_TABS, invitesList, registeredList, userTypesList } from "./list";
 import { FALLBACKS } from "./messages";
-import { readWithStatus } from "./status-answer.server";
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
@@ -26,7 +26,7 @@ export async function readInvitesPage(request: Request, invites: Invites) {
 async function readInvited(url: URL, invites: Invites) {
   const [people, userTypes] = await Promise.all([
     readPeople(url, invites, invitesList, "0"),
-    readWithStatus(FALLBACKS.loadUserTypes, () => invites.userTypes.list()),
+    readWithFallback(FALLBACKS.loadUserTypes, () => invites.userTypes.list()),
   ]);
   return { ...people, userTypes: userTypes.list };
 }
@@ -35,7 +35,7 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
   const state = readListState(url, list);
   const { search, sort } = state;
   const { pageSize } = list;
-  const result = await readWithStatus(FALLBACKS.loadInvites, () =>
+  const result = await readWithFallback(FALLBACKS.loadInvites, () =>
     readNumberedPage(state.page ?? 1, pageSize, (page) =>
       invites.list({ registered, search, sort, page, pageSize }),
     ),
@@ -46,7 +46,7 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
 async function readUserTypes(url: URL, invites: Invites) {
   const state = readListState(url, userTypesList);
   const { pageSize } = userTypesList;
-  const result = await readWithStatus(FALLBACKS.loadUserTypes, () =>
+  const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
     readNumberedPage(state.page ?? 1, pageSize, (page) =>
       invites.userTypes.pages({ search: state.search, page, pageSize }),
     ),

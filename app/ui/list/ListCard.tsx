@@ -19,7 +19,7 @@ import { SearchBox } from "./SearchBox";
 import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
-import { useSelection } from "./useSelection";
+import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
 
 const KeyboardHelp = lazy(() => import("./KeyboardHelp"));
@@ -48,6 +48,8 @@ export interface ListCardProps<Row extends { id: string }> {
   cells: Cells<Row>;
   /** What to do next when the list is empty. */
   emptyHint?: ReactNode;
+  /** The heading of an empty list, where the specification has its own. */
+  emptyHeading?: string;
   tabs?: readonly ListTab[];
   selectedTab?: string;
   rowActions?: (row: Row) => ReactNode;
@@ -55,9 +57,13 @@ export interface ListCardProps<Row extends { id: string }> {
   bulkActions?: readonly BulkAction<Row>[];
   /** They stand above the rows, also while nothing is ticked, where the specification has them there. */
   bulkActionsInToolbar?: boolean;
+  /** A selection of the page's own, for example one that is kept over the pages; without it, the list's, where it has bulk actions. */
+  selection?: Selection;
   rowKeys?: readonly RowKey<Row>[];
   onOpen?: (row: Row) => void;
   nextLabel?: string;
+  /** Before the number of the page, where the specification has a word there: "page". */
+  pageWord?: string;
   /** Right of the search. */
   toolbar?: ReactNode;
   /** Between the search and the rows, for a field that belongs to the whole list. */
@@ -102,7 +108,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
     state.page,
   ].join("|");
   const allSelection = useSelection(rowIds, pageKey);
-  const selection = props.bulkActions?.length ? allSelection : undefined;
+  const selection = props.selection ?? (props.bulkActions?.length ? allSelection : undefined);
   const active = useActiveRow(rowIds, pageKey);
 
   const isLoading =
@@ -228,7 +234,9 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
             selection={selection}
             active={active}
           />
-          {rows.length === 0 && !isLoading && <EmptyOverlay>{props.emptyHint}</EmptyOverlay>}
+          {rows.length === 0 && !isLoading && (
+            <EmptyOverlay heading={props.emptyHeading}>{props.emptyHint}</EmptyOverlay>
+          )}
           {isLoading && <LoadingOverlay />}
         </section>
         <ListFooter
@@ -237,6 +245,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           selection={selection}
           bulkActions={props.bulkActionsInToolbar ? [] : (props.bulkActions ?? [])}
           pager={result.pager}
+          pageWord={props.pageWord}
           nextLabel={props.nextLabel ?? "Next"}
           onPrevious={onPrevious}
           onNext={onNext}

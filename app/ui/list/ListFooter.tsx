@@ -13,6 +13,7 @@ interface ListFooterProps<Row> {
   nextLabel: string;
   /** Which page of how many, where the list counts them. */
   pager?: { page: number; pages: number };
+  pageWord?: string;
   /** Null: there is no such page. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -25,14 +26,15 @@ interface ListFooterProps<Row> {
  */
 export function ListFooter<Row extends { id: string }>(props: ListFooterProps<Row>) {
   const { selection, rows, bulkActions, onPrevious, onNext, loading } = props;
-  const selected = rows.filter((row) => selection?.ids.has(row.id));
+  // A selection that is kept over the pages has rows of others, too.
+  const count = selection?.ids.size ?? 0;
   return (
     <div className={styles.footer}>
       <div className={styles.footerStart}>
         <span role="status" className={styles.count}>
-          {selected.length > 0 ? `${selected.length} selected` : props.countText}
+          {count > 0 ? `${formatCount(count)} selected` : props.countText}
         </span>
-        {selection && selected.length > 0 && (
+        {selection && count > 0 && (
           <ButtonGroup gap="tight">
             <BulkButtons actions={bulkActions} rows={rows} selection={selection} loading={loading} />
             <Button variant="tertiary" onClick={selection.clear}>
@@ -47,6 +49,7 @@ export function ListFooter<Row extends { id: string }>(props: ListFooterProps<Ro
         </Button>
         {props.pager && (
           <span className={styles.count}>
+            {props.pageWord && `${props.pageWord} `}
             {formatCount(props.pager.page)} of {formatCount(props.pager.pages)}
           </span>
         )}

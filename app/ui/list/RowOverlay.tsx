@@ -16,10 +16,16 @@ export function LoadingOverlay() {
 }
 
 /** In the place of the rows when there are none, with what to do next. */
-export function EmptyOverlay({ children }: { children?: ReactNode }) {
+export function EmptyOverlay({
+  heading = "No Records Found",
+  children,
+}: {
+  heading?: string;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.empty}>
-      <EmptyState heading="No Records Found">{children}</EmptyState>
+      <EmptyState heading={heading}>{children}</EmptyState>
     </div>
   );
 }

@@ -39,7 +39,8 @@ interface RowTableProps<Row> {
  */
 export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) {
   const { list, rows, selection, rowActions, caption } = props;
-  const isAllSelected = rows.length > 0 && selection?.ids.size === rows.length;
+  const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
+  const isAllSelected = rows.length > 0 && ticked === rows.length;
   return (
     <table {...roles.table} className={styles.table} aria-label={caption}>
       <thead {...roles.rowgroup} className={styles.head}>
@@ -52,7 +53,7 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
                 checked={isAllSelected}
                 disabled={rows.length === 0}
                 ref={(box) => {
-                  if (box) box.indeterminate = selection.ids.size > 0 && !isAllSelected;
+                  if (box) box.indeterminate = ticked > 0 && !isAllSelected;
                 }}
                 onChange={selection.toggleAll}
               />

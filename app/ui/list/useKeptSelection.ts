@@ -1,0 +1,34 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Selection } from "./useSelection";
+
+/** A selection that goes on over the pages of a list, with the rows as they were ticked. */
+export interface KeptSelection<Row> extends Selection {
+  rows: readonly Row[];
+}
+
+/**
+ * Keeps what is ticked while somebody turns pages or searches, for work on a chosen few out of many. Another list begins anew.
+ * @param shown the rows of the page
+ */
+export function useKeptSelection<Row extends { id: string }>(shown: readonly Row[]): KeptSelection<Row> {
+  const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map());
+  const ids = useMemo(() => new Set(kept.keys()), [kept]);
+  const isAll = shown.length > 0 && shown.every(({ id }) => kept.has(id));
+  const clear = useCallback(() => setKept(new Map()), []);
+  return {
+    ids,
+    rows: [...kept.values()],
+    toggle(id) {
+      const row = shown.find((one) => one.id === id);
+      const next = new Map(kept);
+      if (!next.delete(id) && row) next.set(id, row);
+      setKept(next);
+    },
+    toggleAll() {
+      const next = new Map(kept);
+      for (const row of shown) isAll ? next.delete(row.id) : next.set(row.id, row);
+      setKept(next);
+    },
+    clear,
+  };
+}
