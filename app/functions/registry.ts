@@ -1,6 +1,7 @@
 import type { Flag, Permission } from "~/platform/auth/permission";
 import { accessFunction } from "./access/function";
 import { activityFunction } from "./activity/function";
+import { creditsFunction } from "./credits/function";
 import type { FunctionEntry } from "./entry";
 import { eventsFunction } from "./events/function";
 import { invitesFunction } from "./invites/function";
@@ -25,6 +26,7 @@ export const registry: readonly FunctionEntry[] = [
   eventsFunction,
   inviteUsersFunction,
   toolConnectUsersFunction,
+  creditsFunction,
   invitesFunction,
   jobsFunction,
   mailFunction,

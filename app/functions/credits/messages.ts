@@ -1,6 +1,27 @@
+/** What is said when something failed without a reason that the person could do anything about (section 8 of the third text). */
+export const FALLBACKS = {
+  loadCustomers: "Error loading customers",
+  createCustomer: "Error creating customer",
+  issue: "Error in credit processing",
+  adjust: "Error adjusting customer's balance",
+  exportCustomers: "Error exporting customer(s)",
+  importCustomers: "Error importing customer(s)",
+  loadTransactions: "Error getting transactions",
+  exportTransactions: "Error exporting transactions(s)",
+} as const;
+
+/** The titles of the banners (section 8). */
+export const CUSTOMERS_UPDATE = "Customers update";
+
+export const NO_RECORDS = "No records found.";
+
 /** As many customers as one request issues credit to, or adjusts (section 9). */
 export const MOST_CUSTOMERS = 100;
 export const TOO_MANY_CUSTOMERS = `Max customers to update is set to: ${MOST_CUSTOMERS}`;
+
+/** What the fields hold when nothing is selected (section 2). */
+export const DEFAULT_AMOUNT = "0";
+export const DEFAULT_REFERENCE = "New account";
 
 export const AMOUNT_NOT_VALID =
   "must be an amount above 0 with at most two decimals, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";

@@ -1,5 +1,4 @@
 import { type Request, Router } from "express";
-import { statementOf } from "../../credit/statement.ts";
 import { addTags, createCustomer, deleteCustomer, findCustomer, removeTags } from "../../data/customers.ts";
 import { metafieldsOf } from "../../data/metafields.ts";
 import { customerPage } from "../pages/customer-page.tsx";
@@ -9,7 +8,7 @@ import { registerPage } from "../pages/register-page.tsx";
 import { listCustomers, listProducts } from "../queries.ts";
 import { registrationInput } from "../registration.ts";
 import type { AdminServices } from "../services.ts";
-import { customerAddress, formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
+import { formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
 
 /** Customers and products as the store knows them, and the storefront's registration form. */
 export function customerRoutes({ store }: AdminServices): Router {
@@ -33,10 +32,7 @@ export function customerRoutes({ store }: AdminServices): Router {
       const metafields = await metafieldsOf(store.pool, domain, "CUSTOMER", [id]);
       const refusal = queryText(request, "refused");
       const notice = refusal ? { level: "critical" as const, text: refusal } : undefined;
-      const statement = await statementOf(store, domain, id);
-      response.send(
-        customerPage(context, customer, { metafields: metafields.get(id) ?? [], statement }, notice),
-      );
+      response.send(customerPage(context, customer, metafields.get(id) ?? [], notice));
     }),
   );
   for (const [verb, change] of [
@@ -103,4 +99,9 @@ function fieldOf(path: string[] | null): string {
 function formValues(request: Request): Record<string, string> {
   const names = Object.keys(request.body ?? {});
   return Object.fromEntries(names.map((name) => [name, formText(request, name)]));
+}
+
+function customerAddress(shopHandle: string, id: number, refusal?: string): string {
+  const query = refusal ? `?${new URLSearchParams({ refused: refusal })}` : "";
+  return `/store/${shopHandle}/customers/${id}${query}`;
 }

@@ -1,0 +1,57 @@
+import { addDays, format } from "date-fns";
+import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/transaction-filter";
+
+/** The fields of Advanced Search as the address has them: text as the call takes it; days as MM/DD/YYYY. */
+export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
+
+const NAME_FIELDS = ["customerName", "customerEmail", "createdByName", "createdByEmail"] as const;
+export const FILTER_FIELDS = ["startDate", "endDate", ...NAME_FIELDS, ...AMOUNT_FILTER_NAMES] as const;
+
+/** Stands in the address for a date that was emptied: without any, the default dates hold. */
+export const ANY_DAY = "any";
+
+/** Section 9 of the third specification text: from two days ago to tomorrow (UTC). */
+export function defaultDays(now: Date): { startDate: string; endDate: string } {
+  return { startDate: writtenUtc(addDays(now, -2)), endDate: writtenUtc(addDays(now, 1)) };
+}
+
+/** The day of an instant in UTC, MM/DD/YYYY. */
+const writtenUtc = (instant: Date): string =>
+  format(new Date(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()), "MM/dd/yyyy");
+
+/** Reads the filter of an address; a visit without dates begins with the default ones. */
+export function readFilter(parameters: URLSearchParams, now: Date): FilterFields {
+  const defaults: Partial<FilterFields> = defaultDays(now);
+  const entries = FILTER_FIELDS.map((field) => {
+    const written = parameters.get(field) ?? defaults[field] ?? "";
+    return [field, written === ANY_DAY ? "" : written];
+  });
+  return Object.fromEntries(entries) as FilterFields;
+}
+
+/** Only what narrows. */
+export const narrowing = (fields: FilterFields): Partial<FilterFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Partial<FilterFields>;
+
+/** The day of a date field (YYYY-MM-DD) as the calls take it, and back. */
+export const dayOfInput = (input: string): string =>
+  input ? `${input.slice(5, 7)}/${input.slice(8, 10)}/${input.slice(0, 4)}` : "";
+export const inputOfDay = (day: string): string =>
+  /^\d{2}\/\d{2}\/\d{4}$/.test(day) ? `${day.slice(6, 10)}-${day.slice(0, 2)}-${day.slice(3, 5)}` : "";
+
+/** How each range is called beside its slider. */
+export const RANGE_LABELS: Record<AmountFilter, string> = {
+  creditAmount: "Credit",
+  adjustmentAmount: "Adjustment",
+  discountCodeAmount: "Discount Code",
+  orderAmount: "Order",
+  refundAmount: "Refund",
+};
+
+/** A range of the address as numbers; null when it is off. */
+export function rangeOf(text: string): [number, number] | null {
+  const [least, most] = text.split(",").map(Number);
+  return text && least !== undefined && most !== undefined && Number.isFinite(least + most)
+    ? [least, most]
+    : null;
+}

@@ -1,0 +1,93 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { CreditOutcome, creditsContract } from "./contract";
+import { dayOfInput } from "./filter-address";
+import { CUSTOMERS_UPDATE, FALLBACKS } from "./messages";
+
+const operationId = z.string().min(8).max(100);
+const posting = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
+
+/** What the screen's forms ask for. */
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("issue"), ...posting, expirationDate: z.string().default("") }),
+  z.object({ intent: z.literal("adjust"), ...posting }),
+  z.object({
+    intent: z.literal("add"),
+    email: z.string(),
+    amount: z.string(),
+    reference: z.string(),
+    operationId,
+  }),
+  z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
+]);
+type Asked = z.output<typeof intent>;
+
+type Credits = ContractRouterClient<typeof creditsContract>;
+
+/** What was posted, for the page to show what becomes of each. */
+export interface PostedRequest {
+  intent: "issue" | "adjust";
+  amount: string;
+  reference: string;
+  expirationDate: string;
+  list: CreditOutcome[];
+}
+
+/** The answer of the screen's action. */
+export type CreditsAnswer = ActionAnswer & { posted?: PostedRequest };
+
+const FALLBACK_OF: Record<Asked["intent"], string> = {
+  issue: FALLBACKS.issue,
+  adjust: FALLBACKS.adjust,
+  add: FALLBACKS.createCustomer,
+  reverse: FALLBACKS.issue,
+};
+
+/** Carries out what a form of the screen asks for, and says what came of it. */
+export function answerCreditsForm(credits: Credits, form: FormData): Promise<CreditsAnswer> {
+  const asked = readForm(form, intent);
+  const telling = { fallback: FALLBACK_OF[asked.intent], title: CUSTOMERS_UPDATE };
+  return answerWithFallback<CreditsAnswer>(telling, () => carryOut(credits, asked));
+}
+
+async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> {
+  switch (asked.intent) {
+    case "issue": {
+      const { ids, amount, reference, operationId: key } = asked;
+      const expirationDate = dayOfInput(asked.expirationDate);
+      const body = { ids, amount, reference, ...(expirationDate && { expirationDate }), operationId: key };
+      return saidOfPosted(await credits.issueCredits({ headers: {}, body }), asked, asked.expirationDate);
+    }
+    case "adjust": {
+      const { intent: _intent, ...body } = asked;
+      return saidOfPosted(await credits.adjustBalances({ headers: {}, body }), asked);
+    }
+    case "add": {
+      const { intent: _intent, ...body } = asked;
+      return said(await credits.addCustomer({ headers: {}, body }));
+    }
+    case "reverse": {
+      const { id, reason, operationId: key } = asked;
+      return said(await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }));
+    }
+  }
+}
+
+const said = ({ status, msg }: { status: boolean; msg: string }): CreditsAnswer => ({
+  notice: { level: status ? "success" : "critical", text: msg },
+});
+
+function saidOfPosted(
+  { status, msg, list }: { status: boolean; msg: string; list: CreditOutcome[] },
+  { intent: what, amount, reference }: Extract<Asked, { intent: "issue" | "adjust" }>,
+  expirationDate = "",
+): CreditsAnswer {
+  const isWhole = list.every(({ postingId }) => postingId !== null);
+  return {
+    notice: { level: isWhole ? "success" : status ? "warning" : "critical", text: msg },
+    posted: { intent: what, amount, reference, expirationDate, list },
+  };
+}

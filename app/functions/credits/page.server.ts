@@ -1,0 +1,61 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { readNumberedPage } from "~/platform/contract/numbered-page";
+import { readListState } from "~/platform/list";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { creditsContract } from "./contract";
+import { narrowing, readFilter } from "./filter-address";
+import { CREDITS_TABS, creditsList, transactionsList } from "./list";
+import { FALLBACKS } from "./messages";
+
+type Credits = ContractRouterClient<typeof creditsContract>;
+
+/** The tab that is asked for, or remembered, with its rows. */
+export async function readCreditsPage(request: Request, credits: Credits) {
+  const { tab, headers } = await rememberTab(request, "creditsTab", CREDITS_TABS);
+  const url = new URL(request.url);
+  if (tab === "manageCredits") return { headers, data: { tab, ...(await readCustomers(url, credits)) } };
+  return { headers, data: { tab, ...(await readTransactions(url, credits)) } };
+}
+
+async function readCustomers(url: URL, credits: Credits) {
+  const state = readListState(url, creditsList);
+  const { search } = state;
+  const { pageSize } = creditsList;
+  const result = await readWithFallback(FALLBACKS.loadCustomers, () =>
+    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+      credits.customers({ search, ...orderOf<"name" | "email" | "balance">(state.sort), page, pageSize }),
+    ),
+  );
+  return {
+    state,
+    result: { ...result, rows: result.rows.map((row) => ({ ...row, id: row.shopifyCustomerId })) },
+  };
+}
+
+async function readTransactions(url: URL, credits: Credits) {
+  const state = readListState(url, transactionsList);
+  const filter = readFilter(url.searchParams, new Date());
+  const { pageSize } = transactionsList;
+  const asked = {
+    ...narrowing(filter),
+    search: state.search,
+    ...orderOf<"createdDate">(state.sort),
+    pageSize,
+  };
+  let limits: Awaited<ReturnType<Credits["transactions"]>> | undefined;
+  const result = await readWithFallback(FALLBACKS.loadTransactions, () =>
+    readNumberedPage(state.page ?? 1, pageSize, async (page) => {
+      limits = await credits.transactions({ ...asked, page });
+      return limits;
+    }),
+  );
+  if (!limits) throw new Error("No page of transactions was read.");
+  return { state, filter, result, limits: limits.rangesLimits, isExact: limits.isExact };
+}
+
+/** `"balance desc"` as the calls take it. */
+function orderOf<Field extends string>(sort: string) {
+  const [sortField, sortOrder] = sort.split(" ");
+  return { sortField: sortField as Field, sortOrder: sortOrder as "asc" | "desc" };
+}

@@ -1,0 +1,138 @@
+import { Banner, Button, ButtonGroup, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { formatMoney } from "~/platform/money";
+import { EmailText } from "~/ui/EmailText";
+import { useFrame } from "~/ui/frame";
+import { ListPage } from "~/ui/ListPage";
+import { SortSelect } from "~/ui/list/SortSelect";
+import type { Cells } from "~/ui/list/types";
+import { useKeptSelection } from "~/ui/list/useKeptSelection";
+import type { CreditCustomer } from "../contract";
+import type { PostedRequest } from "../form.server";
+import { creditsList } from "../list";
+import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
+import { TABS } from "./tabs";
+
+const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
+const CreditPanel = lazy(() => import("./CreditPanel"));
+const Outcomes = lazy(() => import("./Outcomes"));
+
+/** A customer as the list needs them. */
+export type CustomerRow = CreditCustomer & { id: string };
+
+const SORTS = [
+  { value: "name asc", label: "Name, A to Z" },
+  { value: "name desc", label: "Name, Z to A" },
+  { value: "email asc", label: "Email, A to Z" },
+  { value: "email desc", label: "Email, Z to A" },
+  { value: "balance desc", label: "Balance, high to low" },
+  { value: "balance asc", label: "Balance, low to high" },
+];
+
+type Panel = "issue" | "adjust" | "add";
+
+interface ManageCreditsProps {
+  state: ListState;
+  result: ListResult<CustomerRow>;
+}
+
+/** Manage Credits (section 2 of the third specification text): who has how much, and giving or taking it for up to 100 at once. */
+export function ManageCredits({ state, result }: ManageCreditsProps) {
+  const { currency } = useFrame().shop;
+  const selection = useKeptSelection(result.rows);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [posted, setPosted] = useState<{ request: PostedRequest; names: ReadonlyMap<string, string> } | null>(
+    null,
+  );
+  const close = useCallback(() => setPanel(null), []);
+  const { clear, rows: selected } = selection;
+  const isTooMany = selected.length > MOST_CUSTOMERS;
+  const onPosted = (request: PostedRequest) => {
+    setPosted({ request, names: new Map(selected.map(({ id, name, email }) => [id, name || email || id])) });
+    setPanel(null);
+    clear();
+  };
+  const toggle = (which: Panel) => setPanel(panel === which ? null : which);
+  const button = (which: Panel, label: string) => (
+    <Button pressed={panel === which} ariaExpanded={panel === which} onClick={() => toggle(which)}>
+      {label}
+    </Button>
+  );
+
+  return (
+    <ListPage<CustomerRow>
+      title="Credits"
+      list={creditsList}
+      state={state}
+      result={result}
+      plural="customers"
+      rowLabel={({ name, email, id }) => name || email || id}
+      cells={cellsOf(currency)}
+      tabs={TABS}
+      selectedTab="manageCredits"
+      selection={selection}
+      appliesAtOnce
+      pageWord="page"
+      toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
+      emptyHint={
+        state.search
+          ? "Nobody who has credit has this in their name or address. Add Customer gives somebody else credit."
+          : "Add a customer with an opening credit, or import a file."
+      }
+    >
+      <ButtonGroup>
+        {button("issue", "Issue Credit")}
+        {button("adjust", "Adjust Balance")}
+        {button("add", "Add Customer")}
+      </ButtonGroup>
+      {isTooMany && <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>}
+      <Suspense>
+        {(panel === "issue" || panel === "adjust") && (
+          <CreditPanel
+            key={panel}
+            intent={panel}
+            selected={selected}
+            isTooMany={isTooMany}
+            onPosted={onPosted}
+            onCancel={close}
+          />
+        )}
+        {panel === "add" && <AddCustomerPanel onClose={close} />}
+        {posted && <Outcomes {...posted} onClose={() => setPosted(null)} />}
+      </Suspense>
+    </ListPage>
+  );
+}
+
+const cellsOf = (currency: string): Cells<CustomerRow> => ({
+  name: ({ name, id }) =>
+    name ? (
+      name
+    ) : (
+      <Text as="span" tone="subdued">
+        {id.startsWith("-") ? "Erased" : id}
+      </Text>
+    ),
+  email: ({ email }) => <EmailText email={email ?? ""} />,
+  balance: (row) => (
+    <>
+      {formatMoney(row.balanceCents, currency)}
+      <OnItsWay {...row} currency={currency} />
+    </>
+  ),
+});
+
+/** What is on its way to the store's account: "+$5.00 on its way". */
+function OnItsWay({ comingCents, heldCents, currency }: CreditCustomer & { currency: string }) {
+  const moving = [
+    ...(comingCents > 0 ? [`+${formatMoney(comingCents, currency)}`] : []),
+    ...(heldCents > 0 ? [`-${formatMoney(heldCents, currency)}`] : []),
+  ];
+  if (moving.length === 0) return null;
+  return (
+    <Text as="p" variant="bodySm" tone="subdued">
+      {moving.join(", ")} on its way
+    </Text>
+  );
+}

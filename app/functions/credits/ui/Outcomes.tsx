@@ -1,0 +1,97 @@
+import { useFetcher } from "@remix-run/react";
+import { Box, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { useEffect, useMemo, useState } from "react";
+import type { CreditOutcome, Transaction } from "../contract";
+import type { CreditsAnswer, PostedRequest } from "../form.server";
+import { customersInWords } from "../messages";
+import { StateBadge } from "./StateBadge";
+
+interface OutcomesProps {
+  request: PostedRequest;
+  /** By the customers' ids. */
+  names: ReadonlyMap<string, string>;
+  onClose(): void;
+}
+
+/**
+ * What became of a request, customer by customer, on the way to the store: it follows by itself. Those that failed say why, and can
+ * be tried again, as a request of its own.
+ */
+export default function Outcomes({ request, names, onClose }: OutcomesProps) {
+  const again = useFetcher<CreditsAnswer>();
+  const [list, setList] = useState(request.list);
+  useEffect(() => setList(request.list), [request]);
+  const answered = again.state === "idle" ? again.data?.posted?.list : undefined;
+  useEffect(() => {
+    if (answered) setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
+  }, [answered]);
+  const outcomes = useLiveOutcomes(list);
+  const failed = outcomes.filter(({ state }) => state === "FAILED");
+  const confirmed = outcomes.filter(({ state }) => state === "CONFIRMED").length;
+  const what = request.intent === "issue" ? "Credit" : "Adjustment";
+  return (
+    <section aria-label="Outcomes">
+      <Box paddingBlockStart="300">
+        <Card>
+          <InlineStack align="space-between" blockAlign="center" gap="300">
+            <Text as="h2" variant="headingSm">
+              {what} of ${request.amount}, “{request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
+              {customersInWords(outcomes.length)} confirmed
+              {failed.length > 0 && `, ${failed.length} failed`}
+            </Text>
+            <InlineStack gap="200">
+              {failed.length > 0 && (
+                <Button
+                  size="slim"
+                  loading={again.state !== "idle"}
+                  onClick={() =>
+                    again.submit(
+                      {
+                        intent: request.intent,
+                        ids: failed.map(({ id }) => id).join(","),
+                        amount: request.amount,
+                        reference: request.reference,
+                        expirationDate: request.expirationDate,
+                        operationId: crypto.randomUUID(),
+                      },
+                      { method: "post" },
+                    )
+                  }
+                >
+                  Try the failed ones again
+                </Button>
+              )}
+              <Button size="slim" variant="tertiary" onClick={onClose}>
+                Close
+              </Button>
+            </InlineStack>
+          </InlineStack>
+          <Box maxWidth="100%" paddingBlockStart="200">
+            <List>
+              {outcomes.map(({ id, state, problem }) => (
+                <List.Item key={id}>
+                  {names.get(id) ?? id} <StateBadge state={state} />
+                  {problem && <> {problem}</>}
+                </List.Item>
+              ))}
+            </List>
+          </Box>
+        </Card>
+      </Box>
+    </section>
+  );
+}
+
+/** The outcomes as they stand now: what is on its way is asked for, and again whenever the page hears of a change. */
+function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
+  const { load, data } = useFetcher<{ list: Transaction[] }>();
+  const ids = useMemo(() => list.flatMap(({ postingId }) => postingId ?? []).join(","), [list]);
+  useEffect(() => {
+    if (ids) load(`/credits/states?ids=${ids}`);
+  }, [ids, load]);
+  const known = new Map(data?.list.map((one) => [one.id, one]));
+  return list.map((one) => {
+    const now = one.postingId ? known.get(one.postingId) : undefined;
+    return now ? { ...one, state: now.state, problem: now.problem } : one;
+  });
+}

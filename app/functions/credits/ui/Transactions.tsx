@@ -1,0 +1,203 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Badge, Button, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import type { PostingType } from "~/domain/ledger/posting";
+import type { ListResult, ListState } from "~/platform/list";
+import { formatMoney } from "~/platform/money";
+import { EmailText } from "~/ui/EmailText";
+import { useFrame } from "~/ui/frame";
+import { ListPage } from "~/ui/ListPage";
+import { firstPage } from "~/ui/list/address";
+import { SortSelect } from "~/ui/list/SortSelect";
+import type { Cells } from "~/ui/list/types";
+import { momentTexts } from "~/ui/moment-text";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { RangesLimits, Transaction } from "../contract";
+import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
+import { CREDITS_LIST, transactionsList } from "../list";
+import { NO_RECORDS } from "../messages";
+import { StateBadge } from "./StateBadge";
+import { TABS } from "./tabs";
+
+const AdvancedSearch = lazy(() => import("./AdvancedSearch"));
+const ReverseDialog = lazy(() => import("./ReverseDialog"));
+
+const SORTS = [
+  { value: "createdDate desc", label: "Date, new to old" },
+  { value: "createdDate asc", label: "Date, old to new" },
+];
+
+interface TransactionsProps {
+  state: ListState;
+  result: ListResult<Transaction>;
+  filter: FilterFields;
+  limits: RangesLimits;
+  /** False when more match than were counted: the pages end where the count does. */
+  isExact: boolean;
+}
+
+/** Transactions (section 2 of the third specification text): the ledger, narrowed by a search and by Advanced Search. */
+export function Transactions({ state, result, filter, limits, isExact }: TransactionsProps) {
+  const { currency } = useFrame().shop;
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useListRefresh(CREDITS_LIST);
+  const { startDate, endDate, ...others } = filter;
+  const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
+  const [reversing, setReversing] = useState<Transaction | null>(null);
+  const dates =
+    startDate || endDate ? `${startDate || "the beginning"} to ${endDate || "today"} (UTC)` : null;
+
+  return (
+    <>
+      <ListPage<Transaction>
+        title="Credits"
+        list={transactionsList}
+        state={state}
+        result={result}
+        plural="transactions"
+        rowLabel={(row) =>
+          `${row.transactionType} of ${row.customerName || row.customerEmail || "a customer"}`
+        }
+        cells={cellsOf(currency)}
+        tabs={TABS}
+        selectedTab="transactions"
+        appliesAtOnce
+        pageWord="page"
+        emptyHeading={NO_RECORDS}
+        emptyHint={
+          dates ? (
+            <Button variant="plain" onClick={() => navigate(anyDay(search))}>
+              Look at all dates
+            </Button>
+          ) : (
+            Object.keys(narrowing(filter)).length > 0 && "Nothing matches the advanced search."
+          )
+        }
+        rowActions={(row) =>
+          mayBeReversed(row) && (
+            <Button
+              size="slim"
+              variant="tertiary"
+              accessibilityLabel={`Reverse: ${row.reference}`}
+              onClick={() => setReversing(row)}
+            >
+              Reverse
+            </Button>
+          )
+        }
+        toolbar={
+          <>
+            <Button pressed={isOpen} ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              Advanced Search
+            </Button>
+            <SortSelect list={transactionsList} state={state} options={SORTS} />
+          </>
+        }
+      >
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" tone="subdued">
+            {dates ?? "All dates"}
+            {!isExact && ". More match than can be paged through; narrow the search to see the others."}
+          </Text>
+          {dates && (
+            <Button variant="plain" onClick={() => navigate(anyDay(search))}>
+              All dates
+            </Button>
+          )}
+        </InlineStack>
+        {isOpen && (
+          <Suspense>
+            <AdvancedSearch filter={filter} limits={limits} />
+          </Suspense>
+        )}
+      </ListPage>
+      {reversing && (
+        <Suspense>
+          <ReverseDialog transaction={reversing} onClose={() => setReversing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const anyDay = (search: string) => firstPage(search, { startDate: ANY_DAY, endDate: ANY_DAY });
+
+const mayBeReversed = ({ transactionType, state, reversedById }: Transaction): boolean =>
+  state === "CONFIRMED" &&
+  !reversedById &&
+  (transactionType === "Credit" || transactionType === "Adjustment");
+
+/** Under which heading each type's amount stands; two types of Shopify's share theirs, and say what they are. */
+const COLUMN_OF: Record<PostingType, string> = {
+  Credit: "credit",
+  Opening: "credit",
+  Adjustment: "adjustment",
+  Expiry: "adjustment",
+  "Discount Code": "discountCode",
+  Order: "order",
+  Refund: "refund",
+};
+
+const SAID_OF: Partial<Record<PostingType, string>> = { Opening: "Opening balance", Expiry: "Ran out" };
+
+function cellsOf(currency: string): Cells<Transaction> {
+  const amount = (column: string) => (row: Transaction) =>
+    COLUMN_OF[row.transactionType] === column && (
+      <InlineStack gap="100" align="end" blockAlign="center">
+        <span>{`${row.amountCents < 0 ? "-" : "+"}${formatMoney(Math.abs(row.amountCents), currency)}`}</span>
+        {row.state !== "CONFIRMED" && <StateBadge state={row.state} />}
+      </InlineStack>
+    );
+  return {
+    createdDate: ({ createdDate }) => <UtcDay at={createdDate} />,
+    customer: ({ customerName }) => customerName,
+    email: ({ customerEmail }) => <EmailText email={customerEmail ?? ""} />,
+    credit: amount("credit"),
+    adjustment: amount("adjustment"),
+    discountCode: amount("discountCode"),
+    order: amount("order"),
+    refund: amount("refund"),
+    reference: (row) => <Reference {...row} />,
+    expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMoment(expirationDate)} />,
+    createdBy: ({ adminName, adminEmail }) => adminName || adminEmail,
+  };
+}
+
+/** What is good until midnight is good on the day before. */
+const lastMoment = (at: string): string => new Date(+new Date(at) - 1).toISOString();
+
+/** Section 9 of the third specification text: dates are MM/DD/YYYY, in UTC. */
+function UtcDay({ at }: { at: string }) {
+  const { day, moment } = momentTexts(new Date(at), "UTC");
+  return (
+    <time dateTime={at} title={`${moment} (UTC)`}>
+      {day}
+    </time>
+  );
+}
+
+function Reference({
+  reference,
+  orderName,
+  transactionType,
+  state,
+  problem,
+  reversesId,
+  reversedById,
+}: Transaction) {
+  const said = SAID_OF[transactionType];
+  return (
+    <>
+      {reference}
+      {orderName && orderName !== reference && ` (${orderName})`} {said && <Badge>{said}</Badge>}
+      {reversesId && <Badge tone="info">Reversal</Badge>}
+      {reversedById && <Badge>Reversed</Badge>}
+      {problem && state !== "CONFIRMED" && (
+        <Text as="p" variant="bodySm" tone={state === "FAILED" ? "critical" : "subdued"}>
+          {problem}
+        </Text>
+      )}
+    </>
+  );
+}
