@@ -8,7 +8,7 @@ import {
   updateCustomer,
 } from "../../../local-store/data/customers.ts";
 import { issueAccessToken } from "../../../local-store/data/shops.ts";
-import { triggerCompliance, uninstallApp } from "../../../local-store/webhooks/installation.ts";
+import { installApp, triggerCompliance, uninstallApp } from "../../../local-store/webhooks/installation.ts";
 import { API_KEY, type RunningStore, SECRET, SHOP, startStore } from "./support/running-store.ts";
 
 let running: RunningStore;
@@ -163,6 +163,17 @@ test("an app subscribes to a topic itself; its file's subscriptions are not show
     { id },
   );
   expect(gone.data.webhookSubscriptionDelete).toEqual({ deletedWebhookSubscriptionId: id, userErrors: [] });
+});
+
+test("a renewed installation has the scopes of today's configuration, and so have the tokens of before", async () => {
+  const { token } = await issueAccessToken(running.store, SHOP, {
+    apiKey: API_KEY,
+    scopes: ["read_customers"],
+  });
+  const orders = () => running.call("{ orders(first: 1) { nodes { id } } }", {}, token);
+  expect((await orders()).errors?.[0]?.extensions?.code).toBe("ACCESS_DENIED");
+  await installApp(running.store, SHOP, running.app);
+  expect((await orders()).errors).toBeUndefined();
 });
 
 test("after uninstalling, tokens are dead and only compliance topics arrive", async () => {

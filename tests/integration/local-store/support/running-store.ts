@@ -12,7 +12,7 @@ import type { ShopPlan } from "../../../../local-store/data/rows.ts";
 import { issueAccessToken, upsertShop } from "../../../../local-store/data/shops.ts";
 import { faultRoutes } from "../../../../local-store/faults/routes.ts";
 import { WebhookDispatcher } from "../../../../local-store/webhooks/dispatcher.ts";
-import { installApp } from "../../../../local-store/webhooks/installation.ts";
+import { type AppRegistration, installApp } from "../../../../local-store/webhooks/installation.ts";
 import { createTestDatabase } from "../../../support/postgres.ts";
 
 export const SHOP = "engine-test.myshopify.com";
@@ -45,6 +45,8 @@ export interface Answer {
 export interface RunningStore {
   store: Store;
   clock: ManualClock;
+  /** The installed app. */
+  app: AppRegistration;
   url: string;
   token: string;
   bulk: BulkRunner;
@@ -92,13 +94,14 @@ export async function startStore(options: { plan?: ShopPlan } = {}): Promise<Run
   const appServer = app.listen(0);
   const configFile = join(folder, "shopify.app.toml");
   await writeFile(configFile, APP_TOML);
-  await installApp(store, SHOP, {
+  const registration = {
     apiKey: API_KEY,
     secret: SECRET,
     url: address(appServer),
     title: "Test",
     configFile,
-  });
+  };
+  await installApp(store, SHOP, registration);
   const { token } = await issueAccessToken(store, SHOP, { apiKey: API_KEY, scopes: SCOPES });
 
   const http = express();
@@ -122,6 +125,7 @@ export async function startStore(options: { plan?: ShopPlan } = {}): Promise<Run
   const running: RunningStore = {
     store,
     clock,
+    app: registration,
     url,
     token,
     bulk,
