@@ -8,6 +8,11 @@ import {
   receiveCustomerWebhook,
 } from "~/domain/customers/webhooks.server";
 import { acceptEnabled } from "~/domain/invitations/accept/enabled.server";
+import {
+  type CreditWebhook,
+  isCreditTopic,
+  receiveCreditWebhook,
+} from "~/domain/ledger/compare/webhooks.server";
 import { shopify } from "~/platform/auth/shopify.server";
 import { findShop } from "~/platform/auth/shops.server";
 import { log } from "~/platform/log.server";
@@ -41,16 +46,15 @@ export async function receiveWebhook(request: Request): Promise<Response> {
       await requestShopRedaction(shop, triggeredAt);
       break;
     default:
-      if (!isCustomerTopic(topic))
+      if (!isCustomerTopic(topic) && !isCreditTopic(topic))
         log.warn({ topic, shop }, "a webhook that nobody asked for was left alone");
       // A shop that has removed the app is told about no more: nothing may be written about it again.
-      else if (await findShop(shop))
-        await receiveCustomerWebhook({
-          shop,
-          topic,
-          deliveryId,
-          payload: payload as CustomerWebhook["payload"],
-        });
+      else if (await findShop(shop)) {
+        const heard = { shop, topic, deliveryId };
+        if (isCreditTopic(topic))
+          await receiveCreditWebhook({ ...heard, payload: payload as CreditWebhook["payload"] });
+        else await receiveCustomerWebhook({ ...heard, payload: payload as CustomerWebhook["payload"] });
+      }
   }
   return new Response();
 }

@@ -15,6 +15,7 @@ import { finishOpenAcceptances } from "~/domain/invitations/accept/finish-open-a
 import { inviteManyJob, reinviteManyJob } from "~/domain/invitations/bulk.server";
 import { expireInvitations } from "~/domain/invitations/expire.server";
 import { carryPostings } from "~/domain/ledger/carry/carry.server";
+import { compareEverything } from "~/domain/ledger/compare/everything.server";
 import { compareNoted } from "~/domain/ledger/compare/noted.server";
 import { countHours } from "~/domain/ledger/hours.server";
 import { proveLedger } from "~/domain/ledger/proof/prove.server";
@@ -70,6 +71,7 @@ export function startWorker(): Promise<Worker> {
       countHours,
       carryPostings,
       compareNoted,
+      compareEverything,
       proveLedger,
     ],
   });

@@ -51,7 +51,14 @@ export interface AuditActions {
   "credit.reversed": { before: { transaction: string }; after: { transaction: string; reference: string } };
   "privacy.data requested": {
     before: null;
-    after: { mirrored: boolean; decisions: number; mails: number; notes: number; invitations: number };
+    after: {
+      mirrored: boolean;
+      decisions: number;
+      mails: number;
+      notes: number;
+      invitations: number;
+      postings: number;
+    };
   };
   "mail.text changed": { before: Record<string, string>; after: Record<string, string> };
   "mail.sender changed": { before: Record<string, string>; after: Record<string, string> };

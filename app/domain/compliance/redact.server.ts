@@ -5,6 +5,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { mentions } from "./mentions";
+import { forgetCredits } from "./redact-credits.server";
 import { forgetInvitations } from "./redact-invitations.server";
 import { forgetMails } from "./redact-mails.server";
 
@@ -36,7 +37,8 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
 
 /**
  * customers/data_request: the merchant must be able to answer the person. It is written down for the account owner, with
- * what the console holds beside the store's own data: how many decisions there were on the person, mails to them, notes on them and invitations of them.
+ * what the console holds beside the store's own data: how many decisions there were on the person, mails to them, notes on them, invitations of
+ * them and postings of their credit.
  */
 export async function reportOnCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
@@ -46,10 +48,18 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
               (SELECT count(*)::int FROM registration_decisions WHERE shop = $1 AND customer_id = $2) AS decisions,
               (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails,
               (SELECT count(*)::int FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS notes,
-              (SELECT count(*)::int FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = lower($3))) AS invitations`,
+              (SELECT count(*)::int FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = lower($3))) AS invitations,
+              (SELECT count(*)::int FROM ledger_postings WHERE shop = $1 AND customer_id = $2) AS postings`,
       [shop, customer.id, customer.email ?? ""],
     );
-    const held = rows[0] ?? { mirrored: false, decisions: 0, mails: 0, notes: 0, invitations: 0 };
+    const held = rows[0] ?? {
+      mirrored: false,
+      decisions: 0,
+      mails: 0,
+      notes: 0,
+      invitations: 0,
+      postings: 0,
+    };
     await recordAudit(tx, shop, {
       action: "privacy.data requested",
       actor: SHOPIFY,
@@ -89,6 +99,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await forgetFiles(client, shop);
     await forgetInvitations(client, shop, customer.id, contacts);
     await forgetMails(client, shop, customer.id, contacts);
+    await forgetCredits(client, shop, customer.id, contacts);
   });
 }
 

@@ -1,8 +1,6 @@
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { linesOf } from "~/connectors/shopify/bulk-lines.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   type BulkOperationNode,
@@ -190,23 +188,6 @@ async function takeIn(
   }
   if (rows.length > 0) await write();
   return seen;
-}
-
-/**
- * A result file line by line.
- * @throws a 502 refusal when it breaks off: what came until then is no complete listing.
- */
-async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const input = Readable.fromWeb(bytes as NodeReadableStream);
-  // When the reader stops early, nobody else would hear of a later error, and it would end the process.
-  input.on("error", () => undefined);
-  try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  } catch {
-    throw upstreamFailed("Shopify's result file broke off. Start the rebuild again.");
-  } finally {
-    input.destroy();
-  }
 }
 
 /**

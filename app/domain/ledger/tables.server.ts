@@ -252,6 +252,16 @@ export const creditsToCompare = pgTable(
   ],
 );
 
+/** Orders that store credit was refunded for, and whose customer is to be found out before their account can be compared. */
+export const creditOrdersToLookUp = pgTable(
+  "credit_orders_to_look_up",
+  {
+    shop: text("shop").notNull(),
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
+);
+
 /** Everything that a proof or a comparison found not to agree, kept also once it agrees again. */
 export const ledgerDifferences = pgTable(
   "ledger_differences",

@@ -221,7 +221,7 @@ test("a result file that breaks off is no complete listing: it is reported, and 
     const id = await startRebuild();
     await run(id);
     expect(await query("SELECT state, message FROM job_items WHERE job_id = $1", [id])).toEqual([
-      { state: "failed", message: "Shopify's result file broke off. Start the rebuild again." },
+      { state: "failed", message: "Shopify's result file broke off. Start it again." },
     ]);
   } finally {
     globalThis.fetch = realFetch;

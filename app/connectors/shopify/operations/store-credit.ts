@@ -124,3 +124,27 @@ export const storeCreditTransactions = operation<
   }
 }`,
 );
+
+/** Every customer's accounts with their balances, for a bulk operation. */
+export const ALL_STORE_CREDIT_DOCUMENT = `{
+  customers {
+    edges {
+      node {
+        id
+        storeCreditAccounts { edges { node { id balance { amount currencyCode } } } }
+      }
+    }
+  }
+}`;
+
+/** A line of that operation's result: a customer, or an account below one. */
+export interface StoreCreditLine {
+  id: string;
+  __parentId?: string;
+  balance?: Money;
+}
+
+/** Whose order it is; null when it is gone, or was placed by nobody that the store knows. */
+export const orderCustomer = operation<{ order: { customer: { id: string } | null } | null }, { id: string }>(
+  "query OrderCustomer($id: ID!) { order(id: $id) { customer { id } } }",
+);

@@ -4,6 +4,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { creditsTeller } from "../tell.server";
 import { type ComparingTools, compareAccount } from "./account.server";
+import { lookUpOrders } from "./look-up-orders.server";
 import { COMPARE_TASK } from "./note.server";
 
 /** A customer whose posting is just on its way is looked at again after this long (seconds). */
@@ -18,12 +19,13 @@ export const compareNoted: Task = {
   schedule: "* * * * *",
   async run(shop, signal) {
     const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk" as const, signal } };
+    await lookUpOrders(tools);
     while (!signal.aborted && (await compareSome(tools)) > 0);
   },
 };
 
 /** Compares some of the noted accounts. @returns how many it looked at */
-export async function compareSome(tools: ComparingTools): Promise<number> {
+async function compareSome(tools: ComparingTools): Promise<number> {
   const { shop } = tools;
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ customer_id: string; noted_at: string }>(

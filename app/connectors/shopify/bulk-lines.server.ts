@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { setTimeout as wait } from "node:timers/promises";
+import { upstreamFailed } from "~/platform/errors";
+import { bulkOperationGet, bulkRunQuery } from "./operations/bulk";
+import type { AdminApi } from "./port";
+import { refuseUserErrors } from "./user-errors";
+
+const POLL_MS = { first: 250, most: 5_000 };
+
+/**
+ * Runs a query over everything as a bulk operation, and answers its result line by line.
+ * @param what names the work in refusals: "read all customers"
+ * @throws a 502 refusal when Shopify does not start it, does not finish it, or its result breaks off
+ */
+export async function* bulkLines(
+  api: AdminApi,
+  query: string,
+  { what, signal }: { what: string; signal: AbortSignal },
+): AsyncGenerator<string> {
+  const call = { priority: "bulk", signal } as const;
+  const { bulkOperationRunQuery: started } = await api.run(bulkRunQuery, { query }, call);
+  refuseUserErrors(what, started);
+  const id = started.bulkOperation?.id;
+  if (!id) throw upstreamFailed(`Shopify did not ${what}.`);
+  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+    const { bulkOperation } = await api.run(bulkOperationGet, { id }, call);
+    if (bulkOperation?.status === "COMPLETED") {
+      if (bulkOperation.url) yield* linesOf(await api.download(bulkOperation.url, signal));
+      return;
+    }
+    if (!bulkOperation || !["CREATED", "RUNNING"].includes(bulkOperation.status))
+      throw upstreamFailed(`Shopify's bulk operation ended as ${bulkOperation?.status ?? "unknown"}.`);
+    await wait(pause, undefined, { signal });
+  }
+}
+
+/**
+ * A result file line by line.
+ * @throws a 502 refusal when it breaks off: what came until then is no complete listing.
+ */
+export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const input = Readable.fromWeb(bytes as NodeReadableStream);
+  // When the reader stops early, nobody else would hear of a later error, and it would end the process.
+  input.on("error", () => undefined);
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch {
+    throw upstreamFailed("Shopify's result file broke off. Start it again.");
+  } finally {
+    input.destroy();
+  }
+}
