@@ -1,12 +1,16 @@
 import type pg from "pg";
-import { type CopyRow, copyRows } from "./copy.ts";
+import { copyCredits, type LoadedCredit } from "../credit/load.ts";
+import { type CopyRow, copyRows, reserveIds } from "./copy.ts";
 import { type Store, transaction } from "./database.ts";
 import type { CustomerRow, MetafieldEntry, ProductRow, VariantRow } from "./rows.ts";
+import { findShop } from "./shops.ts";
 
-/** A customer to be loaded: any of its columns, and its metafields in order. Without an id it gets the next one. */
+/** A customer to be loaded: any of its columns, its metafields and its store credit in order. Without an id it gets the next one. */
 export type LoadedCustomer = Partial<Omit<CustomerRow, "shop">> &
   Pick<CustomerRow, "created_at"> & {
     metafields?: ReadonlyArray<Pick<MetafieldEntry, "namespace" | "key" | "type" | "value">>;
+    /** In the shop's currency, oldest first. */
+    credits?: readonly LoadedCredit[];
   };
 
 const CUSTOMER_COLUMNS = [
@@ -43,6 +47,7 @@ export async function insertCustomersInBulk(
   customers: Iterable<LoadedCustomer> | AsyncIterable<LoadedCustomer>,
 ): Promise<number> {
   let count = 0;
+  const currency = (await findShop(store.pool, shop))?.currency ?? "";
   for await (const batch of batches(customers, BATCH)) {
     await transaction(store, async (client) => {
       const ids = await reserveIds(client, batch.length);
@@ -57,6 +62,7 @@ export async function insertCustomersInBulk(
         rows.map((row) => customerFields(shop, row)),
       );
       await copyMetafields(client, shop, "CUSTOMER", rows);
+      await copyCredits(client, shop, currency, rows);
     });
   }
   return count;
@@ -263,14 +269,6 @@ async function copyMetafields(
       return [shop, ownerType, owner.id, entries.length + 1, JSON.stringify(entries)];
     }),
   );
-}
-
-async function reserveIds(client: pg.PoolClient, count: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    "SELECT nextval('shopify_id') AS id FROM generate_series(1, $1)",
-    [count],
-  );
-  return rows.map((row) => row.id);
 }
 
 async function* batches<T>(items: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

@@ -39,6 +39,15 @@ export async function copyRows(
   return count;
 }
 
+/** The next ids of the store, for rows that others of the same load refer to. */
+export async function reserveIds(client: pg.PoolClient, count: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    "SELECT nextval('shopify_id') AS id FROM generate_series(1, $1)",
+    [count],
+  );
+  return rows.map((row) => row.id);
+}
+
 function copyField(value: unknown): string {
   if (value === null || value === undefined) return "\\N";
   if (value instanceof Date) return value.toISOString();

@@ -12,6 +12,8 @@ interface DemoShop {
   spread: Spread;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** About 600 students of whom about 180 wait, some staff customers, and customers who are neither. */
 const FIRST_SHOP: DemoShop = {
   seed: 7,
@@ -55,7 +57,15 @@ function demoPeople(store: Store, shop: ShopConfig, plan: DemoShop) {
     emailDomain: `${shop.handle}.example`,
     spread: plan.spread,
   };
-  return range(plan.customers, (number) => loadedPerson(person(number, options), number));
+  let hasOneThatExpiresSoon = false;
+  return range(plan.customers, (number) => {
+    const each = person(number, options);
+    if (hasOneThatExpiresSoon || each.credits.length === 0) return loadedPerson(each, number);
+    hasOneThatExpiresSoon = true;
+    const soon = new Date(options.today.getTime() + 3 * DAY_MS);
+    const credits = [...each.credits, { cents: 2_500, at: options.today, expiresAt: soon }];
+    return loadedPerson({ ...each, credits }, number);
+  });
 }
 
 async function isEmpty(store: Store, table: "customers" | "products", shop: string): Promise<boolean> {

@@ -25,6 +25,7 @@ export function loadedPerson(person: Person, number: number): LoadedCustomer {
     sms_marketing: null,
     created_at: person.createdAt,
     metafields: person.metafields,
+    credits: person.credits,
   };
 }
 

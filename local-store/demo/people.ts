@@ -1,3 +1,4 @@
+import type { LoadedCredit } from "../credit/load.ts";
 import { Draws } from "./draws.ts";
 import { COURSES, DISTRIBUTORS, NAMES, PARTNERS, SCHOOLS, STREETS, TOWNS } from "./names.ts";
 
@@ -21,6 +22,8 @@ export interface Person {
   amountSpentCents: number;
   ordersCount: number;
   note: string | undefined;
+  /** Store credit, oldest first. */
+  credits: readonly LoadedCredit[];
   createdAt: Date;
 }
 
@@ -86,7 +89,12 @@ export function person(number: number, options: PeopleOptions): Person {
     note: draws.chance(0.04) ? 'Asked by phone, "call back",\nsecond line of the note' : undefined,
     createdAt,
   };
-  return { ...base, tags: tagsOf(draws, base, number), metafields: metafieldsOf(draws, base, number) };
+  return {
+    ...base,
+    tags: tagsOf(draws, base, number),
+    metafields: metafieldsOf(draws, base, number),
+    credits: status === "Approved" ? creditsOf(draws, createdAt, options.today) : [],
+  };
 }
 
 function registration(draws: Draws, spread: Spread): [PersonKind, RegistrationStatus | undefined] {
@@ -156,6 +164,20 @@ function metafieldsOf(draws: Draws, base: Base, number: number): Person["metafie
     ...stp.flatMap(([key, value]) => (value ? [metafield("stp", key, value)] : [])),
     ...profile.flatMap(([key, value]) => (value ? [metafield("profile", key, value)] : [])),
   ];
+}
+
+/** One in five of the approved has store credit: one to three credits, some of which expire. Nothing has expired by today. */
+function creditsOf(draws: Draws, createdAt: Date, today: Date): LoadedCredit[] {
+  if (!draws.chance(0.2)) return [];
+  const since = today.getTime() - createdAt.getTime();
+  const times = Array.from({ length: 1 + draws.below(3) }, () => draws.below(1_000) / 1_000).sort(
+    (a, b) => a - b,
+  );
+  return times.map((share) => ({
+    cents: 500 * (1 + draws.below(40)) + (draws.chance(0.2) ? draws.below(100) : 0),
+    at: new Date(Math.floor((createdAt.getTime() + share * since) / 1000) * 1000),
+    expiresAt: draws.chance(0.4) ? new Date(today.getTime() + (90 + draws.below(600)) * DAY_MS) : null,
+  }));
 }
 
 /** A customer's metafield. All are text, dates too, as in the stores that the console comes from. */

@@ -1,5 +1,6 @@
 import { type Store, transaction } from "../data/database.ts";
 import { findShop } from "../data/shops.ts";
+import { ordersOf } from "../orders/read.ts";
 import { readAppConfig } from "./app-config.ts";
 import { emit } from "./emit.ts";
 import type { ComplianceTopic } from "./topics.ts";
@@ -118,9 +119,10 @@ export async function triggerCompliance(
     if (!person) throw new Error(`${topic} is about a customer: say which.`);
     payload.customer = { id: person.id, email: person.email, phone: person.phone };
   }
-  if (topic === "customers/redact") payload.orders_to_redact = [];
+  const orders = person ? (await ordersOf(store.pool, shop, person.id)).map(({ id }) => id) : [];
+  if (topic === "customers/redact") payload.orders_to_redact = orders;
   if (topic === "customers/data_request") {
-    payload.orders_requested = [];
+    payload.orders_requested = orders;
     payload.data_request = { id: store.clock.now() };
   }
   await transaction(store, (client) => emit(client, store, shop, topic, payload));

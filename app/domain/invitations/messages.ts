@@ -5,9 +5,9 @@ export const FIRST_NAME_NOT_VALID = "First Name not valid.";
 export const LAST_NAME_NOT_VALID = "Last Name not valid.";
 export const EMAIL_NOT_VALID = "Email not valid.";
 export const TAGS_NOT_VALID = "Tags not valid.";
-/** A tag that grants something must not come with an invitation. */
+/** A tag that grants something, such as those that an audience, an event or the box "MTD Users" gives, is not written by hand. */
 export const tagReserved = (tag: string): string =>
-  `${TAGS_NOT_VALID} “${tag}” is given by a decision, or is a field of the record. Take it out.`;
+  `${TAGS_NOT_VALID} “${tag}” is given by a decision or an invitation, or is a field of the record. Take it out.`;
 /** Section 5 of the third text. */
 export const USER_TYPE_NOT_VALID = "User Type not valid.";
 /** How long after a mail the same person is not mailed again (minutes). */

@@ -1,17 +1,20 @@
+import type { Statement } from "../../credit/statement.ts";
 import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../data/rows.ts";
 import { dateTime, money } from "../format.ts";
 import { type PageOptions, renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { OrdersCard, StoreCreditCard } from "./store-credit-card.tsx";
 
 /** One customer: everything that the store knows of them, and buttons that change tags so that webhooks can be tried. */
 export function customerPage(
   context: PageContext,
   customer: CustomerRow,
-  metafields: MetafieldEntry[],
+  { metafields, statement }: { metafields: MetafieldEntry[]; statement: Statement },
   notice: PageOptions["notice"],
 ): string {
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(" ");
   const { currencyCode, timeZone } = context.shop;
+  const base = `/store/${context.shop.handle}/customers/${customer.id}`;
   return renderPage(
     { title: name || customer.email || `Customer ${customer.id}`, context, notice },
     <>
@@ -38,7 +41,9 @@ export function customerPage(
           <dd>{dateTime(customer.updated_at, timeZone)}</dd>
         </dl>
       </section>
-      <Tags base={`/store/${context.shop.handle}/customers/${customer.id}`} tags={customer.tags} />
+      <Tags base={base} tags={customer.tags} />
+      <StoreCreditCard {...{ context, base, statement }} />
+      <OrdersCard {...{ context, base, statement }} />
       <section className="card">
         <h2>Metafields</h2>
         {metafields.length === 0 ? <p className="subdued">None.</p> : null}
@@ -55,7 +60,7 @@ export function customerPage(
           <p key={address.id}>{addressLine(address)}</p>
         ))}
       </section>
-      <form method="post" action={`/store/${context.shop.handle}/customers/${customer.id}/delete`}>
+      <form method="post" action={`${base}/delete`}>
         <button type="submit" className="is-critical">
           Delete customer
         </button>

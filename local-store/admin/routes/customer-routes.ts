@@ -1,4 +1,5 @@
 import { type Request, Router } from "express";
+import { statementOf } from "../../credit/statement.ts";
 import { addTags, createCustomer, deleteCustomer, findCustomer, removeTags } from "../../data/customers.ts";
 import { metafieldsOf } from "../../data/metafields.ts";
 import { customerPage } from "../pages/customer-page.tsx";
@@ -8,7 +9,7 @@ import { registerPage } from "../pages/register-page.tsx";
 import { listCustomers, listProducts } from "../queries.ts";
 import { registrationInput } from "../registration.ts";
 import type { AdminServices } from "../services.ts";
-import { formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
+import { customerAddress, formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
 
 /** Customers and products as the store knows them, and the storefront's registration form. */
 export function customerRoutes({ store }: AdminServices): Router {
@@ -32,7 +33,10 @@ export function customerRoutes({ store }: AdminServices): Router {
       const metafields = await metafieldsOf(store.pool, domain, "CUSTOMER", [id]);
       const refusal = queryText(request, "refused");
       const notice = refusal ? { level: "critical" as const, text: refusal } : undefined;
-      response.send(customerPage(context, customer, metafields.get(id) ?? [], notice));
+      const statement = await statementOf(store, domain, id);
+      response.send(
+        customerPage(context, customer, { metafields: metafields.get(id) ?? [], statement }, notice),
+      );
     }),
   );
   for (const [verb, change] of [
@@ -99,9 +103,4 @@ function fieldOf(path: string[] | null): string {
 function formValues(request: Request): Record<string, string> {
   const names = Object.keys(request.body ?? {});
   return Object.fromEntries(names.map((name) => [name, formText(request, name)]));
-}
-
-function customerAddress(shopHandle: string, id: number, refusal?: string): string {
-  const query = refusal ? `?${new URLSearchParams({ refused: refusal })}` : "";
-  return `/store/${shopHandle}/customers/${id}${query}`;
 }

@@ -53,3 +53,9 @@ export function formText(request: Request, name: string): string {
   const value: unknown = request.body?.[name];
   return typeof value === "string" ? value.trim() : "";
 }
+
+/** The address of a customer's page, with the refusal that it is to show. */
+export function customerAddress(shopHandle: string, id: number, refusal?: string): string {
+  const query = refusal ? `?${new URLSearchParams({ refused: refusal })}` : "";
+  return `/store/${shopHandle}/customers/${id}${query}`;
+}

@@ -5,6 +5,7 @@ import { browserScript } from "../browser/bundle.ts";
 import { chooseAdministrator, defaultShop } from "../page-context.ts";
 import type { AdminServices } from "../services.ts";
 import { appRoutes } from "./app-routes.ts";
+import { creditRoutes } from "./credit-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { queryText, sendNotFound } from "./handler.ts";
 import { machineRoutes } from "./machine-routes.ts";
@@ -51,7 +52,13 @@ export function adminRoutes(services: AdminServices): Router {
     if (!shop) return sendNotFound(request, response, "This store has no such shop.");
     response.redirect(homeOf(shop.handle));
   });
-  router.use(appRoutes(services), customerRoutes(services), mailRoutes(services), machineRoutes(services));
+  router.use(
+    appRoutes(services),
+    customerRoutes(services),
+    creditRoutes(services),
+    mailRoutes(services),
+    machineRoutes(services),
+  );
   router.get("/store/:shop/*", (request, response) => {
     const shop = shopByHandle(request.params.shop ?? "");
     sendNotFound(request, response, "The local store has no such page; Shopify's admin has.", shop);

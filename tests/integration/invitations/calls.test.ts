@@ -216,6 +216,19 @@ async function liveLinks(id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+test("what a box, an audience or an event gives is not written as a tag", async () => {
+  for (const additional_tags of ["mtd", "VIP, partner", "Tool-Connect", "Invited", "event:1"])
+    await expect(
+      calls.retireeusers.save({ excelData: [row("typed@retirees.example", { additional_tags })] }),
+    ).rejects.toMatchObject({
+      data: {
+        fieldErrors: { additional_tags: expect.stringMatching(/^Tags not valid\. .+ Take it out\.$/) },
+      },
+    });
+  const found = await calls.retireeusers.invited({ body: { searchValue: "typed@", searchType: "Email" } });
+  expect(found.rows).toEqual([]);
+});
+
 test("a retiree is an MTD user only where the shop's switch is on", async () => {
   const person = row("max@retirees.example");
   await expect(calls.retireeusers.save({ excelData: [person], mtdCheckbox: true })).rejects.toMatchObject({

@@ -42,6 +42,26 @@ describe("the customer pages", () => {
     }
   });
 
+  it("move store credit: adjust, place an order with it, refund, cancel, expire", async () => {
+    const { customer } = await createCustomer(store.store, DEMO, { firstName: "Page" });
+    const page = `/customers/${customer?.id}`;
+    await submit(`${page}/store-credit`, { amount: "30", expiresAt: "2099-01-31" });
+    await submit(`${page}/orders`, { total: "12.5" });
+    const html = await read(page);
+    expect(html).toContain("Balance <strong>$17.50</strong>");
+    const order = /orders\/(\d+)\/refund/.exec(html)?.[1];
+    await submit(`${page}/orders/${order}/refund`, { amount: "2", to: "credit" });
+    await submit(`${page}/orders/${order}/cancel`, {});
+    const credits = [...(await read(page)).matchAll(/store-credit\/(\d+)\/expire/g)].map(([, id]) => id);
+    expect(credits).toHaveLength(2);
+    await submit(`${page}/store-credit/${credits.at(-1)}/expire`, {});
+    const refused = await submit(`${page}/orders`, { total: "nothing" });
+    expect(decodeURIComponent(refused.headers.get("location") ?? "")).toContain("The+total+must+be+above+0.");
+    const after = await read(page);
+    expect(after).toContain("Balance <strong>$2.00</strong>");
+    expect(after).toContain("cancelled, refunded");
+  });
+
   it("register a student as the storefront's form does", async () => {
     const response = await submit("/register", {
       kind: "student",

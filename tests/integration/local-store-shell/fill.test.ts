@@ -39,6 +39,19 @@ describe("the demo data", () => {
     await fillDemo(store);
     expect(await count(demo.domain)).toBe(all);
   });
+
+  it("gives some people store credit, one of them a credit that expires within days", async () => {
+    const { rows } = await store.store.pool.query<{ accounts: number; wrong: number; soon: number }>(
+      `SELECT count(DISTINCT a.id) AS accounts, count(*) FILTER (WHERE t.expires_at < now() + interval '4 days') AS soon,
+         count(DISTINCT a.id) FILTER (WHERE a.balance_cents <> (SELECT sum(remaining_cents)
+           FROM store_credit_transactions s WHERE s.shop = a.shop AND s.account_id = a.id)) AS wrong
+       FROM store_credit_accounts a JOIN store_credit_transactions t ON t.shop = a.shop AND t.account_id = a.id
+       WHERE a.shop = $1`,
+      [demo.domain],
+    );
+    expect(rows).toEqual([{ accounts: expect.any(Number), wrong: 0, soon: 1 }]);
+    expect(rows[0]?.accounts).toBeGreaterThan(30);
+  });
 });
 
 describe("filling the store", () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
       email: `bulk${index}@example.com`,
       tags: index % 3 === 0 ? ["student", 'odd, "tag" \\ {x}'] : ["staff"],
       created_at: new Date(START),
+      credits: index % 1_000 === 0 ? [{ cents: 1_050 + index, at: new Date(START), expiresAt: null }] : [],
       metafields: [
         {
           namespace: "stp",
@@ -69,6 +70,21 @@ async function bulk(query: string): Promise<{ operation: Record<string, string>;
       .map((line) => JSON.parse(line)),
   };
 }
+
+test("the store credit of every customer comes as lines of its own", async () => {
+  const { lines } = await bulk(`{ customers { edges { node { id
+    storeCreditAccounts { edges { node { id balance { amount currencyCode } } } } } } } }`);
+  const accounts = lines.filter(({ balance }) => balance);
+  expect(accounts.map(({ balance }) => (balance as { amount: string }).amount)).toEqual([
+    "10.5",
+    "20.5",
+    "30.5",
+    "40.5",
+    "50.5",
+  ]);
+  const owners = new Set(lines.filter(({ balance }) => !balance).map(({ id }) => id));
+  expect(accounts.every(({ __parentId }) => owners.has(__parentId))).toBe(true);
+});
 
 test("customers come as lines, their metafields as lines with __parentId", async () => {
   const { operation, lines } = await bulk(`query Export { customers(query: "tag:student") { edges { node {

@@ -48,9 +48,16 @@ describe("somebody to be invited", () => {
     "np:Acme",
     "discount_limit:9999",
     "crm_id : 1",
+    "mtd",
+    "vip, partner",
+    "Retiree",
+    "Tool-Connect",
+    "Invited",
+    "event:7",
+    "Event : 7",
   ])("does not get the tag %s by being invited", (tags) =>
     expect(additionalTags.safeParse(tags).error?.issues[0]?.message).toMatch(
-      /^Tags not valid\. “.+” is given by a decision, or is a field of the record\. Take it out\.$/,
+      /^Tags not valid\. “.+” is given by a decision or an invitation, or is a field of the record\. Take it out\.$/,
     ),
   );
 

@@ -78,7 +78,7 @@ export function tagsProblem(person: PersonRecord, values: Readonly<Record<string
   const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
   const reserved = tagsIn(values).find((tag) => isReservedTag(tag) && !lower.has(tag.toLowerCase()));
   return reserved
-    ? `Tags: "${reserved}" is set by a column of its own, or by a decision. Take it out.`
+    ? `Tags: "${reserved}" is set by a column of its own, a decision or an invitation. Take it out.`
     : null;
 }
 
