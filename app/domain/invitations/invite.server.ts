@@ -5,6 +5,7 @@ import { recordAudit } from "~/domain/audit/record.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
+import { lockAtAddress } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
@@ -62,7 +63,8 @@ export async function invite(
     .returning();
   if (added) return sendAndWriteDown(tx, added, inviting);
 
-  const known = await lockSamePerson(tx, shop, scope, email);
+  const known = await lockAtAddress(tx, shop, scope, email);
+  if (!known) throw new Error("The invitation of the same person is gone again.");
   if (known.operationId === operationId) return known;
   assertInvitable(known, now);
   const [renewed] = await tx
@@ -98,28 +100,6 @@ export async function reinvite(
   if (known.state === "revoked") throw conflict(GONE);
   assertInvitable(known, inviting.now);
   return sendAndWriteDown(tx, known, inviting);
-}
-
-async function lockSamePerson(
-  tx: ShopTransaction,
-  shop: string,
-  { audience, groupId }: InvitationScope,
-  email: string,
-): Promise<Invitation> {
-  const [known] = await tx
-    .select()
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.shop, shop),
-        eq(invitations.audience, audience),
-        eq(invitations.groupId, groupId),
-        eq(sql`lower(${invitations.email})`, email.toLowerCase()),
-      ),
-    )
-    .for("update");
-  if (!known) throw new Error("The invitation of the same person is gone again.");
-  return known;
 }
 
 /** A mail that came back, or an invitation that was deleted, needs no pause before the next one. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { mayUse } from "~/platform/auth/permission";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
+import { findAtAddresses } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
 import { startBulkReinvite } from "./bulk.server";
 import type { InvitedRows } from "./contract";
@@ -30,15 +31,16 @@ export async function reinviteBySheet(
   operationId?: string,
 ): Promise<InvitedRows> {
   const shop = context.shop.domain;
-  const emails = rows.map(({ email }) => email.toLowerCase());
-  const known = await withShop(shop, (tx) => findByEmails(tx, shop, scope, emails));
+  const emails = rows.map(({ email }) => email);
+  const known = await withShop(shop, (tx) => findAtAddresses(tx, shop, scope, emails));
   const refuseRepeated = oncePerAddress();
   const { done, refused } = await workOnRows(rows, (row) => {
     const checked = checkEmail(row);
     if ("problems" in checked) throw rowRefused(checked.problems);
     refuseRepeated(checked.value);
-    const invitation = known.get(checked.value.toLowerCase());
-    if (!invitation) throw badRequest(NOBODY_INVITED_THERE, { email: NOBODY_INVITED_THERE });
+    const invitation = known.get(row.email);
+    if (!invitation || invitation.state === "revoked")
+      throw badRequest(NOBODY_INVITED_THERE, { email: NOBODY_INVITED_THERE });
     return invitation;
   });
   return reinviteAll(context, done, refused, { operationId, isOne: rows.length === 1 });
@@ -94,29 +96,6 @@ async function reinviteAll(
     return started;
   });
   return { ...answer, jobIds };
-}
-
-/** The invitations of these addresses (in lower case), but for deleted ones. */
-async function findByEmails(
-  tx: ShopTransaction,
-  shop: string,
-  { audience, groupId }: InvitationScope,
-  emails: readonly string[],
-): Promise<ReadonlyMap<string, Wanted>> {
-  const address = sql<string>`lower(${invitations.email})`;
-  const found = await tx
-    .select(WANTED)
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.shop, shop),
-        eq(invitations.audience, audience),
-        eq(invitations.groupId, groupId),
-        sql`${address} = ANY(${sql.param(emails)}::text[])`,
-        ne(invitations.state, "revoked"),
-      ),
-    );
-  return new Map(found.map((invitation) => [invitation.email.toLowerCase(), invitation]));
 }
 
 async function findByIds(

@@ -1,11 +1,12 @@
-import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
+import { AUDIENCE_IDS } from "../audiences";
 import type { Invitation } from "../invitation.server";
-import { invitationLinks, invitations } from "../tables.server";
+import { invitationLinks, invitations, invitationsOfShop } from "../tables.server";
 import { openAccepted } from "./acceptance-record.server";
 import { FINISH_TASK } from "./carry-out.server";
 
@@ -21,13 +22,15 @@ export async function acceptEnabled(
   if (!email || !(await hasClassicAccounts(shop))) return;
   const open = await withShop(shop, (tx) =>
     tx
-      .select({ id: invitations.id })
-      .from(invitations)
+      .select({ id: invitationsOfShop.id })
+      // Through the view, and by audience: only so the index of the addresses is used (`customersOfShop` says why).
+      .from(invitationsOfShop)
       .where(
         and(
-          eq(invitations.shop, shop),
-          eq(sql`lower(${invitations.email})`, email.toLowerCase()),
-          notInArray(invitations.state, ["accepted", "revoked"]),
+          eq(invitationsOfShop.shop, shop),
+          inArray(invitationsOfShop.audience, AUDIENCE_IDS),
+          sql`lower(${invitationsOfShop.email}) = lower(${email})`,
+          notInArray(invitationsOfShop.state, ["accepted", "revoked"]),
         ),
       ),
   );

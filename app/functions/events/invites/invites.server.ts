@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
+import { findAtAddresses } from "~/domain/invitations/addresses.server";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import { startBulkInvite } from "~/domain/invitations/bulk.server";
 import { invite } from "~/domain/invitations/invite.server";
@@ -140,33 +141,36 @@ async function withNames(
   eventId: number,
   people: readonly WrittenPerson[],
 ): Promise<Invitee[]> {
-  const addresses = people.map(({ email }) => email.trim().toLowerCase());
-  const { rows } = await tx.$client.query<{
-    email: string;
-    first_name: string | null;
-    last_name: string | null;
-  }>(
-    `SELECT DISTINCT ON (email) email, first_name, last_name FROM (
-       SELECT lower(email) AS email, first_name, last_name, 1 AS rank FROM invitations
-        WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND lower(email) = ANY($3)
-       UNION ALL
-       SELECT lower(email), first_name, last_name, 2 FROM customers WHERE shop = $1 AND lower(email) = ANY($3)
-     ) AS known ORDER BY email, rank`,
-    [shop, String(eventId), addresses],
-  );
-  const known = new Map(rows.map((row) => [row.email, row]));
-  return people.map((person, index) => {
+  const addresses = people.map(({ email }) => email.trim());
+  const invited = await findAtAddresses(tx, shop, scopeOf(eventId), addresses);
+  const customers = await customersAt(tx, addresses);
+  return people.map((person) => {
     const email = person.email.trim();
-    const found = known.get(addresses[index] ?? "");
+    const found = invited.get(email) ?? customers.get(email);
     const [firstName, lastName] = [nameIn(person, "firstName"), nameIn(person, "lastName")];
     const isNamed = Boolean(firstName || lastName);
     return {
       email,
-      firstName: isNamed ? firstName : found?.first_name || (email.split("@")[0] ?? email),
-      lastName: isNamed ? lastName : found?.last_name || UNKNOWN_LAST_NAME,
+      firstName: isNamed ? firstName : found?.firstName || (email.split("@")[0] ?? email),
+      lastName: isNamed ? lastName : found?.lastName || UNKNOWN_LAST_NAME,
       additionalTags: [],
     };
   });
+}
+
+/** The names of the customers with these addresses, in any capitals, by the address as it was asked for. */
+async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
+  const { rows } = await tx.$client.query<{
+    asked: string;
+    firstName: string | null;
+    lastName: string | null;
+  }>(
+    `SELECT DISTINCT ON (asked) asked, first_name AS "firstName", last_name AS "lastName"
+       FROM unnest($1::text[]) AS wanted(asked)
+       JOIN customers_of_shop ON lower(email) = lower(wanted.asked) ORDER BY asked, id`,
+    [addresses],
+  );
+  return new Map(rows.map((row) => [row.asked, row]));
 }
 
 /** Until the person writes their own name when they register. */

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { anEvent } from "../events/support.ts";
+import { plansOf } from "./plans.ts";
+import { invitePartner } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("indexes");
+  calls = await callsOf(shop, "1", DEMO);
+  await calls.events.create(anEvent());
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE shops SET customer_accounts = 'CLASSIC'");
+  for (const [audience, groupId] of [
+    ["partner", ""],
+    ["event", "1"],
+  ])
+    await database().query(
+      `INSERT INTO invitations (shop, id, audience, group_id, email, first_name, last_name, invited_at, invited_by_id,
+                                invited_by_name, last_invited_at, expires_at, operation_id, state)
+       SELECT $1, gen_random_uuid(), $2, $3, 'p' || n || '@many.example', 'First' || n, 'Last' || n, now() - n * interval '1 second',
+              '1', 'Olivia Owner', now() - interval '1 day', now() + interval '20 days', 'x' || n, 'sent'
+         FROM generate_series(1, 20000) AS n`,
+      [DEMO, audience, groupId],
+    );
+  await database().query("VACUUM ANALYZE invitations");
+});
+afterAll(() => shop.close());
+
+/** What reads an audience whole, to leave out what is not wanted. */
+const READS_ALL = /Seq Scan on invitations|Filter: .*lower\(/;
+
+describe("among many invitations, a person is found by the index of their address", () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ["who is invited again", () => invitePartner("P7@many.example")],
+    [
+      "those whom a sheet invites again",
+      () =>
+        calls.partnerusers.reinviteFile({
+          excelData: [{ Email: "p1@many.example" }, { Email: "P2@many.example" }],
+        }),
+    ],
+    [
+      "those whom a sheet invites to an event",
+      () =>
+        calls.events.inviteMany({ params: { eventId: 1 }, body: ["p1@many.example", "New@many.example"] }),
+    ],
+    [
+      "who has enabled a classic account",
+      async () => {
+        const { acceptEnabled } = await import("~/domain/invitations/accept/enabled.server");
+        await acceptEnabled(DEMO, "p9@many.example", new Date());
+      },
+    ],
+  ])("%s", async (_who, work) => {
+    const plans = await plansOf(work);
+    expect(plans).not.toEqual([]);
+    for (const plan of plans) expect(plan).not.toMatch(READS_ALL);
+  });
+});
