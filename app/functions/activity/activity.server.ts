@@ -49,7 +49,7 @@ async function listActivity(
   const found = await withShop(shop.domain, (tx) =>
     readAudit(tx, shop.domain, administrator, filter, { ...page, pageSize }),
   );
-  return { ...found, rows: found.rows.map(activityEntryOf) };
+  return { ...found, rows: found.rows.map((record) => activityEntryOf(record, shop.timeZone)) };
 }
 
 function readDay(day: string, { shop }: CallContext): Day {
@@ -61,7 +61,7 @@ function readDay(day: string, { shop }: CallContext): Day {
   return found;
 }
 
-function activityEntryOf({ entry, subjectName, invited }: AuditRecord): ActivityEntry {
+function activityEntryOf({ entry, subjectName, invited }: AuditRecord, timeZone: string): ActivityEntry {
   const action = entry.action as AuditAction;
   const { subjectType: type, subjectId: id } = entry;
   return {
@@ -76,7 +76,7 @@ function activityEntryOf({ entry, subjectName, invited }: AuditRecord): Activity
       name: subjectName ?? nameless(type, id),
       url: invited ? invitationUrl(entry.flag, invited) : subjectUrl(type, id),
     },
-    changes: describeChanges(action, entry.before, entry.after, menuNameOf),
+    changes: describeChanges(action, entry.before, entry.after, { menuNameOf, timeZone }),
     jobId: entry.jobId,
   };
 }

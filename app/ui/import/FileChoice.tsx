@@ -31,6 +31,7 @@ type Reading =
 export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps) {
   const [reading, setReading] = useState<Reading>({ state: "none" });
   const reader = useRef<SheetReader | null>(null);
+  const zone = useRef<HTMLDivElement>(null);
   const latest = useRef({ expected, onRead });
   latest.current = { expected, onRead };
 
@@ -61,6 +62,11 @@ export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps)
     setReading({ state: "none" });
   }, []);
 
+  // Polaris makes two stops of the keyboard of it: the button, and the input that it opens.
+  useEffect(() => {
+    zone.current?.querySelector("input")?.setAttribute("tabindex", "-1");
+  }, []);
+
   useEffect(() => {
     const file = takeOver();
     if (file) read(file);
@@ -76,24 +82,26 @@ export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps)
   const isBusy = busy || reading.state === "reading";
   return (
     <BlockStack gap="300">
-      <DropZone
-        accept={ACCEPTED}
-        type="file"
-        allowMultiple={false}
-        label="Spreadsheet"
-        labelHidden
-        disabled={isBusy}
-        customValidator={(file) => /\.(csv|xlsx?)$/i.test(file.name)}
-        onDrop={(_files, [file], [rejected]) => {
-          if (file) read(file);
-          else if (rejected) setReading({ state: "refused", sentence: NOT_ACCEPTED });
-        }}
-      >
-        <DropZone.FileUpload
-          actionTitle="Choose a spreadsheet"
-          actionHint="or drop it here: csv, xls or xlsx; only the first sheet is read"
-        />
-      </DropZone>
+      <div ref={zone}>
+        <DropZone
+          accept={ACCEPTED}
+          type="file"
+          allowMultiple={false}
+          label="Spreadsheet"
+          labelHidden
+          disabled={isBusy}
+          customValidator={(file) => /\.(csv|xlsx?)$/i.test(file.name)}
+          onDrop={(_files, [file], [rejected]) => {
+            if (file) read(file);
+            else if (rejected) setReading({ state: "refused", sentence: NOT_ACCEPTED });
+          }}
+        >
+          <DropZone.FileUpload
+            actionTitle="Choose a spreadsheet"
+            actionHint="or drop it here: csv, xls or xlsx; only the first sheet is read"
+          />
+        </DropZone>
+      </div>
       <div aria-live="polite">
         {isBusy && (
           <InlineStack gap="200" blockAlign="center">

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import "./browser";
+import { AppProvider } from "@shopify/polaris";
+import translations from "@shopify/polaris/locales/en.json";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
+import { LongText } from "~/ui/LongText";
 import { rowCountText } from "~/ui/list/row-count";
 import { durationInWords, momentTexts } from "~/ui/moment-text";
 import { Tags } from "~/ui/Tags";
@@ -26,6 +29,32 @@ describe("dates", () => {
       "2 hours",
       "2 days",
     ]);
+  });
+});
+
+describe("a long text", () => {
+  const LONG = `${"No such user here. ".repeat(12)}The end.`;
+  it("shows its beginning, and the rest when it is asked for", async () => {
+    const user = userEvent.setup();
+    const { container } = render(
+      <AppProvider i18n={translations}>
+        <LongText text={LONG} />
+      </AppProvider>,
+    );
+    expect(container.textContent).not.toContain("The end.");
+    await user.tab();
+    await user.keyboard("{Enter}");
+    expect(container.textContent).toContain(LONG);
+    expect(screen.getByRole("button", { name: "Less" }).getAttribute("aria-expanded")).toBe("true");
+  });
+
+  it("that is short has no button", () => {
+    render(
+      <AppProvider i18n={translations}>
+        <LongText text="Short." />
+      </AppProvider>,
+    );
+    expect(screen.queryByRole("button")).toBeNull();
   });
 });
 

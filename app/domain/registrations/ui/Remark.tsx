@@ -1,5 +1,6 @@
 import { Badge } from "@shopify/polaris";
 import type { RegistrationRemark } from "~/domain/customers/row";
+import { LongText } from "~/ui/LongText";
 import { Moment } from "~/ui/Moment";
 import styles from "./Remark.module.css";
 
@@ -22,8 +23,8 @@ function contentOf(remark: RegistrationRemark) {
             </>
           )}
           Asked by {remark.by}, <Moment at={remark.at} />
-          <span className={styles.text} title={remark.text}>
-            “{remark.text}”
+          <span className={styles.text}>
+            “<LongText text={remark.text} />”
           </span>
         </>
       );
@@ -33,8 +34,8 @@ function contentOf(remark: RegistrationRemark) {
           {remark.by}, <Moment at={remark.at} />
           {remark.reason && `: ${remark.reason}`}
           {remark.note && (
-            <span className={styles.text} title={remark.note}>
-              “{remark.note}”
+            <span className={styles.text}>
+              “<LongText text={remark.note} />”
             </span>
           )}
         </>

@@ -1,0 +1,19 @@
+import { Button } from "@shopify/polaris";
+import { useState } from "react";
+
+/** So many characters are two lines of a phone, and a glance. */
+const SHOWN = 110;
+
+/** What somebody wrote, in a list: its beginning where it is long, and the rest when it is asked for, by finger and by keyboard too. */
+export function LongText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= SHOWN) return <>{text}</>;
+  return (
+    <>
+      {isOpen ? text : `${text.slice(0, SHOWN - 20).trimEnd()}… `}{" "}
+      <Button variant="plain" size="micro" onClick={() => setOpen(!isOpen)} ariaExpanded={isOpen}>
+        {isOpen ? "Less" : "Show all"}
+      </Button>
+    </>
+  );
+}
