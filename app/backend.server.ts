@@ -17,6 +17,7 @@ import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { creditsRouter } from "~/functions/credits/credits.server";
 import { eventsRouter } from "~/functions/events/events.server";
+import { giveawaysRouter } from "~/functions/giveaways/giveaways.server";
 import { invitesRouter } from "~/functions/invites/invites.server";
 import { inviteUsersRouter } from "~/functions/inviteusers/inviteusers.server";
 import { jobsRouter } from "~/functions/jobs/jobs.server";
@@ -56,6 +57,7 @@ export const router = {
   toolconnectinviteusers: toolConnectUsersRouter,
   events: eventsRouter,
   credits: creditsRouter,
+  giveaways: giveawaysRouter,
   jobs: jobsRouter,
   files: filesRouter,
   mail: mailRouter,

@@ -13,6 +13,7 @@ import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
 import { creditsContract } from "~/functions/credits/contract";
 import { eventsContract } from "~/functions/events/contract";
+import { giveawaysContract } from "~/functions/giveaways/contract";
 import { invitesContract } from "~/functions/invites/contract";
 import { inviteUsersContract } from "~/functions/inviteusers/contract";
 import { jobsContract } from "~/functions/jobs/contract";
@@ -46,6 +47,7 @@ export const contract = {
   toolconnectinviteusers: toolConnectUsersContract,
   events: eventsContract,
   credits: creditsContract,
+  giveaways: giveawaysContract,
   jobs: jobsContract,
   files: filesContract,
   mail: mailContract,

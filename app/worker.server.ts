@@ -26,6 +26,9 @@ import { finishOpenDecisions } from "~/domain/registrations/finish-open-decision
 import { applyRules } from "~/domain/registrations/rules/apply.server";
 import { removeUsersJob } from "~/functions/events/remove-users.server";
 import { eventReportJob } from "~/functions/events/report.server";
+import { drawJob } from "~/functions/giveaways/draw/draw-job.server";
+import { drawFileJob } from "~/functions/giveaways/draw/file-job.server";
+import { giveawaySheetJob } from "~/functions/giveaways/report/report.server";
 import { inviteUsersJob } from "~/functions/invites/invite-job.server";
 import { resultFileJob } from "~/functions/jobs/result-file.server";
 import { publishDiscountLimit } from "~/functions/students/publish-limit.server";
@@ -49,6 +52,9 @@ export function startWorker(): Promise<Worker> {
       eventReportJob,
       rebuildMirrorJob,
       inviteUsersJob,
+      giveawaySheetJob,
+      drawJob,
+      drawFileJob,
     ],
     tasks: [
       refreshStaleCustomers,

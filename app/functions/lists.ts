@@ -6,6 +6,9 @@ import { creditsList, transactionsList } from "./credits/list";
 import { checkInList } from "./events/check-in/list";
 import { inviteesList } from "./events/invites/list";
 import { eventsList } from "./events/list";
+import { placesList } from "./giveaways/draw/list";
+import { entrantsList } from "./giveaways/entrants/list";
+import { giveawaysList } from "./giveaways/list";
 import { invitesList, userTypesList } from "./invites/list";
 import { jobItemsList, jobsList } from "./jobs/list";
 import { mailList } from "./mail/list";
@@ -24,6 +27,9 @@ export const lists: readonly ListDeclaration[] = [
   transactionsList,
   inviteesList,
   checkInList,
+  giveawaysList,
+  entrantsList,
+  placesList,
   invitedList("partner"),
   invitedList("retiree"),
   invitedList("invite"),

@@ -4,6 +4,7 @@ import { activityFunction } from "./activity/function";
 import { creditsFunction } from "./credits/function";
 import type { FunctionEntry } from "./entry";
 import { eventsFunction } from "./events/function";
+import { giveawaysFunction } from "./giveaways/function";
 import { invitesFunction } from "./invites/function";
 import { inviteUsersFunction } from "./inviteusers/function";
 import { jobsFunction } from "./jobs/function";
@@ -27,6 +28,7 @@ export const registry: readonly FunctionEntry[] = [
   inviteUsersFunction,
   toolConnectUsersFunction,
   creditsFunction,
+  giveawaysFunction,
   invitesFunction,
   jobsFunction,
   mailFunction,

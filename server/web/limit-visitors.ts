@@ -4,17 +4,26 @@ import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 const WINDOW_MS = 60_000;
 /** Per minute and process. Somebody who fills in a form needs a handful. */
 const PER_LINK = 30;
+/** Addresses that everybody shares: a giveaway's is opened by all who take part. */
+const SHARED = /^\/+giveaway\//;
+const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
 
 /** Refuses with 429 what nobody does by hand: one public address, or one visitor, asking again and again. */
 export function limitVisitors(): RequestHandler[] {
   return [
-    limit(PER_LINK, (request) => request.path),
+    limit(
+      ({ path }) => (SHARED.test(path) ? PER_SHARED_ADDRESS : PER_LINK),
+      (request) => request.path,
+    ),
     limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
   ];
 }
 
-const limit = (most: number, keyGenerator: (request: Request) => string): RequestHandler =>
+const limit = (
+  most: number | ((request: Request) => number),
+  keyGenerator: (request: Request) => string,
+): RequestHandler =>
   rateLimit({
     windowMs: WINDOW_MS,
     limit: most,

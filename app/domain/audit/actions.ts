@@ -49,6 +49,24 @@ export interface AuditActions {
   "credit.adjusted": { before: null; after: CreditSide };
   "credit.customer added": { before: null; after: CreditSide };
   "credit.reversed": { before: { transaction: string }; after: { transaction: string; reference: string } };
+  "giveaway.created": { before: null; after: Record<string, string> };
+  "giveaway.changed": { before: Record<string, string>; after: Record<string, string> };
+  "giveaway.deleted": { before: null; after: null };
+  "giveaway.restored": { before: null; after: null };
+  "giveaway.registered": { before: null; after: { entry: number } };
+  "giveaway.tickets changed": {
+    before: { entry: number; tickets: number };
+    after: { entry: number; tickets: number };
+  };
+  "giveaway.entrant disqualified": { before: null; after: { entry: number; reason: string } };
+  "giveaway.entrant reinstated": { before: null; after: { entry: number; reason: string } };
+  "giveaway.drawn": {
+    before: null;
+    after: { draw: number; entries: number; winners: string; reason: string };
+  };
+  "giveaway.place declined": { before: PlaceSide; after: PlaceSide };
+  "giveaway.place disqualified": { before: PlaceSide; after: PlaceSide };
+  "giveaway.winners told": { before: null; after: { draw: number; mails: number } };
   "privacy.data requested": {
     before: null;
     after: {
@@ -83,6 +101,15 @@ interface CreditSide {
   amount: string;
   reference: string;
   "runs out"?: string;
+}
+
+/** Where an entrant stands in a draw of a giveaway. */
+interface PlaceSide {
+  draw: number;
+  entry: number;
+  state: string;
+  reason?: string;
+  "moved up"?: number | string;
 }
 
 /** What is written down of a decision beside the status. */
@@ -132,6 +159,18 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "credit.adjusted": "Adjusted balances",
   "credit.customer added": "Added a customer with credit",
   "credit.reversed": "Took a credit transaction back",
+  "giveaway.created": "Created a giveaway",
+  "giveaway.changed": "Changed a giveaway",
+  "giveaway.deleted": "Deleted a giveaway",
+  "giveaway.restored": "Took the deletion of a giveaway back",
+  "giveaway.registered": "Registered for a giveaway",
+  "giveaway.tickets changed": "Changed somebody's tickets in a giveaway",
+  "giveaway.entrant disqualified": "Disqualified an entrant of a giveaway",
+  "giveaway.entrant reinstated": "Let an entrant of a giveaway take part again",
+  "giveaway.drawn": "Drew the winners of a giveaway",
+  "giveaway.place declined": "Noted that somebody drawn declined",
+  "giveaway.place disqualified": "Took somebody drawn out of a giveaway",
+  "giveaway.winners told": "Mailed the winners of a giveaway",
   "privacy.data requested": "A customer asked for their data",
   "mail.text changed": "Changed the text of a mail",
   "mail.sender changed": "Changed the sender of mails",

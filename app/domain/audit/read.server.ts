@@ -58,7 +58,7 @@ export async function readAudit(
       subjectName: sql<
         string | null
       >`coalesce(${customers.displayName}, ${administrators.name}, ${jobs.title}, ${events.name},
-        trim(${invitations.firstName} || ' ' || ${invitations.lastName}))`,
+        trim(${invitations.firstName} || ' ' || ${invitations.lastName}), ${giveawayName})`,
       invited: { email: invitations.email, state: invitations.state },
     })
     .from(auditEntries)
@@ -133,6 +133,7 @@ const SUBJECT_IDS = {
   administrator: { type: "text", pattern: "." },
   job: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
   event: { type: "integer", pattern: "^[0-9]{1,9}$" },
+  giveaway: { type: "integer", pattern: "^[0-9]{1,9}$" },
   invitation: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
 } as const;
 
@@ -140,6 +141,10 @@ const SUBJECT_IDS = {
 const subjectIdOf = (kind: keyof typeof SUBJECT_IDS) =>
   sql`CASE WHEN ${auditEntries.subjectType} = ${kind} AND ${auditEntries.subjectId} ~ ${SUBJECT_IDS[kind].pattern}
     THEN ${auditEntries.subjectId}::${sql.raw(SUBJECT_IDS[kind].type)} END`;
+
+/** A giveaway's name; its tables belong to its function, so it is asked for here by name. */
+const giveawayName = sql`(SELECT giveaway.name FROM giveaways AS giveaway
+  WHERE giveaway.shop = ${auditEntries.shop} AND giveaway.id = ${subjectIdOf("giveaway")})`;
 
 function conditionsOf({ actorId, action, day, search, subject }: AuditFilter): (SQL | undefined)[] {
   return [

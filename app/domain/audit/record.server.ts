@@ -7,7 +7,10 @@ import { auditEntries } from "./tables.server";
 export interface AuditEntry<Action extends AuditAction> {
   action: Action;
   actor: Pick<Administrator, "id" | "name">;
-  subject: { type: "customer" | "administrator" | "shop" | "job" | "invitation" | "event"; id: string };
+  subject: {
+    type: "customer" | "administrator" | "shop" | "job" | "invitation" | "event" | "giveaway";
+    id: string;
+  };
   before: AuditActions[Action]["before"];
   after: AuditActions[Action]["after"];
   jobId?: string;

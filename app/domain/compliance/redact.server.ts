@@ -6,6 +6,7 @@ import { withRedaction } from "~/platform/db/redaction.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { mentions } from "./mentions";
 import { forgetCredits } from "./redact-credits.server";
+import { forgetEntries } from "./redact-giveaways.server";
 import { forgetInvitations } from "./redact-invitations.server";
 import { forgetMails } from "./redact-mails.server";
 
@@ -98,6 +99,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
     await forgetInvitations(client, shop, customer.id, contacts);
+    await forgetEntries(client, shop, contacts);
     await forgetMails(client, shop, customer.id, contacts);
     await forgetCredits(client, shop, customer.id, contacts);
   });

@@ -200,6 +200,23 @@ here is the report on {{event}} ({{dates}}): {{count}}.
       },
     },
   },
+  "giveaway.won": {
+    name: "Giveaway won",
+    when: "Staff mail the winners of a draw, and an alternate who has moved up",
+    subject: "You have won: {{giveaway}}",
+    body: `Hello {{name}},
+
+congratulations: your entry number {{entry}} was drawn in {{giveaway}}.
+
+Please reply to this mail, and we will tell you how you get your prize.
+
+{{shop}}`,
+    placeholders: {
+      name: { meaning: "The winner's first name", example: "Ana" },
+      giveaway: { meaning: "The giveaway's name", example: "Summer giveaway" },
+      entry: { meaning: "The number of their entry", example: "42" },
+    },
+  },
 } as const satisfies Record<string, MailText>;
 
 export type MailTextId = keyof typeof MAIL_TEXTS;

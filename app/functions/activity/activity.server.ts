@@ -85,6 +85,7 @@ function activityEntryOf({ entry, subjectName, invited }: AuditRecord, timeZone:
 function nameless(type: string, id: string): string {
   if (type === "shop") return "The whole shop";
   if (type === "event") return `Event ${id}`;
+  if (type === "giveaway") return `Giveaway ${id}`;
   if (type === "invitation") return "An invitation";
   return type === "customer" ? `Customer ${id}` : type === "job" ? "A job" : `Administrator ${id}`;
 }
@@ -101,5 +102,6 @@ function subjectUrl(type: string, id: string): string | null {
   if (type === "customer") return `/customers/${id}`;
   if (type === "job") return `/jobs/${id}`;
   if (type === "event") return `/events/${id}/invites`;
+  if (type === "giveaway") return `/giveaways/${id}`;
   return type === "administrator" ? `/access/${id}` : null;
 }

@@ -6,7 +6,15 @@ import { pageOf, pageRequest } from "~/platform/contract/page";
 const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction];
 
 /** What an entry can be about. */
-export const SUBJECT_TYPES = ["customer", "administrator", "shop", "job", "event", "invitation"] as const;
+export const SUBJECT_TYPES = [
+  "customer",
+  "administrator",
+  "shop",
+  "job",
+  "event",
+  "invitation",
+  "giveaway",
+] as const;
 
 const activityEntry = z.object({
   id: z.string(),

@@ -3,11 +3,14 @@ import { PLAIN_ROLE } from "./with-shop.server";
 /** Tables of money: what was posted stays posted, and is corrected by another posting. */
 const LEDGER = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_operations"];
 
+/** What winners follow from: a draw stays as it was made, and another one is a draw of its own. */
+const DRAWS = ["giveaway_draws", "giveaway_draw_entries"];
+
 /**
  * Run after the migrations, each time, so that no table can be forgotten: every table with a column `shop` gets
  * row-level security bound to `app.shop`; the plain role may use those tables and the queue, and nothing else. It may read
  * the views with a column `shop`, whose own WHERE is bound to `app.shop` alike.
- * Tables that tell what happened (`audit_entries`, the ledger's) can only be added to, by anybody: a trigger refuses the rest.
+ * Tables that tell what happened (`audit_entries`, the ledger's, draws) can only be added to, by anybody: a trigger refuses the rest.
  */
 export const ISOLATION = `
 DO $$ BEGIN
@@ -63,12 +66,14 @@ CREATE OR REPLACE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit_
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON audit_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-${LEDGER.map(
-  (table) => `
+${[...LEDGER, ...DRAWS]
+  .map(
+    (table) => `
 REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${PLAIN_ROLE};
 CREATE OR REPLACE TRIGGER is_append_only BEFORE UPDATE OR DELETE ON ${table}
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER is_not_truncated BEFORE TRUNCATE ON ${table}
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();`,
-).join("\n")}
+  )
+  .join("\n")}
 `;

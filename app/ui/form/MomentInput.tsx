@@ -1,8 +1,8 @@
-import { Button, DatePicker, Popover, TextField } from "@shopify/polaris";
-import { CalendarIcon } from "@shopify/polaris-icons";
-import { useEffect, useRef, useState } from "react";
+import { TextField } from "@shopify/polaris";
+import { useState } from "react";
 import { readMoment, writtenSeconds } from "~/platform/written-moment";
 import { useTimeZone } from "../frame";
+import { CalendarButton } from "./CalendarButton";
 import { useForm } from "./form-context";
 import { useFieldError } from "./useFieldError";
 
@@ -31,8 +31,6 @@ export function MomentInput(props: MomentInputProps) {
   const timeZone = useTimeZone();
   const { busy } = useForm();
   const [value, setValue] = useState(defaultAt ? writtenSeconds(new Date(defaultAt), timeZone) : "");
-  const [isOpen, setOpen] = useState(false);
-  useEscape(isOpen, () => setOpen(false));
   const validate = (text: string) => {
     if (optional && !text.trim()) return undefined;
     const moment = readMoment(text, timeZone);
@@ -58,67 +56,13 @@ export function MomentInput(props: MomentInputProps) {
       error={error}
       readOnly={busy}
       suffix={
-        <Popover
-          active={isOpen}
-          onClose={() => setOpen(false)}
-          sectioned
-          activator={
-            <Button
-              variant="plain"
-              icon={CalendarIcon}
-              accessibilityLabel={`Choose the day: ${label}`}
-              disabled={busy}
-              onClick={() => setOpen(!isOpen)}
-            />
-          }
-        >
-          <Calendar
-            day={day}
-            onDay={(chosen) => {
-              change(`${chosen} ${time.join(" ") || timeOfDay}`);
-              setOpen(false);
-            }}
-          />
-        </Popover>
+        <CalendarButton
+          label={label}
+          day={day}
+          disabled={busy}
+          onDay={(chosen) => change(`${chosen} ${time.join(" ") || timeOfDay}`)}
+        />
       }
     />
   );
 }
-
-/** Escape closes the calendar alone: the dialog around it, which listens on the document too, would go with all that was entered. */
-function useEscape(active: boolean, onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  latest.current = onEscape;
-  useEffect(() => {
-    if (!active) return;
-    const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      latest.current();
-    };
-    window.addEventListener("keyup", onKeyUp, true);
-    return () => window.removeEventListener("keyup", onKeyUp, true);
-  }, [active]);
-}
-
-/** A month's days. @param day MM/DD/YYYY; anything else is today */
-function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
-  const [written, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(day) ?? [];
-  const selected = written ? new Date(Number(year), Number(month) - 1, Number(date)) : undefined;
-  const [shown, setShown] = useState(selected ?? new Date());
-  return (
-    <DatePicker
-      month={shown.getMonth()}
-      year={shown.getFullYear()}
-      selected={selected}
-      onMonthChange={(toMonth, toYear) => setShown(new Date(toYear, toMonth, 1))}
-      onChange={({ start }) =>
-        onDay(
-          `${two(start.getMonth() + 1)}/${two(start.getDate())}/${String(start.getFullYear()).padStart(4, "0")}`,
-        )
-      }
-    />
-  );
-}
-
-const two = (number: number) => String(number).padStart(2, "0");

@@ -22,12 +22,14 @@ export function StorefrontPage({ title, children }: StorefrontPageProps) {
 export function StorefrontField(props: {
   name: string;
   label: string;
+  /** "text" when absent. */
+  type?: "text" | "email";
   value: string;
   autoComplete: string;
   maxLength: number;
   error?: string;
 }) {
-  const { name, label, value, error, ...rest } = props;
+  const { name, label, type = "text", value, error, ...rest } = props;
   const id = `backroom-${name}`;
   return (
     <div className="backroom-field">
@@ -36,7 +38,7 @@ export function StorefrontField(props: {
         {...rest}
         id={id}
         name={name}
-        type="text"
+        type={type}
         defaultValue={value}
         required
         aria-invalid={error ? true : undefined}

@@ -117,6 +117,7 @@ const subjectOf = ({ number, uuid }: CanaryIds): Subject => ({
   userTypeId: 1,
   invitationId: uuid,
   eventId: 1,
+  giveawayId: 1,
 });
 
 /** A digest of everything that each shop has. */

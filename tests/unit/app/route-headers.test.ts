@@ -18,7 +18,11 @@ const routes = [
 const ANSWERS_MACHINES = ["app/routes/webhooks.tsx", "app/routes/auth.$.tsx"];
 
 /** Nobody is signed in to the public pages, and they are in no frame. */
-const PUBLIC = ["app/routes/proxy.$.tsx", "app/routes/proxy.invitation.$token.tsx"];
+const PUBLIC = [
+  "app/routes/proxy.$.tsx",
+  "app/routes/proxy.giveaway.$key.tsx",
+  "app/routes/proxy.invitation.$token.tsx",
+];
 
 test("the routes are found", () => expect(routes.length).toBeGreaterThan(5));
 

@@ -1,0 +1,79 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { giveawaysContract } from "../contract";
+
+type Calls = ContractRouterClient<typeof giveawaysContract>;
+
+const howMany = z
+  .string()
+  .trim()
+  .transform((text) => Number(text || "0"));
+const operationId = z.string();
+
+const drawForm = z.object({
+  winners: howMany,
+  alternates: howMany,
+  repeatWinners: z.literal("on").optional(),
+  reason: z.string().optional(),
+  operationId,
+});
+
+/** The answer of a draw's forms; `jobId` when a job was started, `verified` when it was run again. */
+export type DrawAnswer = ActionAnswer & {
+  jobId?: string;
+  verified?: { holds: boolean; msg: string; checks: { what: string; holds: boolean }[] };
+};
+
+/** Starts a draw, and says so. */
+export async function answerDrawForm(giveaways: Calls, id: number, form: FormData): Promise<DrawAnswer> {
+  const { repeatWinners, ...asked } = readForm(form, drawForm);
+  return saidOfJob(await giveaways.draw({ ...asked, id, repeatWinners: repeatWinners === "on" }));
+}
+
+const oneDrawForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("verify") }),
+  z.object({ intent: z.literal("mail") }),
+  z.object({ intent: z.literal("file"), operationId }),
+  z.object({
+    intent: z.literal("place"),
+    rank: z.coerce.number(),
+    state: z.enum(["declined", "disqualified"]),
+    reason: z.string(),
+  }),
+]);
+
+/** Carries out what the page of one draw asks for, and says what came of it. */
+export async function answerOneDrawForm(
+  giveaways: Calls,
+  which: { id: number; draw: number },
+  form: FormData,
+): Promise<DrawAnswer> {
+  const asked = readForm(form, oneDrawForm);
+  switch (asked.intent) {
+    case "verify": {
+      const { holds, msg, checks } = await giveaways.verify(which);
+      return { verified: { holds, msg, checks } };
+    }
+    case "mail": {
+      const { msg, count } = await giveaways.mailWinners(which);
+      return { notice: { level: count > 0 ? "success" : "info", text: msg } };
+    }
+    case "file":
+      return saidOfJob(await giveaways.drawFile({ ...which, operationId: asked.operationId }));
+    case "place": {
+      const { msg } = await giveaways.changePlace({ ...which, ...asked });
+      return { notice: { level: "success", text: msg } };
+    }
+  }
+}
+
+const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): DrawAnswer => ({
+  jobId,
+  notice: {
+    level: "info",
+    text: msg,
+    link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+  },
+});

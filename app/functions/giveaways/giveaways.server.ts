@@ -1,0 +1,115 @@
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { door } from "~/platform/contract/door.server";
+import { changeGiveaway, createGiveaway, setDeleted } from "./change.server";
+import { giveawaysContract } from "./contract";
+import { startDraw } from "./draw/draw-job.server";
+import { startDrawFile } from "./draw/file-job.server";
+import { DOES_NOT_HOLD, HOLDS, peopleText } from "./draw/messages";
+import { changePlace, mailWinners } from "./draw/places.server";
+import { listPlaces, readDraw, readDraws } from "./draw/read.server";
+import { verifyDraw } from "./draw/verify.server";
+import { setDisqualified, setWeight } from "./entrants/change.server";
+import { entrantOf, listEntrants, nameOf, type ShopEntrant } from "./entrants/read.server";
+import { giveawayOf, type ShopGiveaway } from "./giveaway.server";
+import { giveawayNames, listGiveaways, readFigure, readGiveaway } from "./read.server";
+import { startEntrantsExport, startReport } from "./report/report.server";
+
+const calls = implement(giveawaysContract).$context<CallContext>().use(door);
+
+/** The calls about giveaways, those who take part, and the draws. */
+export const giveawaysRouter = calls.router({
+  create: calls.create.handler(async ({ input: { operationId, admin: _, ...fields }, context }) =>
+    told(context, await createGiveaway(context, fields, operationId), "is created"),
+  ),
+  change: calls.change.handler(async ({ input: { id, version, admin: _, ...fields }, context }) => {
+    const { giveaway, isChanged } = await changeGiveaway(context, id, fields, version);
+    return told(context, giveaway, isChanged ? "is saved" : "is like that already");
+  }),
+  remove: calls.remove.handler(async ({ input, context }) =>
+    told(context, await setDeleted(context, input.id, true), "is deleted"),
+  ),
+  restore: calls.restore.handler(async ({ input, context }) =>
+    told(context, await setDeleted(context, input.id, false), "is back"),
+  ),
+  list: calls.list.handler(({ input, context }) => listGiveaways(context, input)),
+  report: calls.report.handler(async ({ input, context }) => {
+    const { giveaway, report, jobId } = await startReport(context, input);
+    const msg = `The report on ${giveaway.name} is here. Its workbook is being written, and will be in the job centre.`;
+    return {
+      status: true,
+      msg,
+      giveaway: giveawayOf(giveaway, context.shop, context.clock.now()),
+      report,
+      jobId,
+    };
+  }),
+  names: calls.names.handler(async ({ context }) => ({
+    status: true,
+    msg: "",
+    list: await giveawayNames(context),
+  })),
+  detail: calls.detail.handler(({ input, context }) => readGiveaway(context, input.id)),
+  figure: calls.figure.handler(async ({ context }) => ({ text: await readFigure(context), asOf: null })),
+
+  entrants: calls.entrants.handler(({ input, context }) => listEntrants(context, input)),
+  setWeight: calls.setWeight.handler(async ({ input, context }) => {
+    const entrant = await setWeight(context, input);
+    const tickets = `${entrant.weight.toLocaleString("en-US")} ${entrant.weight === 1 ? "ticket" : "tickets"}`;
+    return toldOf(entrant, `has ${tickets}`);
+  }),
+  disqualify: calls.disqualify.handler(async ({ input, context }) =>
+    toldOf(await setDisqualified(context, { ...input, isDisqualified: true }), "is disqualified"),
+  ),
+  reinstate: calls.reinstate.handler(async ({ input, context }) =>
+    toldOf(await setDisqualified(context, { ...input, isDisqualified: false }), "takes part again"),
+  ),
+  exportEntrants: calls.exportEntrants.handler(async ({ input: { operationId, ...which }, context }) => {
+    const { jobId } = await startEntrantsExport(context, which, operationId);
+    return { status: true, msg: "The spreadsheet is being written. It will be in the job centre.", jobId };
+  }),
+
+  draws: calls.draws.handler(async ({ input, context }) => ({
+    status: true,
+    msg: "",
+    ...(await readDraws(context, input.id)),
+  })),
+  draw: calls.draw.handler(async ({ input: { operationId, ...asked }, context }) => {
+    const { jobId, name } = await startDraw(context, asked, operationId);
+    return { status: true, msg: `The draw of ${name} is being made.`, jobId };
+  }),
+  drawDetail: calls.drawDetail.handler(({ input, context }) => readDraw(context, input)),
+  places: calls.places.handler(({ input, context }) => listPlaces(context, input)),
+  changePlace: calls.changePlace.handler(async ({ input, context }) => {
+    const { place, movedUp } = await changePlace(context, input);
+    const out = `Entry ${place.number} ${input.state === "declined" ? "has declined" : "is disqualified"}.`;
+    const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "Nobody is left to move up.";
+    const msg = place.state === "winner" ? `${out} ${next}` : out;
+    return { status: true, msg, movedUp: movedUp?.rank ?? null };
+  }),
+  mailWinners: calls.mailWinners.handler(async ({ input, context }) => {
+    const count = await mailWinners(context, input);
+    const msg = count === 0 ? "Every winner has been told already." : `${peopleText(count)} will get a mail.`;
+    return { status: true, msg, count };
+  }),
+  verify: calls.verify.handler(async ({ input, context }) => {
+    const verified = await verifyDraw(context, input);
+    return { status: true, msg: verified.holds ? HOLDS : DOES_NOT_HOLD, ...verified };
+  }),
+  drawFile: calls.drawFile.handler(async ({ input: { operationId, ...which }, context }) => {
+    const { jobId } = await startDrawFile(context, which, operationId);
+    return { status: true, msg: "The file is being written. It will be in the job centre.", jobId };
+  }),
+});
+
+const told = ({ shop, clock }: CallContext, giveaway: ShopGiveaway, what: string) => ({
+  status: true as const,
+  msg: `${giveaway.name} ${what}.`,
+  giveaway: giveawayOf(giveaway, shop, clock.now()),
+});
+
+const toldOf = (entrant: ShopEntrant, what: string) => ({
+  status: true as const,
+  msg: `${nameOf(entrant)} ${what}.`,
+  entrant: entrantOf(entrant),
+});

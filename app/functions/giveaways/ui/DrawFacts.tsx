@@ -1,0 +1,59 @@
+import { Banner, BlockStack, List, Text } from "@shopify/polaris";
+import { FactList } from "~/ui/FactList";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import type { GiveawayDraw } from "../draw/contract";
+import type { DrawAnswer } from "../draw/form.server";
+
+interface DrawFactsProps {
+  draw: GiveawayDraw;
+  /** What running it again came to; undefined before. */
+  verified?: DrawAnswer["verified"];
+}
+
+/** What a draw was made from, and what came of running it again. */
+export function DrawFacts({ draw, verified }: DrawFactsProps) {
+  const code = (text: string) => (
+    <Text as="span" breakWord>
+      {text}
+    </Text>
+  );
+  return (
+    <BlockStack gap="300">
+      {verified && (
+        <Banner tone={verified.holds ? "success" : "critical"} title={verified.msg}>
+          <List>
+            {verified.checks.map(({ what, holds }) => (
+              <List.Item key={what}>{holds ? `${what}.` : `Not so: ${what.toLowerCase()}.`}</List.Item>
+            ))}
+          </List>
+        </Banner>
+      )}
+      <FactList
+        facts={[
+          {
+            name: "Drawn",
+            value: (
+              <>
+                <Moment at={draw.drawnAt} time /> by {draw.drawnBy}
+              </>
+            ),
+          },
+          ...(draw.reason ? [{ name: "Why", value: draw.reason }] : []),
+          {
+            name: "Asked for",
+            value: `${formatCount(draw.winners)} winners, ${formatCount(draw.alternates)} alternates${draw.repeatWinners ? "" : ", nobody who won another giveaway"}`,
+          },
+          {
+            name: "From",
+            value: `${formatCount(draw.entries)} entries, ${formatCount(draw.tickets)} tickets`,
+          },
+          { name: "Seed", value: code(draw.seed) },
+          { name: "Its SHA-256", value: code(draw.commitment) },
+          { name: "Fixed", value: <Moment at={draw.committedAt} time /> },
+          { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
+        ]}
+      />
+    </BlockStack>
+  );
+}

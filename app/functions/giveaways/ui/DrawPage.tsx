@@ -1,0 +1,127 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import type { ListResult, ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { Giveaway } from "../contract";
+import type { GiveawayDraw, Place } from "../draw/contract";
+import type { DrawAnswer } from "../draw/form.server";
+import { placesList } from "../draw/list";
+import { PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
+import { DrawFacts } from "./DrawFacts";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const PlaceDialog = lazy(() => import("./PlaceDialog"));
+
+/** Somebody drawn as a row of the list. */
+export type PlaceRow = Place & { id: string };
+
+interface DrawPageProps {
+  giveaway: Giveaway;
+  draw: GiveawayDraw;
+  state: ListState;
+  result: ListResult<PlaceRow>;
+}
+
+const TONES: Record<PlaceState, BadgeProps["tone"]> = {
+  winner: "success",
+  alternate: "info",
+  declined: undefined,
+  disqualified: "warning",
+};
+
+const CELLS: Cells<PlaceRow> = {
+  rank: ({ rank }) => rank.toLocaleString("en-US"),
+  name: ({ name }) => name,
+  email: ({ email }) => email && <EmailText email={email} />,
+  number: ({ number }) => number.toLocaleString("en-US"),
+  state: ({ state, isTold }) => (
+    <InlineStack gap="100">
+      <Badge tone={TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
+      {isTold && <Badge>Told by mail</Badge>}
+    </InlineStack>
+  ),
+  reason: ({ reason, changedBy }) => reason && `${reason} (${changedBy})`,
+};
+
+/** One draw: who was drawn and where they stand, what it was made from, and whether it holds when it is run again. */
+export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
+  const verifying = useFetcher<DrawAnswer>();
+  const fetcher = useFetcher<DrawAnswer>();
+  const [changing, setChanging] = useState<PlaceRow | null>(null);
+  const [isMailing, setMailing] = useState(false);
+  const close = useCallback(() => setChanging(null), []);
+  useListRefresh(placesList.name);
+  useFileNotice(fetcher.data?.jobId);
+  const isBusy = fetcher.state !== "idle";
+  return (
+    <>
+      <ListPage<PlaceRow>
+        title={`Draw ${draw.number} of ${giveaway.name}`}
+        plural="people drawn"
+        list={placesList}
+        state={state}
+        result={result}
+        appliesAtOnce
+        rowLabel={({ name }) => name}
+        cells={CELLS}
+        backAction={{ content: "Draws", url: `/giveaways/${giveaway.id}/draws` }}
+        primaryAction={{
+          content: "Mail the winners",
+          disabled: draw.untold === 0 || giveaway.isDeleted || isBusy,
+          onAction: () => setMailing(true),
+        }}
+        secondaryActions={[
+          {
+            content: "Run it again",
+            loading: verifying.state !== "idle",
+            onAction: () => verifying.submit({ intent: "verify" }, { method: "post" }),
+          },
+          {
+            content: "Download",
+            disabled: isBusy,
+            onAction: () =>
+              fetcher.submit({ intent: "file", operationId: crypto.randomUUID() }, { method: "post" }),
+          },
+        ]}
+        rowActions={(place) => (
+          <Button
+            size="slim"
+            variant="tertiary"
+            disabled={place.state === "declined" || place.state === "disqualified" || giveaway.isDeleted}
+            accessibilityLabel={`Take out ${place.name}`}
+            onClick={() => setChanging(place)}
+          >
+            Take out
+          </Button>
+        )}
+      >
+        <DrawFacts draw={draw} verified={verifying.data?.verified} />
+      </ListPage>
+      {changing && (
+        <Suspense>
+          <PlaceDialog place={changing} onClose={close} />
+        </Suspense>
+      )}
+      {isMailing && (
+        <Suspense>
+          <ConfirmModal
+            title={`Mail ${draw.untold.toLocaleString("en-US")} ${draw.untold === 1 ? "winner" : "winners"}?`}
+            confirmLabel="Send"
+            onConfirm={() => {
+              fetcher.submit({ intent: "mail" }, { method: "post" });
+              setMailing(false);
+            }}
+            onClose={() => setMailing(false)}
+          >
+            The text is “Giveaway won”, which the account owner can edit under Settings. Nobody is told twice.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Badge, BlockStack, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { EmptyState } from "~/ui/EmptyState";
+import { FactList } from "~/ui/FactList";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { Giveaway } from "../contract";
+import type { GiveawayDraw } from "../draw/contract";
+import { giveawaysList } from "../list";
+import { PHASE_NAMES, registeredText } from "../messages";
+
+const DrawDialog = lazy(() => import("./DrawDialog"));
+
+interface DrawsPageProps {
+  giveaway: Giveaway;
+  /** The draw to come. */
+  next: { number: number; commitment: string; committedAt: string; eligible: number };
+  draws: readonly GiveawayDraw[];
+}
+
+/** The draws of a giveaway, and what is fixed of the next one. */
+export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
+  const [isDrawing, setDrawing] = useState(false);
+  const close = useCallback(() => setDrawing(false), []);
+  useListRefresh(giveawaysList.name);
+  return (
+    <Page
+      title={`Draws of ${giveaway.name}`}
+      backAction={{ content: giveaway.name, url: `/giveaways/${giveaway.id}` }}
+      primaryAction={{
+        content: draws.length > 0 ? "Draw again" : "Draw winners",
+        disabled: giveaway.isDeleted || next.eligible === 0,
+        onAction: () => setDrawing(true),
+      }}
+    >
+      <BlockStack gap="400">
+        <Card>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              Draw {formatCount(next.number)}, to come
+            </Text>
+            <FactList
+              facts={[
+                {
+                  name: "Giveaway",
+                  value: `${PHASE_NAMES[giveaway.phase]}, ${registeredText(giveaway)} registered`,
+                },
+                { name: "Take part", value: formatCount(next.eligible) },
+                {
+                  name: "SHA-256 of its seed",
+                  value: (
+                    <Text as="span" breakWord>
+                      {next.commitment}
+                    </Text>
+                  ),
+                },
+                { name: "Fixed", value: <Moment at={next.committedAt} time /> },
+              ]}
+            />
+            <Text as="p" tone="subdued">
+              Nobody can see the seed before the draw. The registration page shows its SHA-256, so everybody
+              can check later that it was not chosen for its winners.
+            </Text>
+          </BlockStack>
+        </Card>
+        {draws.length === 0 && (
+          <Card>
+            <EmptyState heading="Nothing has been drawn">
+              {next.eligible === 0
+                ? "Nobody takes part yet: share the link of the registration page."
+                : "Draw winners, and alternates for those who decline."}
+            </EmptyState>
+          </Card>
+        )}
+        {draws.map((draw) => (
+          <DrawCard key={draw.number} giveawayId={giveaway.id} draw={draw} />
+        ))}
+      </BlockStack>
+      {isDrawing && (
+        <Suspense>
+          <DrawDialog giveaway={giveaway} next={next} onClose={close} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function DrawCard({ giveawayId, draw }: { giveawayId: number; draw: GiveawayDraw }) {
+  const url = `/giveaways/${giveawayId}/draws/${draw.number}`;
+  return (
+    <Card>
+      <InlineStack align="space-between" blockAlign="center" gap="200">
+        <BlockStack gap="100">
+          <Text as="h2" variant="headingMd">
+            <Link url={url} removeUnderline>
+              Draw {formatCount(draw.number)}
+            </Link>
+          </Text>
+          <Text as="p" tone="subdued">
+            <Moment at={draw.drawnAt} time /> by {draw.drawnBy}, from {formatCount(draw.entries)} entries
+          </Text>
+          {draw.reason && <Text as="p">{draw.reason}</Text>}
+        </BlockStack>
+        <InlineStack gap="200" blockAlign="center">
+          {draw.untold > 0 && <Badge tone="attention">{`${formatCount(draw.untold)} not told yet`}</Badge>}
+          <Button url={url} accessibilityLabel={`Winners of draw ${draw.number}`}>
+            Winners
+          </Button>
+        </InlineStack>
+      </InlineStack>
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import type { ListResult, ListState } from "~/platform/list";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { Giveaway } from "../contract";
+import type { Entrant } from "../entrants/contract";
+import type { EntrantsAnswer } from "../entrants/form.server";
+import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
+import { ENTRANT_STATE_NAMES } from "../entrants/states";
+import { giveawaysList } from "../list";
+import { PHASE_NAMES, registeredText } from "../messages";
+import { CopyLinkButton } from "./CopyLinkButton";
+import type { EntrantDialogKind } from "./EntrantDialog";
+
+const EntrantDialog = lazy(() => import("./EntrantDialog"));
+
+/** An entrant as a row of the list. */
+export type EntrantRow = Entrant & { id: string };
+
+interface EntrantsPageProps {
+  giveaway: Giveaway;
+  tab: EntrantTab;
+  state: ListState;
+  result: ListResult<EntrantRow>;
+}
+
+const CELLS: Cells<EntrantRow> = {
+  number: ({ number }) => number.toLocaleString("en-US"),
+  name: ({ name }) => name,
+  email: ({ email }) => email && <EmailText email={email} />,
+  registeredAt: ({ registeredAt }) => <Moment at={registeredAt} time />,
+  weight: ({ weight }) => weight.toLocaleString("en-US"),
+  state: ({ state, reason }) => (
+    <BlockStack gap="050">
+      <InlineStack>
+        <Badge tone={state === "disqualified" ? "warning" : undefined}>{ENTRANT_STATE_NAMES[state]}</Badge>
+      </InlineStack>
+      {reason && (
+        <Text as="span" tone="subdued" breakWord>
+          {reason}
+        </Text>
+      )}
+    </BlockStack>
+  ),
+};
+
+/** Who registered for a giveaway: found, weighed, disqualified, exported. */
+export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
+  const fetcher = useFetcher<EntrantsAnswer>();
+  const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  useListRefresh(giveawaysList.name);
+  useFileNotice(fetcher.data?.jobId);
+  const { id, name } = giveaway;
+  const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
+    <Button
+      size="slim"
+      variant="tertiary"
+      tone={kind === "disqualify" ? "critical" : undefined}
+      disabled={entrant.state === "erased"}
+      accessibilityLabel={`${label}: ${entrant.name}`}
+      onClick={() => setOpen({ kind, entrant })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage<EntrantRow>
+        title={name}
+        plural="entrants"
+        list={entrantsList}
+        state={state}
+        result={result}
+        appliesAtOnce
+        rowLabel={(entrant) => entrant.name}
+        cells={CELLS}
+        tabs={ENTRANT_TABS.map((one) => ({ id: one, label: ENTRANT_TAB_LABELS[one] }))}
+        selectedTab={tab}
+        backAction={{ content: "Giveaways", url: "/giveaways" }}
+        primaryAction={{ content: "Draw", url: `/giveaways/${id}/draws` }}
+        rowActions={(entrant) => (
+          <InlineStack gap="100" wrap={false}>
+            {button("Tickets", "weight", entrant)}
+            {entrant.state === "disqualified"
+              ? button("Reinstate", "reinstate", entrant)
+              : button("Disqualify", "disqualify", entrant)}
+          </InlineStack>
+        )}
+        toolbar={
+          <>
+            <Button
+              disabled={result.rows.length === 0}
+              loading={fetcher.state !== "idle"}
+              onClick={() =>
+                fetcher.submit(
+                  { intent: "export", tab, search: state.search, operationId: crypto.randomUUID() },
+                  { method: "post" },
+                )
+              }
+            >
+              Export Excel
+            </Button>
+            <CopyLinkButton link={giveaway.link} of={name} />
+          </>
+        }
+        emptyHint={emptyHint(tab, Boolean(state.search))}
+      >
+        <Text as="p" breakWord>
+          {PHASE_NAMES[giveaway.phase]}, {registeredText(giveaway)} registered. Registration page:{" "}
+          {giveaway.link}
+        </Text>
+      </ListPage>
+      {open && (
+        <Suspense>
+          <EntrantDialog kind={open.kind} entrant={open.entrant} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function emptyHint(tab: EntrantTab, searched: boolean): string {
+  if (searched) return "Nobody on this tab has this in their name or address.";
+  if (tab === "disqualified") return "Nobody has been disqualified.";
+  return "Copy the link and share it: who registers on that page appears here.";
+}

@@ -1,0 +1,185 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import { addMonths } from "date-fns";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
+import { calendarDay } from "~/platform/day";
+import type { ActionAnswer } from "~/platform/notice";
+import type { ConfirmModalProps } from "~/ui/ConfirmModal";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { TextInput } from "~/ui/form/fields";
+import { useTimeZone } from "~/ui/frame";
+import { isAccepted } from "~/ui/OperationId";
+import { GIVEAWAY_DESCRIPTION_MOST, GIVEAWAY_NAME_MOST, REGISTRATIONS_MOST } from "../limits";
+import {
+  END_DATE_NOT_VALID,
+  NAME_NOT_VALID,
+  REGISTRATION_COUNT_NOT_VALID,
+  START_DATE_NOT_VALID,
+} from "../messages";
+import type { GiveawayRow } from "./ManageGiveaways";
+import { TickedDay } from "./TickedDay";
+
+interface GiveawayFormProps {
+  /** The one that is edited; without it a new one is added. */
+  giveaway?: GiveawayRow;
+  onClose(): void;
+  /** Something was created, changed or deleted. */
+  onChanged(): void;
+  ConfirmModal: ComponentType<ConfirmModalProps>;
+}
+
+/**
+ * The form of the tab Manage Giveaways (section 2 of the third specification text), to add or to edit. After something was
+ * created it stands empty, for the next one; after an update or a deletion it closes (section 4).
+ */
+export function GiveawayForm({ giveaway, onClose, onChanged, ConfirmModal }: GiveawayFormProps) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const [round, setRound] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const done = fetcher.state === "idle" && isAccepted(fetcher.data) ? fetcher.data : undefined;
+  const settled = useRef<unknown>(null);
+  useEffect(() => {
+    if (!done || settled.current === done) return;
+    settled.current = done;
+    onChanged();
+    if (giveaway) onClose();
+    else setRound((count) => count + 1);
+  }, [done, giveaway, onChanged, onClose]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that stands empty again begins at its first field
+  useEffect(() => card.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus(), [round]);
+
+  const isBusy = fetcher.state !== "idle";
+  const title = giveaway ? `Edit ${giveaway.name}` : "Add Giveaway";
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {title}
+        </Text>
+        <div ref={card}>
+          <ActionForm
+            key={round}
+            fetcher={fetcher}
+            action="/giveaways"
+            hidden={
+              giveaway
+                ? { intent: "change", id: giveaway.id, version: String(giveaway.version) }
+                : { intent: "create" }
+            }
+          >
+            <Fields giveaway={giveaway} />
+            <FormButtons
+              submitLabel={giveaway ? "Update" : "Create"}
+              isBusy={isBusy}
+              onCancel={onClose}
+              onDelete={giveaway && (() => setAsking(true))}
+            />
+          </ActionForm>
+        </div>
+      </BlockStack>
+      {isAsking && giveaway && (
+        <Suspense>
+          <ConfirmModal
+            title={`Delete ${giveaway.name}?`}
+            confirmLabel="Delete"
+            destructive
+            busy={isBusy}
+            onConfirm={() => {
+              fetcher.submit({ intent: "delete", id: giveaway.id }, { method: "post", action: "/giveaways" });
+              setAsking(false);
+            }}
+            onClose={() => setAsking(false)}
+          >
+            Its registration page stops working, and nobody can draw from its{" "}
+            {giveaway.registered.toLocaleString("en-US")} entries. You can take it back for a moment.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
+  const timeZone = useTimeZone();
+  const [now] = useState(() => new Date());
+  return (
+    <FormLayout>
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={giveaway?.name}
+        maxLength={GIVEAWAY_NAME_MOST}
+        requiredIndicator
+        validate={(text) => (text.trim() ? undefined : NAME_NOT_VALID)}
+      />
+      <TextInput
+        name="description"
+        label="Description"
+        defaultValue={giveaway?.description ?? ""}
+        maxLength={GIVEAWAY_DESCRIPTION_MOST}
+        multiline={2}
+        helpText="Visitors read it on the registration page."
+      />
+      <FormLayout.Group>
+        <TickedDay
+          name="startDate"
+          tickName="hasStartDate"
+          label="Start Date"
+          day={giveaway?.startDate ?? null}
+          otherwise={calendarDay(now, timeZone)}
+          problem={START_DATE_NOT_VALID}
+        />
+        <TickedDay
+          name="endDate"
+          tickName="hasEndDate"
+          label="End Date"
+          day={giveaway?.endDate ?? null}
+          otherwise={calendarDay(addMonths(now, 12), timeZone)}
+          problem={END_DATE_NOT_VALID}
+        />
+      </FormLayout.Group>
+      <TextInput
+        name="registrationCount"
+        label="Registration Count"
+        defaultValue={giveaway?.registrationCount?.toString()}
+        inputMode="numeric"
+        maxLength={9}
+        helpText="How many may register. Empty or 0: any number."
+        validate={(text) =>
+          /^\d*$/.test(text.trim()) && Number(text) <= REGISTRATIONS_MOST
+            ? undefined
+            : REGISTRATION_COUNT_NOT_VALID
+        }
+      />
+    </FormLayout>
+  );
+}
+
+function FormButtons(props: {
+  submitLabel: string;
+  isBusy: boolean;
+  onCancel(): void;
+  /** Absent while something new is added. */
+  onDelete?: () => void;
+}) {
+  return (
+    <InlineStack align="space-between">
+      {props.onDelete ? (
+        <Button tone="critical" disabled={props.isBusy} onClick={props.onDelete}>
+          Delete
+        </Button>
+      ) : (
+        <span />
+      )}
+      <ButtonGroup>
+        <Button disabled={props.isBusy} onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button submit variant="primary" loading={props.isBusy}>
+          {props.submitLabel}
+        </Button>
+      </ButtonGroup>
+    </InlineStack>
+  );
+}

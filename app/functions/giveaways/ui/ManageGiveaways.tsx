@@ -1,0 +1,123 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Page } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { shownDay } from "~/platform/written-day";
+import { firstPage } from "~/ui/list/address";
+import { ListCard } from "~/ui/list/ListCard";
+import { Moment } from "~/ui/Moment";
+import type { Giveaway } from "../contract";
+import { giveawaysList, NEWEST_FIRST } from "../list";
+import { emptyHint, PHASE_NAMES, type Phase, registeredText } from "../messages";
+import { CopyLinkButton } from "./CopyLinkButton";
+import { GiveawayForm } from "./GiveawayForm";
+import { TABS, TITLE } from "./tabs";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+
+/** A giveaway as a row of the list, whose ids are texts. */
+export type GiveawayRow = Omit<Giveaway, "id"> & { id: string };
+
+interface ManageGiveawaysProps {
+  state: ListState;
+  result: ListResult<GiveawayRow>;
+}
+
+const TONES: Partial<Record<Phase, BadgeProps["tone"]>> = {
+  scheduled: "info",
+  open: "success",
+  full: "attention",
+  drawn: "info",
+};
+
+/** The tab Manage Giveaways (section 2 of the third specification text). */
+export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
+  const [history, setHistory] = useState<GiveawayRow | null>(null);
+  const close = useCallback(() => setForm(null), []);
+  // Section 4 of the third specification text: then the list begins anew, with the newest.
+  const toNewest = () => navigate(firstPage(search, { q: null, sort: NEWEST_FIRST }));
+
+  return (
+    <Page fullWidth title={TITLE} primaryAction={{ content: "Add Giveaway", onAction: () => setForm({}) }}>
+      <BlockStack gap="400">
+        {form && (
+          <GiveawayForm
+            key={form.giveaway?.id ?? "new"}
+            giveaway={form.giveaway}
+            onClose={close}
+            onChanged={toNewest}
+            ConfirmModal={ConfirmModal}
+          />
+        )}
+        <ListCard<GiveawayRow>
+          title={TITLE}
+          plural="giveaways"
+          list={giveawaysList}
+          state={state}
+          result={result}
+          appliesAtOnce
+          tabs={TABS}
+          selectedTab="manage"
+          rowLabel={({ name }) => name}
+          cells={{
+            name: (giveaway) => (
+              <InlineStack gap="200" blockAlign="center">
+                <Button
+                  variant="plain"
+                  textAlign="left"
+                  accessibilityLabel={`Edit ${giveaway.name}`}
+                  onClick={() => setForm({ giveaway })}
+                >
+                  {giveaway.name}
+                </Button>
+                <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
+              </InlineStack>
+            ),
+            description: ({ description }) => description,
+            startDate: ({ startDate }) => startDate && shownDay(startDate),
+            endDate: ({ endDate }) => endDate && shownDay(endDate),
+            registrationCount: ({ registrationCount }) => registrationCount?.toLocaleString("en-US"),
+            registered: (giveaway) => registeredText(giveaway),
+            createdDate: ({ createdDate }) => <Moment at={createdDate} />,
+          }}
+          rowActions={(giveaway) => (
+            <InlineStack gap="100" wrap={false}>
+              <Button
+                size="slim"
+                accessibilityLabel={`Entrants of ${giveaway.name}`}
+                url={`/giveaways/${giveaway.id}`}
+              >
+                Entrants
+              </Button>
+              <Button
+                size="slim"
+                variant="tertiary"
+                accessibilityLabel={`Draws of ${giveaway.name}`}
+                url={`/giveaways/${giveaway.id}/draws`}
+              >
+                Draw
+              </Button>
+              <CopyLinkButton link={giveaway.link} of={giveaway.name} />
+            </InlineStack>
+          )}
+          rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
+          onOpen={setHistory}
+          emptyHint={emptyHint(Boolean(state.search))}
+        />
+      </BlockStack>
+      {history && (
+        <Suspense>
+          <HistoryModal
+            name={history.name}
+            url={`/activity/giveaway/${history.id}`}
+            onClose={() => setHistory(null)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

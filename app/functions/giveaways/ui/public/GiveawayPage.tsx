@@ -1,0 +1,81 @@
+import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import { EMAIL_HINT, fairness, REGISTER } from "../../registrations/messages";
+
+/** What somebody wrote into the page's fields. */
+export interface WrittenApplicant {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+interface GiveawayPageProps {
+  name: string;
+  description: string | null;
+  /** The last day on which one may register, MM/DD/YYYY; null without one. */
+  until: string | null;
+  /** The SHA-256 of the draw's seed. */
+  commitment: string | null;
+  written: WrittenApplicant;
+  errors?: Partial<WrittenApplicant>;
+}
+
+/** What somebody sees who wants to take part: what it is, and a form that works without a script. */
+export function GiveawayPage({
+  name,
+  description,
+  until,
+  commitment,
+  written,
+  errors = {},
+}: GiveawayPageProps) {
+  const problems = [errors.firstName, errors.lastName, errors.email].filter(Boolean);
+  return (
+    <StorefrontPage title={name}>
+      {problems.length > 0 && (
+        <p className="backroom-error" role="alert">
+          {problems.join(" ")}
+        </p>
+      )}
+      {description?.split(/\n+/).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {until && <p>You can register until {until}.</p>}
+      <form method="post">
+        <StorefrontField
+          name="firstName"
+          label="First Name"
+          value={written.firstName}
+          autoComplete="given-name"
+          maxLength={255}
+          error={errors.firstName}
+        />
+        <StorefrontField
+          name="lastName"
+          label="Last Name"
+          value={written.lastName}
+          autoComplete="family-name"
+          maxLength={255}
+          error={errors.lastName}
+        />
+        <StorefrontField
+          name="email"
+          type="email"
+          label="Email"
+          value={written.email}
+          autoComplete="email"
+          maxLength={254}
+          error={errors.email}
+        />
+        <p>
+          <small>{EMAIL_HINT}</small>
+        </p>
+        <button type="submit">{REGISTER}</button>
+      </form>
+      {commitment && (
+        <p>
+          <small>{fairness(commitment)}</small>
+        </p>
+      )}
+    </StorefrontPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, DatePicker, Popover } from "@shopify/polaris";
+import { CalendarIcon } from "@shopify/polaris-icons";
+import { useEffect, useRef, useState } from "react";
+
+interface CalendarButtonProps {
+  /** The field's. */
+  label: string;
+  /** MM/DD/YYYY; anything else is today. */
+  day: string;
+  disabled?: boolean;
+  /** Told the day that was chosen, MM/DD/YYYY. */
+  onDay(day: string): void;
+}
+
+/** At the end of a field for a day: opens a calendar to choose it from. */
+export function CalendarButton({ label, day, disabled, onDay }: CalendarButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  useEscape(isOpen, () => setOpen(false));
+  return (
+    <Popover
+      active={isOpen}
+      onClose={() => setOpen(false)}
+      sectioned
+      activator={
+        <Button
+          variant="plain"
+          icon={CalendarIcon}
+          accessibilityLabel={`Choose the day: ${label}`}
+          disabled={disabled}
+          onClick={() => setOpen(!isOpen)}
+        />
+      }
+    >
+      <Calendar
+        day={day}
+        onDay={(chosen) => {
+          onDay(chosen);
+          setOpen(false);
+        }}
+      />
+    </Popover>
+  );
+}
+
+/** Escape closes the calendar alone: the dialog around it, which listens on the document too, would go with all that was entered. */
+function useEscape(active: boolean, onEscape: () => void): void {
+  const latest = useRef(onEscape);
+  latest.current = onEscape;
+  useEffect(() => {
+    if (!active) return;
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      latest.current();
+    };
+    window.addEventListener("keyup", onKeyUp, true);
+    return () => window.removeEventListener("keyup", onKeyUp, true);
+  }, [active]);
+}
+
+/** A month's days. @param day MM/DD/YYYY; anything else is today */
+function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
+  const [written, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(day) ?? [];
+  const selected = written ? new Date(Number(year), Number(month) - 1, Number(date)) : undefined;
+  const [shown, setShown] = useState(selected ?? new Date());
+  return (
+    <DatePicker
+      month={shown.getMonth()}
+      year={shown.getFullYear()}
+      selected={selected}
+      onMonthChange={(toMonth, toYear) => setShown(new Date(toYear, toMonth, 1))}
+      onChange={({ start }) =>
+        onDay(
+          `${two(start.getMonth() + 1)}/${two(start.getDate())}/${String(start.getFullYear()).padStart(4, "0")}`,
+        )
+      }
+    />
+  );
+}
+
+const two = (number: number) => String(number).padStart(2, "0");

@@ -1,0 +1,44 @@
+import { TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { isDay, writtenDay } from "~/platform/written-day";
+import { CalendarButton } from "./CalendarButton";
+import { useForm } from "./form-context";
+import { useFieldError } from "./useFieldError";
+
+interface DayInputProps {
+  name: string;
+  label: string;
+  labelHidden?: boolean;
+  /** YYYY-MM-DD; empty for an empty field. */
+  defaultDay: string;
+  /** What is wrong with a text that is no day. */
+  problem: string;
+  /** An empty field is valid. */
+  optional?: boolean;
+  disabled?: boolean;
+}
+
+/** A day, MM/DD/YYYY: typed, or chosen from a calendar. */
+export function DayInput(props: DayInputProps) {
+  const { name, label, labelHidden, defaultDay, problem, optional = false, disabled = false } = props;
+  const { busy } = useForm();
+  const [value, setValue] = useState(defaultDay && writtenDay(defaultDay, new Date(0)));
+  const isValid = disabled || (optional && !value.trim()) || isDay(value);
+  const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem));
+  return (
+    <TextField
+      name={name}
+      label={label}
+      labelHidden={labelHidden}
+      autoComplete="off"
+      placeholder="MM/DD/YYYY"
+      value={value}
+      onChange={setValue}
+      onBlur={onBlur}
+      error={error}
+      disabled={disabled}
+      readOnly={busy}
+      suffix={<CalendarButton label={label} day={value} disabled={busy || disabled} onDay={setValue} />}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// Runs a giveaway's draw again from its file, without Backroom: node giveaways-verify.mjs FILE.json
+// What it does is described in giveaways-draw.md. It needs Node 18 or newer, and nothing else.
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
+const file = JSON.parse(readFileSync(process.argv[2], "utf8"));
+if (file.format !== "backroom-giveaway-draw-1") throw new Error(`This is not a draw's file: ${file.format}`);
+const { seed, commitment, entries, entriesDigest, winners, alternates, result } = file;
+
+const lines = entries.map(([number, tickets, code]) => `${number} ${tickets} ${code}\n`);
+const digest = sha256(lines.join(""));
+
+// Who holds each ticket: the end of everybody's tickets, in the order of the entries.
+const ends = [];
+let total = 0;
+for (const [, tickets] of entries) {
+  total += tickets;
+  ends.push(total);
+}
+const holderOf = (ticket) => {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ticket < ends[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return entries[low][0];
+};
+
+const drawn = [];
+const most = Math.min(winners + alternates, entries.length);
+const fair = 2n ** 64n - (2n ** 64n % BigInt(total));
+for (let block = 0; drawn.length < most; block += 1) {
+  const random = createHmac("sha256", seed).update(`${digest} ${block}`).digest().readBigUInt64BE(0);
+  if (random >= fair) continue;
+  const holder = holderOf(Number(random % BigInt(total)));
+  if (!drawn.includes(holder)) drawn.push(holder);
+}
+
+const checks = {
+  "the seed has the SHA-256 that was published": sha256(seed) === commitment,
+  "the entries have the SHA-256 that was saved": digest === entriesDigest,
+  "the entries stand in their order, each once": entries.every(
+    ([number], index) => index === 0 || number > entries[index - 1][0],
+  ),
+  "the same entries are drawn, in the same order": drawn.join() === result.join(),
+};
+const said = Object.entries(checks).map(([what, holds]) => `${holds ? "yes" : "NO "}  ${what}`);
+said.push(`winners: ${drawn.slice(0, winners).join(", ")}`, `alternates: ${drawn.slice(winners).join(", ")}`);
+process.stdout.write(`${said.join("\n")}\n`);
+process.exitCode = Object.values(checks).every(Boolean) ? 0 : 1;

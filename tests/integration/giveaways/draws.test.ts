@@ -1,0 +1,277 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { applicant, fileOf, fill, keyOf, registerAll, visit, work } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+let folder: string;
+beforeAll(async () => {
+  shop = await openTestShop("giveaway_draws");
+  calls = await callsOf(shop);
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-draw-"));
+});
+afterAll(async () => {
+  await shop.close();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+/** A giveaway for which these people registered. */
+async function withEntrants(name: string, emails: readonly string[]) {
+  const { giveaway } = await calls.giveaways.create({ name });
+  await registerAll(keyOf(giveaway), emails);
+  return giveaway;
+}
+
+const people = (count: number, prefix = "p") =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index + 1}@x.example`);
+
+/** Draws, and waits until it is done. */
+async function draw(id: number, more: Partial<Parameters<typeof calls.giveaways.draw>[0]> = {}) {
+  const { jobId } = await calls.giveaways.draw({ id, winners: 2, alternates: 2, ...more });
+  return work(jobId);
+}
+
+const numbersOf = async (id: number, number: number) =>
+  (await calls.giveaways.places({ id, draw: number })).list.map((place) => place.number);
+
+test("winners and alternates are drawn from those who may win, and everything is saved", async () => {
+  const { id, ...giveaway } = await withEntrants("Saved", people(6));
+  await calls.giveaways.disqualify({ id, number: 3, reason: "Works here" });
+  await calls.giveaways.setWeight({ id, number: 5, weight: 4 });
+  const { next } = await calls.giveaways.draws({ id });
+  expect(next).toMatchObject({ number: 1, eligible: 5 });
+  expect(await draw(id)).toEqual({ state: "done", message: "4 drawn from 5 entries." });
+
+  const { list } = await calls.giveaways.draws({ id });
+  expect(list).toMatchObject([
+    { number: 1, commitment: next.commitment, entries: 5, tickets: 8, winners: 2, alternates: 2, untold: 2 },
+  ]);
+  expect(
+    createHash("sha256")
+      .update(list[0]?.seed ?? "")
+      .digest("hex"),
+  ).toBe(next.commitment);
+  const places = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(places.map(({ state }) => state)).toEqual(["winner", "winner", "alternate", "alternate"]);
+  expect(new Set(places.map(({ number }) => number)).size).toBe(4);
+  expect(places.map(({ number }) => number)).not.toContain(3);
+  const { report } = await calls.giveaways.report({ id });
+  expect(Object.fromEntries(report.states.map(({ state, count }) => [state, count]))).toEqual({
+    Winner: 2,
+    Alternate: 2,
+    Registered: 1,
+    Disqualified: 1,
+  });
+
+  const late = await visit(keyOf(giveaway), applicant("late@x.example"));
+  expect(late).toMatchObject({ status: 410, html: expect.stringContaining("It has ended") });
+  expect((await calls.giveaways.detail({ id })).phase).toBe("drawn");
+});
+
+test("run again it holds, also by a program that shares no code with this one; a changed file does not", async () => {
+  const { id } = await withEntrants("Verified", people(9));
+  await calls.giveaways.setWeight({ id, number: 2, weight: 7 });
+  await draw(id, { winners: 3 });
+  // What becomes of entrants later is not in the draw.
+  await calls.giveaways.disqualify({ id, number: 1, reason: "Later" });
+  const verified = await calls.giveaways.verify({ id, draw: 1 });
+  expect(verified).toMatchObject({ status: true, holds: true });
+  expect(verified.checks).toHaveLength(4);
+
+  const { jobId } = await calls.giveaways.drawFile({ id, draw: 1 });
+  expect(await work(jobId)).toEqual({ state: "done", message: "The file is ready." });
+  const content = (await fileOf(jobId)).toString();
+  expect(content).not.toContain("@");
+  const run = promisify(execFile);
+  const verify = async (name: string, text: string) => {
+    const file = path.join(folder, name);
+    await fs.writeFile(file, text);
+    return run(process.execPath, ["docs/giveaways-verify.mjs", file]);
+  };
+  const { stdout } = await verify("true.json", content);
+  const numbers = await numbersOf(id, 1);
+  expect(stdout).toContain(
+    `winners: ${numbers.slice(0, 3).join(", ")}\nalternates: ${numbers.slice(3).join(", ")}`,
+  );
+  expect(stdout).not.toContain("NO ");
+  const altered = JSON.parse(content);
+  altered.entries[1][1] = 8;
+  await expect(verify("altered.json", JSON.stringify(altered))).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("NO   the entries have the SHA-256 that was saved"),
+  });
+});
+
+test("nobody changes a draw: not the app's role, and not the tables' owner", async () => {
+  const { id } = await withEntrants("Fixed", people(2));
+  await draw(id);
+  const [{ withShop }, { database }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  for (const table of ["giveaway_draws", "giveaway_draw_entries"])
+    for (const statement of [
+      `UPDATE ${table} SET giveaway_id = 99`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]) {
+      await expect(withShop(DEMO, (tx) => tx.$client.query(statement))).rejects.toThrow();
+      await expect(database().query(statement)).rejects.toThrow("never changed or deleted");
+    }
+  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
+});
+
+test("what was tampered with past every lock is found by running the draw again", async () => {
+  const { id } = await withEntrants("Tampered", people(5));
+  await draw(id);
+  const { withRedaction } = await import("~/platform/db/redaction.server");
+  await withRedaction((client) =>
+    client.query(
+      "UPDATE giveaway_draw_entries SET weight = 50 WHERE shop = $1 AND giveaway_id = $2 AND number = 1",
+      [DEMO, id],
+    ),
+  );
+  const verified = await calls.giveaways.verify({ id, draw: 1 });
+  expect(verified.holds).toBe(false);
+  expect(verified.msg).toBe("Run again, this draw does not give what was saved.");
+});
+
+test("a further draw needs a reason, has a seed fixed before, and leaves out who was drawn before", async () => {
+  const { id } = await withEntrants("Further", people(5));
+  await draw(id, { winners: 2, alternates: 1 });
+  expect((await refusalOf(calls.giveaways.draw({ id, winners: 1 }))).status).toBe(400);
+  const { next } = await calls.giveaways.draws({ id });
+  expect(next).toMatchObject({ number: 2, eligible: 3 });
+  await draw(id, { winners: 5, alternates: 0, reason: "More prizes" });
+  const { list } = await calls.giveaways.draws({ id });
+  expect(list.map(({ number, reason, commitment }) => ({ number, reason, commitment }))).toEqual([
+    { number: 2, reason: "More prizes", commitment: next.commitment },
+    expect.objectContaining({ number: 1, reason: null }),
+  ]);
+  const [first, second] = await Promise.all([numbersOf(id, 1), numbersOf(id, 2)]);
+  expect(second).toHaveLength(3);
+  for (const winner of first.slice(0, 2)) expect(second).not.toContain(winner);
+  const nobody = await refusalOf(calls.giveaways.draw({ id, winners: 1, reason: "Again" }));
+  expect(nobody.message).toMatch(/^Nobody can be drawn/);
+});
+
+test("winners of another giveaway take no part unless they may win again, in their own shop", async () => {
+  const one = await withEntrants("One", ["lucky@x.example"]);
+  await draw(one.id, { winners: 1, alternates: 0 });
+  const two = await withEntrants("Two", ["LUCKY@x.example", "other@x.example"]);
+  await draw(two.id, { winners: 2, repeatWinners: false });
+  expect(await numbersOf(two.id, 1)).toEqual([2]);
+  const three = await withEntrants("Three", ["lucky@x.example"]);
+  const refused = calls.giveaways.draw({ id: three.id, winners: 1, repeatWinners: false });
+  expect((await refusalOf(refused)).status).toBe(400);
+  await draw(three.id, { winners: 1, repeatWinners: true });
+  expect(await numbersOf(three.id, 1)).toEqual([1]);
+  const theirs = await callsOf(shop, "1", SECOND);
+  const { giveaway } = await theirs.giveaways.create({ name: "Theirs" });
+  await registerAll(keyOf(giveaway), ["lucky@x.example"], SECOND);
+  const { jobId } = await theirs.giveaways.draw({ id: giveaway.id, winners: 1, repeatWinners: false });
+  expect(await work(jobId, SECOND)).toMatchObject({ state: "done" });
+  expect((await refusalOf(calls.giveaways.drawDetail({ id: 999, draw: 1 }))).status).toBe(404);
+});
+
+test("the job sent twice draws once; of two draws asked for at once one is made", async () => {
+  const { id } = await withEntrants("Once", people(4));
+  const asked = { id, winners: 1, operationId: "draw-once-please" };
+  const [first, second] = await Promise.all([calls.giveaways.draw(asked), calls.giveaways.draw(asked)]);
+  expect(second.jobId).toBe(first.jobId);
+  const other = await calls.giveaways.draw({ id, winners: 1, operationId: "another-draw" });
+  await work(first.jobId);
+  await work(first.jobId);
+  expect(await work(other.jobId)).toMatchObject({
+    state: "failed",
+    message: expect.stringContaining("Another draw of this giveaway was made meanwhile."),
+  });
+  expect((await calls.giveaways.draws({ id })).list).toHaveLength(1);
+});
+
+test("who declines or is taken out makes room for the next alternate who may win, once", async () => {
+  const { id } = await withEntrants("Places", people(5));
+  await draw(id, { winners: 2, alternates: 3 });
+  const [, , third, fourth] = await numbersOf(id, 1);
+  await calls.giveaways.disqualify({ id, number: third as number, reason: "Found out later" });
+  const declined = { id, draw: 1, rank: 1, state: "declined" as const, reason: "No time" };
+  const moved = await calls.giveaways.changePlace(declined);
+  expect(moved).toMatchObject({ movedUp: 4, msg: expect.stringContaining(`Entry ${fourth} has moved up.`) });
+  expect((await refusalOf(calls.giveaways.changePlace(declined))).status).toBe(409);
+  const [other, last] = await Promise.all([
+    calls.giveaways.changePlace({ ...declined, rank: 2, state: "disqualified" }),
+    calls.giveaways.changePlace({ ...declined, rank: 4 }),
+  ]);
+  expect([other.movedUp, last.movedUp].sort()).toEqual([5, null]);
+  const places = (await calls.giveaways.places({ id, draw: 1 })).list;
+  expect(places.map(({ state }) => state)).toEqual([
+    "declined",
+    "disqualified",
+    "alternate",
+    "declined",
+    "winner",
+  ]);
+  expect(places[0]).toMatchObject({ reason: "No time", changedBy: "Olivia Owner" });
+  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
+  expect((await refusalOf(calls.giveaways.changePlace({ ...declined, rank: 9 }))).status).toBe(404);
+});
+
+test("winners are told once, and who moves up after them", async () => {
+  const { id } = await withEntrants("Told", people(3, "told"));
+  await draw(id, { winners: 2, alternates: 1 });
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBe(2);
+  expect(await calls.giveaways.mailWinners({ id, draw: 1 })).toMatchObject({
+    count: 0,
+    msg: "Every winner has been told already.",
+  });
+  await calls.giveaways.changePlace({ id, draw: 1, rank: 1, state: "declined", reason: "No time" });
+  expect((await calls.giveaways.drawDetail({ id, draw: 1 })).untold).toBe(1);
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).msg).toBe("1 person will get a mail.");
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT to_email, subject, text_body, flag FROM mails WHERE shop = $1 AND text_id = 'giveaway.won' AND subject = $2",
+    [DEMO, "You have won: Told"],
+  );
+  expect(new Set(rows.map(({ to_email }) => to_email))).toEqual(new Set(people(3, "told")));
+  expect(rows[0]).toMatchObject({ flag: "showGiveaways", text_body: expect.stringContaining("Hello Ana,") });
+});
+
+test("an entrant who is erased stays in the draw as a number, and it still holds", async () => {
+  const { id } = await withEntrants("Law", ["law@x.example", "other@law.example"]);
+  await draw(id, { winners: 1, alternates: 1 });
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id: 78, email: "law@x.example", phone: null } });
+  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
+  expect((await calls.giveaways.mailWinners({ id, draw: 1 })).count).toBeLessThanOrEqual(1);
+  const names = (await calls.giveaways.places({ id, draw: 1 })).list.map(({ name }) => name);
+  expect(names).toContain("Erased");
+});
+
+test("100,000 entries are drawn and run again without holding the process up", async () => {
+  const { giveaway } = await calls.giveaways.create({ name: "Large" });
+  const { id } = giveaway;
+  await fill(id, 100_000, { tickets: 3 });
+  const started = performance.now();
+  const message = "2000 drawn from 100,000 entries.".replace("2000", "2,000");
+  expect(await draw(id, { winners: 1_000, alternates: 1_000 })).toEqual({ state: "done", message });
+  const seconds = (performance.now() - started) / 1_000;
+  expect(seconds).toBeLessThan(30);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
+  delay.disable();
+  process.stdout.write(
+    `100,000 entries: drawn in ${seconds.toFixed(1)} s; run again with at most ${(delay.max / 1e6).toFixed(0)} ms at a stretch\n`,
+  );
+  const page = await calls.giveaways.entrants({ id, page: 4_000 });
+  expect(page.list.at(-1)).toMatchObject({ number: 1 });
+}, 60_000);

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { callsWith } from "../events/support.ts";
+import { applicant, fileOf, keyOf, visit, work } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("giveaways");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const audits = async (action: string, domain = DEMO) => {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query(
+    "SELECT subject_id, before, after, flag, actor_id FROM audit_entries WHERE shop = $1 AND action = $2 ORDER BY id",
+    [domain, action],
+  );
+  return rows;
+};
+
+test("is created with what was sent, in the name of who is signed in, and once per operation", async () => {
+  const asked = {
+    admin: "4711",
+    name: "  Summer  ",
+    description: null,
+    startDate: "01/02/2027",
+    endDate: "2027-12-31T23:00:00.000Z",
+    registrationCount: 100,
+    operationId: "one-operation",
+  };
+  const { status, msg, giveaway } = await calls.giveaways.create(asked);
+  expect({ status, msg }).toEqual({ status: true, msg: "Summer is created." });
+  expect(giveaway).toMatchObject({
+    name: "Summer",
+    description: null,
+    startDate: "2027-01-02",
+    endDate: "2027-12-31",
+    registrationCount: 100,
+    registered: 0,
+    drawn: 0,
+    version: 1,
+    link: expect.stringMatching(/\/apps\/backroom\/giveaway\/[\w-]{16}\/$/),
+  });
+  const again = await calls.giveaways.create(asked);
+  expect(again.giveaway.id).toBe(giveaway.id);
+  expect((await audits("giveaway.created")).map(({ actor_id, flag }) => ({ actor_id, flag }))).toEqual([
+    { actor_id: "1", flag: "showGiveaways" },
+  ]);
+});
+
+test.each([
+  ["a name of spaces", { name: " " }, "name"],
+  ["a day that is none", { name: "A", startDate: "02/30/2027" }, "startDate"],
+  ["words for a day", { name: "A", endDate: "tomorrow" }, "endDate"],
+  ["an end before the start", { name: "A", startDate: "02/02/2027", endDate: "02/01/2027" }, "endDate"],
+  ["a broken number", { name: "A", registrationCount: 1.5 }, "registrationCount"],
+  ["a negative number", { name: "A", registrationCount: -1 }, "registrationCount"],
+])("%s is refused, at its field", async (_what, fields, field) => {
+  const refusal = await refusalOf(calls.giveaways.create(fields as { name: string }));
+  expect(refusal.status).toBe(400);
+  expect(Object.keys((refusal.data as { fieldErrors: object }).fieldErrors)).toEqual([field]);
+});
+
+test("a change keeps what is not sent, null takes away, and one from an older version is refused", async () => {
+  const { giveaway } = await calls.giveaways.create({
+    name: "Change",
+    endDate: "01/01/2030",
+    registrationCount: 0,
+  });
+  expect(giveaway.registrationCount).toBeNull();
+  const { id, version } = giveaway;
+  const changed = await calls.giveaways.change({ id, version, description: "New", endDate: null });
+  expect(changed.giveaway).toMatchObject({ name: "Change", description: "New", endDate: null, version: 2 });
+  const late = await refusalOf(calls.giveaways.change({ id, version, name: "Mine" }));
+  expect(late.status).toBe(409);
+  expect(late.message).toMatch(/^Olivia Owner changed this giveaway meanwhile\./);
+  expect((await calls.giveaways.change({ id, name: "Change" })).msg).toBe("Change is like that already.");
+  expect((await audits("giveaway.changed")).at(-1)).toMatchObject({
+    before: { description: "", "end date": "01/01/2030" },
+    after: { description: "New", "end date": "" },
+  });
+  expect((await refusalOf(calls.giveaways.change({ id: 999, name: "No" }))).status).toBe(404);
+});
+
+test("a deleted one leaves the lists and its page, cannot be changed, and comes back", async () => {
+  const { giveaway } = await calls.giveaways.create({ name: "Gone soon" });
+  const { id } = giveaway;
+  expect((await calls.giveaways.remove({ id })).msg).toBe("Gone soon is deleted.");
+  await calls.giveaways.remove({ id });
+  const found = async () => (await calls.giveaways.list({ search: "gone soon" })).total;
+  expect(await found()).toBe(0);
+  expect((await calls.giveaways.names()).list.map((one) => one.id)).not.toContain(id);
+  expect((await visit(keyOf(giveaway))).status).toBe(404);
+  expect((await refusalOf(calls.giveaways.change({ id, name: "No" }))).status).toBe(409);
+  await calls.giveaways.restore({ id });
+  expect(await found()).toBe(1);
+  expect((await visit(keyOf(giveaway))).status).toBe(200);
+  expect(await audits("giveaway.deleted")).toHaveLength(1);
+});
+
+test("the list is paged in each order, searched in name and description, and is one shop's", async () => {
+  const mine = await callsOf(shop, "1", SECOND);
+  for (let index = 0; index < 13; index += 1)
+    await mine.giveaways.create({ name: `G${index % 3}`, description: index < 2 ? "50%_off" : null });
+  for (const sortField of ["name", "startDate", "createdDate", "registered"] as const) {
+    const asked = { sortField, sortOrder: "desc" as const };
+    const first = await mine.giveaways.list(asked);
+    expect(first).toMatchObject({ status: true, hasPrevious: false, hasNext: true, total: 13 });
+    const second = await mine.giveaways.list({ ...asked, page: 2 });
+    expect(second).toMatchObject({ hasPrevious: true, hasNext: false });
+    expect(new Set([...first.list, ...second.list].map(({ id }) => id)).size).toBe(13);
+  }
+  const names = (await mine.giveaways.list({})).list.map(({ name }) => name);
+  expect(names).toEqual([...names].sort());
+  expect((await mine.giveaways.list({ search: "50%_OFF" })).total).toBe(2);
+  expect((await calls.giveaways.list({ search: "50%_OFF" })).total).toBe(0);
+  expect((await refusalOf(mine.giveaways.list({ sortField: "version" as "name" }))).status).toBe(400);
+});
+
+test("without the flag nothing is answered; another shop's giveaway is not there", async () => {
+  const without = await callsWith(shop, "3", ["showCredits"]);
+  expect((await refusalOf(without.giveaways.list({}))).status).toBe(403);
+  const granted = await callsWith(shop, "3", ["showGiveaways"]);
+  expect((await granted.giveaways.list({})).total).toBeGreaterThan(0);
+  expect((await granted.giveaways.figure()).text).toMatch(/^\d+ open giveaways?$/);
+  const second = await callsOf(shop, "1", SECOND);
+  const { giveaway } = await second.giveaways.create({ name: "Theirs" });
+  const ids = (await calls.giveaways.list({ pageSize: 50 })).list.map(({ id }) => id);
+  expect(ids).not.toContain(giveaway.id);
+  expect((await refusalOf(calls.giveaways.detail({ id: giveaway.id }))).status).toBe(404);
+});
+
+test("the report counts by state and by day, within its days, and its workbook has everybody", async () => {
+  const { giveaway } = await calls.giveaways.create({ name: "Reported" });
+  const { id } = giveaway;
+  for (const email of ["a@x.example", "b@x.example", "c@x.example"])
+    await visit(keyOf(giveaway), applicant(email));
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "UPDATE giveaway_entrants SET registered_at = '2026-03-01T04:30:00Z' WHERE shop = $1 AND giveaway_id = $2 AND number = 1",
+    [DEMO, id],
+  );
+  await calls.giveaways.disqualify({ id, number: 2, reason: "=1+1" });
+  const whole = await calls.giveaways.report({ id, admin: "1", name: "Reported" });
+  expect(whole.report.registered).toBe(3);
+  expect(whole.report.states).toEqual(
+    expect.arrayContaining([
+      { state: "Registered", count: 2 },
+      { state: "Disqualified", count: 1 },
+    ]),
+  );
+  // New York's day, not Greenwich's.
+  expect(whole.report.days[0]).toEqual({ day: "2026-02-28", count: 1 });
+  const early = await calls.giveaways.report({ id, startDate: "02/28/2026", endDate: "02/28/2026" });
+  expect(early.report.registered).toBe(1);
+  expect(await work(whole.jobId)).toMatchObject({ state: "done", message: "3 rows." });
+  const { read, utils } = await import("xlsx");
+  const book = read(await fileOf(whole.jobId));
+  const rows = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ""] as never, { header: 1 });
+  expect(rows[0]).toEqual(["Report on Reported"]);
+  expect(rows.flat().join("\n")).toContain("Entries: 3");
+  expect(rows.at(-2)?.slice(2, 7)).toEqual(["Ana Martin", "b@x.example", 1, "Disqualified", "=1+1"]);
+  const wrong = calls.giveaways.report({ id, startDate: "03/02/2026", endDate: "03/01/2026" });
+  expect((await refusalOf(wrong)).message).toBe("The End Date must not be before the Start Date.");
+  expect((await refusalOf(calls.giveaways.report({ id: 999 }))).status).toBe(404);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { applicant, fileOf, keyOf, registerAll, visit, work } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("giveaway_registrations");
+  calls = await callsOf(shop);
+  await callsOf(shop, "1", SECOND);
+});
+afterAll(() => shop.close());
+
+const make = async (fields: Parameters<typeof calls.giveaways.create>[0]) =>
+  (await calls.giveaways.create(fields)).giveaway;
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("the page says what it is, and takes each address once, however it is written", async () => {
+  const giveaway = await make({ name: "<b>Summer</b> {{ shop }}", description: "Win a drill" });
+  const key = keyOf(giveaway);
+  const page = await visit(key);
+  expect(page.status).toBe(200);
+  expect(page.html).toContain("<h1>&lt;b&gt;Summer&lt;/b&gt; &#123;&#123; shop &#125;&#125;</h1>");
+  expect(page.html).toContain("Win a drill");
+  const { next } = await calls.giveaways.draws({ id: giveaway.id });
+  expect(page.html).toContain(next.commitment);
+
+  const first = await visit(key, applicant(" Ana@X.example "));
+  expect(first.html).toContain("You are registered");
+  expect(first.html).toContain("number 1;");
+  for (const again of ["ana@x.example", "ANA@x.EXAMPLE"])
+    expect((await visit(key, applicant(again))).html).toContain("You have registered already");
+  const { list, total } = await calls.giveaways.entrants({ id: giveaway.id });
+  expect(total).toBe(1);
+  expect(list).toMatchObject([{ number: 1, name: "Ana Martin", email: "Ana@X.example", weight: 1 }]);
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(1);
+});
+
+test("what is wrong is said at its field, and nobody is registered", async () => {
+  const giveaway = await make({ name: "Fields" });
+  const { status, html } = await visit(keyOf(giveaway), applicant("a@b@c", { lastName: " \t" }));
+  expect(status).toBe(400);
+  expect(html).toContain("Last Name not valid. Email not valid.");
+  expect(html).toContain('value="Ana"');
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+});
+
+test("before its first day, after its last one, and when it is full, one is told and not registered", async () => {
+  const cases = [
+    [{ name: "Later", startDate: dayFromNow(3) }, 200, "It has not begun yet", "scheduled"],
+    [{ name: "Over", endDate: dayFromNow(-3) }, 410, "It has ended", "ended"],
+  ] as const;
+  for (const [fields, status, title, phase] of cases) {
+    const giveaway = await make(fields);
+    expect(giveaway.phase).toBe(phase);
+    for (const form of [undefined, applicant("late@x.example")]) {
+      const answer = await visit(keyOf(giveaway), form);
+      expect(answer.status).toBe(status);
+      expect(answer.html).toContain(title);
+    }
+    expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+  }
+  const small = await make({ name: "Small", registrationCount: 1 });
+  await registerAll(keyOf(small), ["one@x.example"]);
+  const second = await visit(keyOf(small), applicant("two@x.example"));
+  expect(second).toMatchObject({ status: 410, html: expect.stringContaining("Every place is taken") });
+  expect((await visit(keyOf(small), applicant("one@x.example"))).html).toContain(
+    "You have registered already",
+  );
+  const fewer = refusalOf(calls.giveaways.change({ id: small.id, registrationCount: 1 }));
+  await expect(fewer).rejects.toThrow("The call was not refused.");
+});
+
+test("of 50 who register at once for 7 places exactly 7 do; of 20 with one address one does", async () => {
+  const giveaway = await make({ name: "Race", registrationCount: 7 });
+  const key = keyOf(giveaway);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => visit(key, applicant(`racer${index}@x.example`))),
+  );
+  expect(answers.filter(({ html }) => html.includes("You are registered"))).toHaveLength(7);
+  expect(answers.filter(({ html }) => html.includes("Every place is taken"))).toHaveLength(43);
+  const { list } = await calls.giveaways.entrants({ id: giveaway.id, sort: "number asc" });
+  expect(list.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+
+  const open = await make({ name: "Same address", registrationCount: 5 });
+  const same = await Promise.all(
+    Array.from({ length: 20 }, () => visit(keyOf(open), applicant("same@x.example"))),
+  );
+  expect(same.filter(({ html }) => html.includes("You are registered"))).toHaveLength(1);
+  expect(same.filter(({ html }) => html.includes("You have registered already"))).toHaveLength(19);
+  expect((await calls.giveaways.detail({ id: open.id })).registered).toBe(1);
+  const fewer = await make({ name: "Fewer" });
+  await registerAll(keyOf(fewer), ["a@x.example", "b@x.example"]);
+  const refused = await refusalOf(calls.giveaways.change({ id: fewer.id, registrationCount: 1 }));
+  expect(refused.message).toBe("2 have registered already, so the Registration Count cannot be below 2.");
+});
+
+test("an unsigned request, another shop's key and one that nobody has are refused", async () => {
+  const giveaway = await make({ name: "Mine" });
+  const key = keyOf(giveaway);
+  expect((await visit(key, undefined, { secret: "forged" })).status).toBe(400);
+  for (const answer of [
+    await visit("AAAAAAAAAAAAAAAA"),
+    await visit(key, applicant("x@x.example"), { shop: SECOND }),
+  ])
+    expect(answer).toMatchObject({ status: 404, html: expect.stringContaining("There is no such giveaway") });
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+});
+
+test("an entrant is found, weighed, disqualified and reinstated with a reason; a stale change is refused", async () => {
+  const giveaway = await make({ name: "Staff" });
+  const { id } = giveaway;
+  await registerAll(keyOf(giveaway), ["ann@x.example", "bob@y.example"]);
+  expect((await calls.giveaways.entrants({ id, search: "BOB@" })).list).toMatchObject([{ number: 2 }]);
+  expect((await calls.giveaways.entrants({ id, search: "%" })).total).toBe(0);
+  const weighed = await calls.giveaways.setWeight({ id, number: 1, version: 1, weight: 3 });
+  expect(weighed).toMatchObject({ msg: "Ana Martin has 3 tickets.", entrant: { weight: 3, version: 2 } });
+  const stale = calls.giveaways.disqualify({ id, number: 1, version: 1, reason: "Works here" });
+  expect((await refusalOf(stale)).status).toBe(409);
+  const out = await calls.giveaways.disqualify({ id, number: 1, reason: " Works here " });
+  expect(out.entrant).toMatchObject({ state: "disqualified", reason: "Works here" });
+  expect((await calls.giveaways.entrants({ id, tab: "disqualified" })).total).toBe(1);
+  const { entrant } = await calls.giveaways.reinstate({ id, number: 1, reason: "A mistake" });
+  expect(entrant).toMatchObject({ state: "registered", reason: "A mistake" });
+  for (const wrong of [
+    calls.giveaways.disqualify({ id, number: 1, reason: " " }),
+    calls.giveaways.setWeight({ id, number: 1, weight: 0 }),
+    calls.giveaways.setWeight({ id, number: 1, weight: 1_001 }),
+  ])
+    expect((await refusalOf(wrong)).status).toBe(400);
+  expect((await refusalOf(calls.giveaways.disqualify({ id, number: 9, reason: "x" }))).status).toBe(404);
+});
+
+test("the export has what the list shows, as a job", async () => {
+  const giveaway = await make({ name: "Exported" });
+  await registerAll(keyOf(giveaway), ["keep@x.example", "leave@y.example"]);
+  const { jobId } = await calls.giveaways.exportEntrants({ id: giveaway.id, search: "keep" });
+  expect(await work(jobId)).toMatchObject({ state: "done", message: "1 row." });
+  expect((await fileOf(jobId)).subarray(0, 2).toString()).toBe("PK");
+});
+
+test("who is erased by law leaves number, tickets and digest, and nothing that says who they were", async () => {
+  const giveaway = await make({ name: "Erased" });
+  await registerAll(keyOf(giveaway), ["gone.forever@x.example"]);
+  const { id } = giveaway;
+  await calls.giveaways.disqualify({ id, number: 1, reason: "Wrote from gone.forever@x.example twice" });
+  await calls.giveaways.reinstate({ id, number: 1, reason: "Is fine" });
+  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+  await redactCustomer(DEMO, { customer: { id: 77, email: "Gone.Forever@x.example", phone: null } });
+  const { list } = await calls.giveaways.entrants({ id });
+  expect(list).toMatchObject([
+    { number: 1, name: "Erased", email: "", weight: 1, state: "erased", reason: null },
+  ]);
+  const { findText } = await import("../../guarantees/support/tables.ts");
+  expect(await findText("gone.forever")).toEqual([]);
+  expect((await refusalOf(calls.giveaways.setWeight({ id, number: 1, weight: 2 }))).status).toBe(409);
+});
