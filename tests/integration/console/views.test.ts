@@ -83,11 +83,15 @@ test("names of 1 to 60 characters and names of lists are taken, nothing else", a
 });
 
 test("every list of a function can have views", async () => {
-  const modules = import.meta.glob<Record<string, object>>("../../../app/functions/*/list.ts", {
+  const modules = import.meta.glob<Record<string, unknown>>("../../../app/functions/*/list.ts", {
     eager: true,
   });
+  const isList = (value: unknown): value is ListDeclaration =>
+    typeof value === "object" && value !== null && "columns" in value;
   const names = Object.values(modules).flatMap((module) =>
-    Object.values(module).flatMap((value) => ("columns" in value ? [(value as ListDeclaration).name] : [])),
+    Object.values(module)
+      .filter(isList)
+      .map(({ name }) => name),
   );
   expect(names.length).toBeGreaterThan(4);
   const owner = await shops.as("3");
