@@ -2,6 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { shopContext } from "~/connectors/shopify/operations/shop";
 import type { Administrator } from "~/platform/auth/permission";
 import { findShop, rememberShop, type ShopFacts, updateShop } from "~/platform/auth/shops.server";
+import { COMPARE_ALL_TASK } from "~/domain/ledger/compare/note.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { ensureMetafieldDefinitions } from "./definitions.server";
@@ -9,7 +10,8 @@ import { startRebuild } from "./rebuild.server";
 
 /**
  * Done after each sign-in. The first one in a shop is its installation: it waits for the shop's name, currency and time
- * zone, and in one transaction notes them and asks for the metafield definitions and the first reading of all customers.
+ * zone, and in one transaction notes them and asks for the metafield definitions and the first reading of all customers and of their
+ * store credit.
  * Later ones wait for nothing: what Shopify has to say is asked in the background. Shopify's webhooks are subscribed to by
  * `shopify.app.toml` at installation, so they come first and nothing between the two is missed.
  * @throws a 502 refusal when Shopify does not answer at an installation
@@ -20,7 +22,11 @@ export async function welcome(
 ): Promise<void> {
   const installed = (await findShop(domain)) ? null : await readShop(domain);
   await withShop(domain, async (tx) => {
-    if (installed) await rememberShop(installed, tx.$client);
+    if (installed) {
+      await rememberShop(installed, tx.$client);
+      // What customers have in store credit when the app is installed begins the ledger.
+      await requestTask(COMPARE_ALL_TASK, domain, { tx });
+    }
     await requestTask(setUpShop, domain, { tx });
     if (!(await hasMirror(tx, domain))) await startRebuild(tx, domain, administrator);
   });

@@ -72,7 +72,7 @@ const rebuilds = () =>
   query("SELECT state, started_by_name FROM jobs WHERE kind = 'customers.rebuild-mirror'");
 
 test("an installation is noted in one piece with its set-up and its first rebuild, or not at all", async () => {
-  await query("DELETE FROM shops; DELETE FROM mirrors");
+  await query("DELETE FROM shops; DELETE FROM mirrors; DELETE FROM pgboss.job");
   await query("ALTER TABLE jobs ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
   await expect(signInAgain()).rejects.toThrow();
   await query("ALTER TABLE jobs DROP CONSTRAINT full_disk");
@@ -80,7 +80,7 @@ test("an installation is noted in one piece with its set-up and its first rebuil
   expect(await queuedTasks()).toEqual([]);
   await signInAgain();
   expect(await isInstalled()).toBe(true);
-  expect(await queuedTasks()).toEqual(["shop.set-up"]);
+  expect((await queuedTasks()).toSorted()).toEqual(["ledger.compare-everything", "shop.set-up"]);
   expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Olive Owner" }]);
 });
 
@@ -98,7 +98,7 @@ test("a later sign-in does not wait for Shopify, nor fail with it", async () => 
   await signInAgain();
   setFaults(shop.localStore, DEMO);
   expect(shop.localStore.store.counters.of(DEMO).requests).toEqual({});
-  expect(await queuedTasks()).toEqual(["shop.set-up"]);
+  expect(await queuedTasks()).toContain("shop.set-up");
   expect(await rebuilds()).toEqual([]);
 });
 

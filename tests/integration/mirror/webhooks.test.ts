@@ -112,7 +112,7 @@ test("a payload without a customer, and a topic that nobody knows, are taken and
   for (const payload of [{}, { id: "no number" }, { id: null }, []]) {
     expect(await deliver({ shop: DEMO, topic: "customers/update", payload })).toBe(200);
   }
-  for (const topic of ["bulk_operations/finish", "orders/create"]) {
+  for (const topic of ["bulk_operations/finish", "fulfillments/create"]) {
     const payload = { id: 147595010, admin_graphql_api_id: "gid://shopify/BulkOperation/147595010" };
     expect(await deliver({ shop: DEMO, topic, payload }), topic).toBe(200);
   }

@@ -11,7 +11,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import { centsOf } from "~/platform/money";
 import { endShopifyDifferences } from "../proof/differences.server";
 import { tellCredits } from "../tell.server";
-import { noteForComparison } from "./note.server";
+import { COMPARE_ALL_TASK, noteForComparison } from "./note.server";
 
 const ACCOUNTS_PER_WRITE = 2_000;
 
@@ -20,7 +20,7 @@ const ACCOUNTS_PER_WRITE = 2_000;
  * What agrees is noted so; the others are compared one by one, which also opens the accounts that the ledger never saw.
  */
 export const compareEverything: Task = {
-  name: "ledger.compare-everything",
+  ...COMPARE_ALL_TASK,
   schedule: "30 1 * * *",
   async run(shop, signal) {
     await compareWithAll(shop, liveAdminApi(shop), signal);

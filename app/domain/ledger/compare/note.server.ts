@@ -1,8 +1,10 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 
-/** The task that compares noted accounts, by name: what notes them is part of what it is made of. */
+/** The task that compares noted accounts, by name: whoever asks for it need not know what it does. */
 export const COMPARE_TASK = { name: "ledger.compare" };
+/** The task that compares everybody's. */
+export const COMPARE_ALL_TASK = { name: "ledger.compare-everything" };
 
 /** Has customers' accounts compared with Shopify's soon. */
 export async function noteForComparison(
