@@ -1,8 +1,8 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { shopContext } from "~/connectors/shopify/operations/shop";
+import { COMPARE_ALL_TASK } from "~/domain/ledger/compare/note.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { findShop, rememberShop, type ShopFacts, updateShop } from "~/platform/auth/shops.server";
-import { COMPARE_ALL_TASK } from "~/domain/ledger/compare/note.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { ensureMetafieldDefinitions } from "./definitions.server";

@@ -1,7 +1,10 @@
 import type { BackroomPromise } from "../support/promise.ts";
+import { repeats } from "./r02-repeats.ts";
+import { races } from "./r03-races.ts";
 import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts";
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
+import { lostAnswers } from "./r07-lost-answers.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
 import { hostileRows } from "./r13-hostile-rows.ts";
@@ -20,9 +23,12 @@ import { takeover } from "./takeover.ts";
 /** What is promised and can be tested by now, in the order of the run: the last one erases a shop. */
 export const PROMISES: readonly BackroomPromise[] = [
   takeover,
+  repeats,
+  races,
   appendOnly,
   faultyAdminApi,
   faultyImports,
+  lostAnswers,
   throttle,
   mutatedSheets,
   bombs,

@@ -1,4 +1,3 @@
-import { ANSWER_WITHIN_MS } from "~/connectors/shopify/live.server";
 import {
   type MadeTransaction,
   storeCreditCredit,
@@ -16,6 +15,11 @@ import type { CarrierTools } from "./carry.server";
 import { type ClaimedPosting, noteAttempt } from "./claim.server";
 import { sentenceOf, showsDisagreement } from "./refusals";
 
+/**
+ * How long others leave a posting alone that is being sent. Much shorter than the request may take, because all that they do
+ * then is look whether it is there already: that harms nobody, and finds what a dead process was sending sooner.
+ */
+const LEFT_ALONE_MS = 10_000;
 /** Between the note that a posting is being sent and its sending: a process that stood still in between sends nothing. */
 const SENT_WITHIN_MS = 5_000;
 
@@ -73,7 +77,7 @@ async function send(
   const beforeSending = async () => {
     if (signal.aborted) throw conflict("The process ends; another one takes this up.");
     const begun = performance.now();
-    const isOurs = await noteAttempt(shop, posting, clock.now(), ANSWER_WITHIN_MS + SENT_WITHIN_MS);
+    const isOurs = await noteAttempt(shop, posting, clock.now(), LEFT_ALONE_MS);
     if (!isOurs || performance.now() - begun > SENT_WITHIN_MS)
       throw conflict("It was not sent: it took too long to get ready.");
   };

@@ -1,0 +1,183 @@
+import { seededRandom } from "../../../local-store/faults/random.ts";
+import { BOOKKEEPER, ledgerOf } from "../../support/ledger.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { creditCustomers, inLanes } from "../support/credits.ts";
+import { type BackroomPromise, finding } from "../support/promise.ts";
+
+const RACERS = 64;
+
+export const races: BackroomPromise = {
+  id: "R3",
+  says: "64 debits race for a balance of 10; random operations against a single-threaded model",
+  async test(shop, scale) {
+    const operations = scale === "small" ? 1_000 : 20_000;
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+    const [racer, ...ids] = (await creditCustomers(shop, 33, "Racing")) as [number, ...number[]];
+    const won = await race(shop, racer);
+    const differing = await againstModel(ids, operations, seed);
+    return finding(`${won} of ${RACERS} won, ${operations} operations (seed ${seed})`, {
+      "too many or too few winners": Math.abs(won - 10),
+      differences: differing,
+    });
+  },
+};
+
+/** @returns how many of the debits were taken */
+async function race(shop: TestShop, id: number): Promise<number> {
+  const ledger = await ledgerOf(shop);
+  const services = await ledgerServices();
+  const { postingId } = await ledger.post("Credit", id, 10);
+  await services.confirm(postingId ?? "");
+  const posted = await Promise.all(Array.from({ length: RACERS }, () => ledger.post("Adjustment", id, 1)));
+  for (const { postingId: taken } of posted) if (taken) await services.confirm(taken);
+  return posted.filter(({ postingId: taken }) => taken !== null).length;
+}
+
+let transactions = 0;
+async function ledgerServices() {
+  const [{ withShop }, { post }, settle, { takeIn }, { reverse }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/post.server"),
+    import("~/domain/ledger/settle.server"),
+    import("~/domain/ledger/told.server"),
+    import("~/domain/ledger/reverse.server"),
+  ]);
+  const said = () => {
+    transactions += 1;
+    return { transactionId: `gid://model/T/${transactions}`, at: new Date(), balanceAfterCents: null };
+  };
+  const posting = () => ({ by: BOOKKEEPER, operationKey: "1:model", now: new Date() });
+  return {
+    async post(type: "Credit" | "Adjustment", customerId: number, amountCents: number) {
+      const wanted = { customerId, type, amountCents, reference: "Model" };
+      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [wanted], posting()));
+      return posted?.postingId ?? null;
+    },
+    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirm(tx, DEMO, id, said())),
+    fail: (id: string) => withShop(DEMO, (tx) => settle.fail(tx, DEMO, id, "Refused.")),
+    wait: (id: string) => withShop(DEMO, (tx) => settle.markUnknown(tx, DEMO, id, "Lost.", new Date())),
+    putBack: (id: string) => withShop(DEMO, (tx) => settle.putBack(tx, DEMO, id, "Late.", new Date())),
+    told: (customerId: number, amountCents: number) =>
+      withShop(DEMO, (tx) => {
+        const { transactionId, at } = said();
+        const type = amountCents < 0 ? ("Order" as const) : ("Refund" as const);
+        return takeIn(tx, DEMO, {
+          customerId,
+          type,
+          amountCents,
+          at,
+          reference: "Model",
+          transactionId,
+          balanceAfterCents: null,
+        });
+      }),
+    reverse: (id: string) =>
+      withShop(DEMO, (tx) => reverse(tx, DEMO, id, "Model", posting())).then(
+        ({ postingId }) => postingId,
+        () => null,
+      ),
+  };
+}
+
+/** One customer's credit as a program without a database would keep it. */
+class Model {
+  balance = 0;
+  held = 0;
+  readonly open = new Map<string, number>();
+  /** Confirmed, and not taken back: id to amount. */
+  readonly standing = new Map<string, number>();
+
+  mayTake = (cents: number) => this.balance - this.held >= cents;
+  opened(id: string, cents: number) {
+    this.open.set(id, cents);
+    if (cents < 0) this.held -= cents;
+  }
+  ended(id: string, isDone: boolean) {
+    const cents = this.open.get(id) ?? 0;
+    this.open.delete(id);
+    if (cents < 0) this.held += cents;
+    if (!isDone) return;
+    this.balance += cents;
+    this.standing.set(id, cents);
+  }
+}
+
+/** Many customers at once, each with a model of its own, in the order in which the model did it. @returns how many differ */
+async function againstModel(ids: readonly number[], operations: number, seed: number): Promise<number> {
+  const services = await ledgerServices();
+  let wrong = 0;
+  await inLanes(16, ids, async (id) => {
+    const random = seededRandom(seed + id);
+    const model = new Model();
+    for (let step = 0; step < operations / ids.length; step += 1)
+      wrong += Number(!(await doSomething(services, model, id, random)));
+    wrong += Number(!(await isAsModel(id, model)));
+  });
+  return wrong;
+}
+
+/** @returns false when the ledger answered otherwise than the model */
+async function doSomething(
+  services: Awaited<ReturnType<typeof ledgerServices>>,
+  model: Model,
+  id: number,
+  random: () => number,
+): Promise<boolean> {
+  const cents = 1 + Math.floor(random() * 500);
+  const pick = <Key>(keys: Iterable<Key>): Key | undefined => {
+    const all = [...keys];
+    return all[Math.floor(random() * all.length)];
+  };
+  const kind = Math.floor(random() * 8);
+  const open = pick(model.open.keys());
+  if (kind <= 1) {
+    const posted = await services.post("Credit", id, cents);
+    if (posted) model.opened(posted, cents);
+    return posted !== null;
+  }
+  if (kind === 2) {
+    const may = model.mayTake(cents);
+    const posted = await services.post("Adjustment", id, cents);
+    if (posted) model.opened(posted, -cents);
+    return (posted !== null) === may;
+  }
+  if (kind === 3) {
+    const amount = model.balance > model.held + cents && random() < 0.5 ? -cents : cents;
+    model.balance += amount;
+    return services.told(id, amount);
+  }
+  if (kind === 4) {
+    const chosen = pick(model.standing);
+    if (!chosen) return true;
+    const [standing, amount] = chosen;
+    const may = amount < 0 || model.mayTake(amount);
+    const posted = await services.reverse(standing);
+    if (posted) {
+      model.opened(posted, -amount);
+      model.standing.delete(standing);
+    }
+    return (posted !== null) === may;
+  }
+  if (!open) return true;
+  if (kind === 5) await (random() < 0.5 ? services.wait(open) : services.putBack(open));
+  const isDone = random() < 0.8;
+  const first = await (isDone ? services.confirm(open) : services.fail(open));
+  const again = await (isDone ? services.fail(open) : services.confirm(open));
+  model.ended(open, isDone);
+  return first && !again;
+}
+
+async function isAsModel(id: number, model: Model): Promise<boolean> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ balance: string; held: string; entries: string }>(
+    `SELECT balance_cents AS balance, held_cents AS held,
+            (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries AS entry
+              WHERE entry.shop = $1 AND entry.customer_id = $2 AND account = 'customer') AS entries
+       FROM credit_accounts WHERE shop = $1 AND customer_id = $2`,
+    [DEMO, id],
+  );
+  const { balance = 0, held = 0, entries = 0 } = rows[0] ?? {};
+  return (
+    Number(balance) === model.balance && Number(held) === model.held && Number(entries) === model.balance
+  );
+}

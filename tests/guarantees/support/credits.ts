@@ -1,0 +1,76 @@
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { addPendingStudents, setFaults, setPlan } from "./approvals.ts";
+import { signIn } from "./flags.ts";
+
+/** Customers of the store, in the mirror too, with a store that is calm and fast. */
+export async function creditCustomers(shop: TestShop, count: number, prefix: string): Promise<number[]> {
+  await signIn([shop.token("1")]);
+  await setPlan(shop.localStore, DEMO, "ENTERPRISE");
+  setFaults(shop.localStore, DEMO);
+  const ids = await addPendingStudents(shop.localStore, DEMO, count, prefix);
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) =>
+    tx.$client.query(
+      `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)
+       SELECT $1, id, $3 || ' ' || id, $3 || id || '@students.example', now(), now() FROM unnest($2::bigint[]) AS id
+       ON CONFLICT DO NOTHING`,
+      [DEMO, ids, prefix],
+    ),
+  );
+  return ids;
+}
+
+/** What has to be zero once everything is at its end, for these customers' credit. */
+export async function creditFaults(shop: TestShop, ids: readonly number[]) {
+  const [{ prove }, { database }, ledger] = await Promise.all([
+    import("~/domain/ledger/proof/prove.server"),
+    import("~/platform/db/pool.server"),
+    ledgerOf(shop),
+  ]);
+  const differences = await prove(DEMO);
+  const balances = await ledger.balances(ids);
+  const { rows } = await database().query<{ confirmed: number; open: number }>(
+    `SELECT count(*) FILTER (WHERE outcome.state = 'CONFIRMED')::int AS confirmed,
+            count(*) FILTER (WHERE outcome.state IS NULL)::int AS open
+       FROM ledger_postings AS posting
+       LEFT JOIN ledger_outcomes AS outcome ON outcome.shop = posting.shop AND outcome.posting_id = posting.id
+             AND outcome.state IN ('CONFIRMED', 'FAILED')
+      WHERE posting.shop = $1 AND posting.customer_id = ANY($2::bigint[])`,
+    [DEMO, ids],
+  );
+  const booked = await ledger.booked(ids);
+  const { confirmed = 0, open = 0 } = rows[0] ?? {};
+  return {
+    open,
+    "at Shopify and not in the ledger": Math.max(0, booked - confirmed),
+    "in the ledger and not at Shopify": Math.max(0, confirmed - booked),
+    "balances that are not the sum of their entries, or not Shopify's": balances.filter(
+      ({ ours, held, entries, theirs }) => ours !== entries || ours !== theirs || held !== 0,
+    ).length,
+    "differences that the proof names": differences.length,
+  };
+}
+
+/** Carries until no posting is open. */
+export async function carryToTheEnd(shop: TestShop): Promise<void> {
+  const [ledger, { database }] = await Promise.all([ledgerOf(shop), import("~/platform/db/pool.server")]);
+  for (;;) {
+    await ledger.carry();
+    const { rowCount } = await database().query("SELECT 1 FROM ledger_open WHERE shop = $1 LIMIT 1", [DEMO]);
+    if (rowCount === 0) return;
+  }
+}
+
+/** Runs work over a list with so many at a time. */
+export async function inLanes<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
