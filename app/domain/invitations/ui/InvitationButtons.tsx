@@ -1,15 +1,12 @@
-import { useFetcher } from "@remix-run/react";
 import { Button, ButtonGroup } from "@shopify/polaris";
 import { DeleteIcon } from "@shopify/polaris-icons";
-import { useState } from "react";
-import type { ActionAnswer } from "~/platform/notice";
-import { isAccepted } from "~/ui/OperationId";
+import { useOperation } from "~/ui/useOperation";
 import type { InvitationRow } from "../row";
 
 /** The buttons of somebody invited; each has the person in its name for those who do not see the row. */
 export function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void }) {
-  const resend = useRowAction("resend", row);
-  const remove = useRowAction("delete", row);
+  const resend = useOperation();
+  const remove = useOperation();
   return (
     <ButtonGroup gap="tight" noWrap>
       <Button size="slim" variant="tertiary" accessibilityLabel={`Edit ${row.displayName}`} onClick={onEdit}>
@@ -19,7 +16,7 @@ export function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(
         size="slim"
         accessibilityLabel={`Resend Invite to ${row.displayName}`}
         loading={resend.isBusy}
-        onClick={resend.run}
+        onClick={() => resend.run({ intent: "resend", id: row.id })}
       >
         Resend Invite
       </Button>
@@ -29,23 +26,8 @@ export function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(
         icon={DeleteIcon}
         accessibilityLabel={`Delete the invitation of ${row.displayName}`}
         loading={remove.isBusy}
-        onClick={remove.run}
+        onClick={() => remove.run({ intent: "delete", id: row.id })}
       />
     </ButtonGroup>
   );
-}
-
-/** One thing that is done with a row. A second click after a lost answer is the same operation. */
-function useRowAction(intent: "resend" | "delete", { id }: InvitationRow) {
-  const fetcher = useFetcher<ActionAnswer>();
-  const [operation, setOperation] = useState<{ id: string; before?: ActionAnswer }>();
-  return {
-    isBusy: fetcher.state !== "idle",
-    run(): void {
-      const isNew = !operation || (fetcher.data !== operation.before && isAccepted(fetcher.data));
-      const next = isNew ? { id: crypto.randomUUID(), before: fetcher.data } : operation;
-      setOperation(next);
-      fetcher.submit({ intent, id, operationId: next.id }, { method: "post" });
-    },
-  };
 }

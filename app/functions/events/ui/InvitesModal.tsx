@@ -1,7 +1,7 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
@@ -16,6 +16,7 @@ import { CHANGES_NOTICE, ListCard } from "~/ui/list/ListCard";
 import type { Cells } from "~/ui/list/types";
 import { SecondsMoment } from "~/ui/SecondsMoment";
 import { useHydrated } from "~/ui/useHydrated";
+import { useOperation } from "~/ui/useOperation";
 import type { EventRow } from "../contract";
 import type { InviteeRow } from "../invites/contract";
 import type { InvitesAnswer } from "../invites/form.server";
@@ -52,6 +53,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   useInvitationStates();
   const file = useInviteFile();
   const reinvite = useReinvite();
+  const jobId = useNewest(file.answer?.jobId, reinvite.answer?.jobId);
   const counts: Record<InviteTab, number> = {
     all: event.invited,
     invited: event.invited - event.registered,
@@ -60,7 +62,6 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   // A portal: it has no place in the page before the browser has taken over.
   if (!isHydrated) return null;
   const problem = file.problem;
-  const told = reinvite.answer?.jobId ? reinvite.answer : file.answer;
   return (
     <>
       <Dialog
@@ -119,7 +120,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
               {problem && <Banner tone="critical">{problem}</Banner>}
               {reinvite.isShown && <Banner tone="info">{REINVITE_STARTED}</Banner>}
               {reinvite.refused && <Banner tone="critical">{reinvite.refused}</Banner>}
-              {told?.jobId && <InvitingProgress key={told.jobId} jobId={told.jobId} />}
+              {jobId && <InvitingProgress key={jobId} jobId={jobId} />}
             </div>
           </BlockStack>
         </ListCard>
@@ -139,19 +140,26 @@ function InvitingProgress({ jobId }: { jobId: string }) {
   return <JobProgress title="Inviting" job={known} href={`/jobs/${jobId}`} />;
 }
 
+/** The one of two jobs that was started last. */
+function useNewest(one: string | undefined, other: string | undefined): string | undefined {
+  const [newest, setNewest] = useState<string>();
+  useEffect(() => setNewest((known) => one ?? known), [one]);
+  useEffect(() => setNewest((known) => other ?? known), [other]);
+  return newest;
+}
+
 /** Invites the ticked rows again. */
 function useReinvite() {
-  const { submit, data, state } = useFetcher<InvitesAnswer>();
-  const answer = state === "idle" ? data : undefined;
-  const banner = useReinviteBanner(answer?.jobId ? answer : undefined);
+  const { run, answer, isBusy } = useOperation<InvitesAnswer>();
+  const last = isBusy ? undefined : answer;
+  const banner = useReinviteBanner(last?.jobId ? last : undefined);
   return {
     isShown: banner.isShown,
-    answer: data,
-    refused: answer?.status ? answer.notice?.text : undefined,
+    answer,
+    refused: last?.status ? last.notice?.text : undefined,
     start(rows: readonly InviteeRow[], clearSelection: () => void) {
-      const emails = JSON.stringify(rows.map(({ email }) => email));
       banner.clearAfterwards(clearSelection);
-      submit({ intent: "reinvite", emails, operationId: crypto.randomUUID() }, { method: "post" });
+      run({ intent: "reinvite", emails: JSON.stringify(rows.map(({ email }) => email)) });
     },
   };
 }

@@ -1,13 +1,13 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { EVENT_COLUMNS, readPeopleFile } from "~/domain/invitations/ui/people-file";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { useOperation } from "~/ui/useOperation";
 import type { InvitesAnswer } from "../invites/form.server";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 
 /** Invites the people of a file; what is wrong with it is told for 4 seconds (section 8 of the second specification text). */
 export function useInviteFile() {
-  const fetcher = useFetcher<InvitesAnswer>();
+  const inviting = useOperation<InvitesAnswer>();
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -17,7 +17,7 @@ export function useInviteFile() {
     return () => clearTimeout(timer);
   }, [problem]);
 
-  const refused = fetcher.state === "idle" && fetcher.data?.status ? fetcher.data : undefined;
+  const refused = !inviting.isBusy && inviting.answer?.status ? inviting.answer : undefined;
   useEffect(() => {
     if (refused) setProblem(`${UPLOAD_FAILED} ${refused.notice?.text ?? ""}`.trim());
   }, [refused]);
@@ -27,9 +27,7 @@ export function useInviteFile() {
     setReading(true);
     try {
       const { people: named } = await readPeopleFile(file, EVENT_COLUMNS);
-      const people = JSON.stringify(named);
-      const form = { intent: "inviteMany", people, operationId: crypto.randomUUID() };
-      fetcher.submit(form, { method: "post" });
+      inviting.run({ intent: "inviteMany", people: JSON.stringify(named) });
     } catch (error) {
       setProblem(error instanceof SheetProblem ? error.message : UPLOAD_FAILED);
     } finally {
@@ -37,5 +35,5 @@ export function useInviteFile() {
     }
   };
 
-  return { upload, problem, busy: isReading || fetcher.state !== "idle", answer: fetcher.data };
+  return { upload, problem, busy: isReading || inviting.isBusy, answer: inviting.answer };
 }

@@ -1,5 +1,4 @@
-import { useSubmit } from "@remix-run/react";
-import { Button, ButtonGroup } from "@shopify/polaris";
+import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
@@ -8,10 +7,12 @@ import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
 import { JobProgress } from "~/ui/JobProgress";
 import { ListPage } from "~/ui/ListPage";
+import { useOperation } from "~/ui/useOperation";
 import { invitesList } from "../list";
 import { usersInWords } from "../messages";
 import { PERSON_CELLS, type Person } from "./cells";
 import { ExportUsers } from "./ExportUsers";
+import { listOf, PersonButtons } from "./PersonButtons";
 import { TABS, TITLE } from "./tabs";
 import { useBulkInvite } from "./useBulkInvite";
 
@@ -33,7 +34,7 @@ interface InvitedUsersProps {
 
 /** Who is invited and has not registered: invite, by hand or from a spreadsheet, send again, take back. */
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
-  const submit = useSubmit();
+  const change = useOperation();
   useInvitationStates();
   const bulk = useBulkInvite();
   const [isInviting, setInviting] = useState(false);
@@ -41,14 +42,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
 
   const post = (intent: "resend" | "delete", rows: readonly Person[]) =>
-    submit(
-      {
-        intent,
-        list: JSON.stringify(rows.map(({ id, email }) => ({ id, email }))),
-        operationId: crypto.randomUUID(),
-      },
-      { method: "post", navigate: false },
-    );
+    change.run({ intent, list: listOf(rows) });
 
   return (
     <>
@@ -74,27 +68,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
           },
           { label: "Delete", destructive: true, onAction: (rows, clear) => setDeleting({ rows, clear }) },
         ]}
-        rowActions={(row) => (
-          <ButtonGroup gap="tight" noWrap>
-            <Button
-              size="slim"
-              variant="tertiary"
-              accessibilityLabel={`Resend the invitation of ${row.displayName}`}
-              onClick={() => post("resend", [row])}
-            >
-              Resend
-            </Button>
-            <Button
-              size="slim"
-              variant="tertiary"
-              tone="critical"
-              accessibilityLabel={`Delete the invitation of ${row.displayName}`}
-              onClick={() => post("delete", [row])}
-            >
-              Delete
-            </Button>
-          </ButtonGroup>
-        )}
+        rowActions={(row) => <PersonButtons person={row} />}
         rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
         toolbar={
           <>

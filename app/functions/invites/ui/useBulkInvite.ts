@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { type PeopleSheet, readPeopleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { JobState } from "~/ui/realtime/useRealtime";
 import { useNotices } from "~/ui/useNotices";
+import { useOperation } from "~/ui/useOperation";
 import type { InvitesAnswer } from "../form.server";
 import { SHOWN_SECONDS } from "../messages";
 
@@ -22,19 +22,19 @@ export interface BulkInvite {
 
 /** Reads a spreadsheet, asks, and starts the job; what is wrong with the file is told in red for 10 seconds. */
 export function useBulkInvite(): BulkInvite {
-  const fetcher = useFetcher<InvitesAnswer>();
+  const inviting = useOperation<InvitesAnswer>();
   const { show } = useNotices();
   const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<PeopleSheet | null>(null);
   const [sent, setSent] = useState(0);
   const [job, setJob] = useState<JobState | null>(null);
-  const jobId = fetcher.data?.jobId;
+  const jobId = inviting.answer?.jobId;
   useEffect(() => {
     if (jobId) setJob({ id: jobId, state: "queued", total: sent, done: 0, failed: 0 });
   }, [jobId, sent]);
 
   return {
-    isBusy: isReading || fetcher.state !== "idle",
+    isBusy: isReading || inviting.isBusy,
     asked,
     job,
     read(file) {
@@ -51,12 +51,7 @@ export function useBulkInvite(): BulkInvite {
       if (!asked) return;
       setSent(asked.people.length);
       setAsked(null);
-      // As parts: a long list would be three times as long as the fields of an address.
-      const form = new FormData();
-      form.set("intent", "bulkInvite");
-      form.set("people", JSON.stringify(asked.people));
-      form.set("operationId", crypto.randomUUID());
-      fetcher.submit(form, { method: "post", encType: "multipart/form-data" });
+      inviting.run({ intent: "bulkInvite", people: JSON.stringify(asked.people) });
     },
     cancel: () => setAsked(null),
   };
