@@ -5,7 +5,7 @@ export interface Mailbox {
 }
 
 /** RFC 5321: at most 64 characters before the @, 254 in all. */
-const LONGEST = 254;
+export const LONGEST_MAIL_ADDRESS = 254;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
@@ -19,7 +19,7 @@ export function isMailAddress(text: string): boolean {
   const labels = domain.split(".");
   return (
     at > 0 &&
-    text.length <= LONGEST &&
+    text.length <= LONGEST_MAIL_ADDRESS &&
     local.length <= 64 &&
     LOCAL_PART.test(local) &&
     labels.length > 1 &&

@@ -46,9 +46,5 @@ export async function inviteUsers(
   );
 }
 
-/** As much of a label as a job keeps (characters). */
-const LABEL_MOST = 300;
-
 const labelOf = ({ firstName, lastName, email }: WrittenUser, index: number): string =>
-  (`${firstName} ${lastName}`.trim() + (email ? ` (${email.trim()})` : "")).trim().slice(0, LABEL_MOST) ||
-  `Row ${index + 2}`;
+  (`${firstName} ${lastName}`.trim() + (email ? ` (${email.trim()})` : "")).trim() || `Row ${index + 2}`;

@@ -72,6 +72,7 @@ export interface NewJob<Item> {
   title: string;
   permission: Permission;
   startedBy: Pick<Administrator, "id" | "name">;
+  /** Of a label no more than `LABEL_MOST` characters are kept. */
   items: readonly { label: string; input: Item }[];
   /**
    * Instead of `items`, for work whose items stand in the database already: writes them into `job_items` under this id, from
@@ -86,6 +87,9 @@ export interface NewJob<Item> {
 }
 
 const ROWS_PER_INSERT = 5_000;
+
+/** As much of a label as a job keeps (characters): what a row says of itself may be anything. */
+const LABEL_MOST = 300;
 
 /**
  * Writes a job with all its items and queues it, all in the caller's transaction. A repeated operation id starts nothing.
@@ -129,7 +133,7 @@ export async function startJob<Item>(
         shop,
         jobId: id,
         position: start + index,
-        label: item.label,
+        label: item.label.slice(0, LABEL_MOST),
         input: item.input as object,
       })),
     );

@@ -56,6 +56,7 @@ export function StorefrontField(props: {
 /** The rules of all of them; each begins with the page's own class, so that nothing else of the shop is touched. */
 export const STOREFRONT_STYLE = `
 .backroom-page { max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+.backroom-page p { white-space: pre-line; }
 .backroom-page .backroom-field { margin: 1rem 0; }
 .backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
 .backroom-page input { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }

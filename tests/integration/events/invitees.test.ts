@@ -101,6 +101,24 @@ test("several are invited as objects or addresses, each once, with an outcome of
   expect((await refusalOf(late)).message).toBe("The time to register for this event has passed.");
 });
 
+test("what is far longer than an address fails in its own row, and its job keeps the beginning", async () => {
+  const eventId = await newEvent();
+  const body = [
+    `${"x".repeat(100_000)}@x.example`,
+    { email: `${"y".repeat(100_000)}@x.example` },
+    "hal@guests.example",
+  ];
+  const { jobId } = await calls.events.inviteMany({ params: { eventId }, body });
+  await work(jobId);
+  const { rows } = await calls.jobs.items({ id: jobId });
+  expect(rows.map(({ state, message }) => [state, message])).toEqual([
+    ["failed", "Email not valid."],
+    ["failed", "Email not valid."],
+    ["done", "Invited: the mail server took the mail."],
+  ]);
+  for (const { label } of rows) expect(label.length).toBeLessThan(300);
+});
+
 test("everybody is removed from an event: links, registrations and the event's tag in the store", async () => {
   const eventId = await newEvent();
   const customerId = await registerStudent(shop.localStore, {

@@ -32,6 +32,8 @@ describe("the page of an invitation", () => {
     });
     expect(html).toContain("<h1>Welcome to Backroom Demo</h1>");
     expect(html).toContain("page@x.example");
+    // An event's description has lines of its own.
+    expect(html).toContain(".backroom-page p { white-space: pre-line; }");
     expect(html).toContain('value="&lt;b&gt;Ana &#123;&#123; shop.name &#125;&#125;"');
     expect(html).not.toMatch(/<script|\{\{|\{%/);
     expect(await stateOf(invitation)).toBe("delivered");

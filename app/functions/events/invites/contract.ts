@@ -4,6 +4,7 @@ import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
 import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { LONGEST_MAIL_ADDRESS } from "~/platform/mail-address";
 import { eventId } from "../event-id";
 
 /** The invitees of a page, unless another number is asked for. */
@@ -30,13 +31,18 @@ const invitee = z.object({
 });
 export type InviteeRow = z.infer<typeof invitee>;
 
+/** What is longer than any address is cut to what still is, and fails in its own row. */
+const writtenEmail = z
+  .string(EMAIL_NOT_VALID)
+  .transform((email) => email.trim().slice(0, LONGEST_MAIL_ADDRESS + 1));
+
 /** One person as the specification's two texts spell them: in either case, or as a plain address. */
 const written = z.union(
   [
-    z.string().transform((email) => ({ email })),
+    writtenEmail.transform((email) => ({ email })),
     z
       .looseObject({
-        email: z.string(EMAIL_NOT_VALID),
+        email: writtenEmail,
         firstName: z.string().optional(),
         lastName: z.string().optional(),
         first_name: z.string().optional(),
