@@ -110,6 +110,8 @@ const rangesLimits = z.object({
 });
 export type RangesLimits = z.infer<typeof rangesLimits>;
 
+const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
+
 /** The calls of the Credits page (section 7 of the third specification text), and those that it needs beside them. */
 export const creditsContract = {
   customers: call("showCredits")
@@ -173,6 +175,31 @@ export const creditsContract = {
         isExact: z.boolean(),
       }),
     ),
+  exportCustomers: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/customers/export",
+      summary: "Write the spreadsheet of customers with their credit, as a job",
+      successStatus: 202,
+    })
+    .input(
+      z.object({
+        search,
+        sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
+        sortOrder: sortOrder.default("asc"),
+        operationId: operationId.optional(),
+      }),
+    )
+    .output(exportStarted),
+  exportTransactions: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/transactions/export",
+      summary: "Write the spreadsheet of the ledger, as a job",
+      successStatus: 202,
+    })
+    .input(z.object({ ...transactionFilter, operationId: operationId.optional() }))
+    .output(exportStarted),
   reverse: call("showCredits")
     .route(
       detailed("/credits/transactions/{id}/reverse", "Take a transaction back by a new one that names it"),

@@ -12,6 +12,7 @@ import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
+import { ExportFiltered } from "./ExportFiltered";
 import { TABS } from "./tabs";
 
 const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
@@ -74,7 +75,15 @@ export function ManageCredits({ state, result }: ManageCreditsProps) {
       selection={selection}
       appliesAtOnce
       pageWord="page"
-      toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
+      toolbar={
+        <>
+          <ExportFiltered
+            fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
+            disabled={result.rows.length === 0}
+          />
+          <SortSelect list={creditsList} state={state} options={SORTS} />
+        </>
+      }
       emptyHint={
         state.search
           ? "Nobody who has credit has this in their name or address. Add Customer gives somebody else credit."
