@@ -55,7 +55,7 @@ const customers: Report<ExportedAccount> = {
 };
 
 /** Section 9 of the third specification text: days are MM/DD/YYYY, in UTC. */
-const utcDay = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'MM/DD/YYYY')`;
+const utcDay = (instant: string) => `to_char((${instant}) AT TIME ZONE 'UTC', 'MM/DD/YYYY')`;
 
 const amountOf =
   (...types: PostingType[]) =>

@@ -16,6 +16,7 @@ import { addCustomer } from "./add-customer.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
+import { importCredits } from "./import-credits.server";
 import { EXPIRY_NOT_VALID, EXPORT_STARTED } from "./messages";
 import { postCredits, reversePosting } from "./post-credits.server";
 import { customerOf, dollars, transactionOf } from "./rows.server";
@@ -77,6 +78,9 @@ export const creditsRouter = calls.router({
       return { ...numberedPage(rows.map(transactionOf), { total, page, pageSize }), rangesLimits, isExact };
     });
   }),
+  importCustomers: calls.importCustomers.handler(({ input, context }) =>
+    importCredits(context, input.body.list, keyOf(input)),
+  ),
   exportCustomers: calls.exportCustomers.handler(async ({ input, context }) => {
     const { search, sortField, sortOrder, operationId } = input;
     const request = { ...searchedFor("credit-customers", search), sort: `${sortField} ${sortOrder}` };

@@ -4,6 +4,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
+import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
@@ -81,6 +82,7 @@ export function ManageCredits({ state, result }: ManageCreditsProps) {
             fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
             disabled={result.rows.length === 0}
           />
+          <ImportButton />
           <SortSelect list={creditsList} state={state} options={SORTS} />
         </>
       }
