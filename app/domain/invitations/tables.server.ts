@@ -88,6 +88,16 @@ export const invitations = pgTable(
       table.invitedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    // Who registered, or came back: often few among many.
+    index("invitations_of_audience_by_state").on(
+      table.shop,
+      table.audience,
+      table.state,
+      table.invitedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    // Small, because equal entries are kept once: an event's people are counted in it alone.
+    index("invitations_counted").on(table.shop, table.audience, table.groupId, table.state),
     index("invitations_of_audience_by_name").on(
       table.shop,
       table.audience,
