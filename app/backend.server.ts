@@ -16,6 +16,7 @@ import { viewsRouter } from "~/domain/views/views.server";
 import { accessRouter } from "~/functions/access/access.server";
 import { activityRouter } from "~/functions/activity/activity.server";
 import { creditsRouter } from "~/functions/credits/credits.server";
+import { ledgerProofRouter } from "~/functions/credits/proof/calls.server";
 import { eventsRouter } from "~/functions/events/events.server";
 import { giveawaysRouter } from "~/functions/giveaways/giveaways.server";
 import { invitesRouter } from "~/functions/invites/invites.server";
@@ -57,6 +58,7 @@ export const router = {
   toolconnectinviteusers: toolConnectUsersRouter,
   events: eventsRouter,
   credits: creditsRouter,
+  ledgerProof: ledgerProofRouter,
   giveaways: giveawaysRouter,
   jobs: jobsRouter,
   files: filesRouter,

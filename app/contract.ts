@@ -12,6 +12,7 @@ import { viewsContract } from "~/domain/views/contract";
 import { accessContract } from "~/functions/access/contract";
 import { activityContract } from "~/functions/activity/contract";
 import { creditsContract } from "~/functions/credits/contract";
+import { ledgerProofContract } from "~/functions/credits/proof/contract";
 import { eventsContract } from "~/functions/events/contract";
 import { giveawaysContract } from "~/functions/giveaways/contract";
 import { invitesContract } from "~/functions/invites/contract";
@@ -47,6 +48,7 @@ export const contract = {
   toolconnectinviteusers: toolConnectUsersContract,
   events: eventsContract,
   credits: creditsContract,
+  ledgerProof: ledgerProofContract,
   giveaways: giveawaysContract,
   jobs: jobsContract,
   files: filesContract,

@@ -3,6 +3,7 @@ import type { ListDeclaration } from "~/platform/list";
 import { accessList } from "./access/list";
 import { activityList } from "./activity/list";
 import { creditsList, transactionsList } from "./credits/list";
+import { differencesList } from "./credits/proof/list";
 import { checkInList } from "./events/check-in/list";
 import { inviteesList } from "./events/invites/list";
 import { eventsList } from "./events/list";
@@ -42,4 +43,5 @@ export const lists: readonly ListDeclaration[] = [
   activityList,
   accessList,
   rulesList,
+  differencesList,
 ];

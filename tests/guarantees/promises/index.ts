@@ -1,7 +1,9 @@
 import type { BackroomPromise } from "../support/promise.ts";
+import { kills } from "./r01-kills.ts";
 import { repeats } from "./r02-repeats.ts";
 import { races } from "./r03-races.ts";
 import { appendOnly, oneEntryEach, sealedTokens } from "./r04-r23-r24-records.ts";
+import { amounts } from "./r05-amounts.ts";
 import { faultyAdminApi } from "./r06-faulty-admin-api.ts";
 import { faultyImports } from "./r06-imports.ts";
 import { lostAnswers } from "./r07-lost-answers.ts";
@@ -23,9 +25,11 @@ import { takeover } from "./takeover.ts";
 /** What is promised and can be tested by now, in the order of the run: the last one erases a shop. */
 export const PROMISES: readonly BackroomPromise[] = [
   takeover,
+  kills,
   repeats,
   races,
   appendOnly,
+  amounts,
   faultyAdminApi,
   faultyImports,
   lostAnswers,

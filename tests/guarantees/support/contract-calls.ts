@@ -274,16 +274,15 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "credits.postings": ({ viewId }) => ({ path: "/credits/transactions/states", body: { ids: [viewId] } }),
   "credits.transactions": () => ({ path: "/credits/transactions" }),
-  "credits.importCustomers": () => ({
-    path: "/credits/customers/import",
-    body: { list: [{ email: "an@example.com", credit: "5.00", reference: "An example" }] },
-  }),
-  "credits.exportCustomers": () => ({ path: "/credits/customers/export", body: {} }),
-  "credits.exportTransactions": () => ({ path: "/credits/transactions/export", body: {} }),
   "credits.reverse": ({ viewId }) => ({
     path: `/credits/transactions/${viewId}/reverse`,
     body: { reason: "An example" },
   }),
+  "ledgerProof.read": () => ({ path: "/credits/proof" }),
+  "ledgerProof.differences": () => ({ path: "/credits/proof/differences" }),
+  "ledgerProof.prove": () => ({ path: "/credits/proof" }),
+  "ledgerProof.compare": () => ({ path: "/credits/proof/compare" }),
+  "ledgerProof.account": ({ customerId }) => ({ path: `/credits/proof/accounts/${customerId}` }),
   "credits.figure": () => ({ path: "/credits/figure" }),
   "giveaways.create": () => ({ path: "/giveaways", body: { admin: "1", name: "An example" } }),
   "giveaways.change": ({ giveawayId }) => ({

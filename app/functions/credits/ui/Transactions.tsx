@@ -16,7 +16,6 @@ import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
 import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
-import { ExportFiltered } from "./ExportFiltered";
 import { StateBadge } from "./StateBadge";
 import { TABS } from "./tabs";
 
@@ -53,6 +52,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
     <>
       <ListPage<Transaction>
         title="Credits"
+        secondaryActions={[{ content: "Ledger's proof", url: "/credits/proof" }]}
         list={transactionsList}
         state={state}
         result={result}
@@ -92,15 +92,6 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
             <Button pressed={isOpen} ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
               Advanced Search
             </Button>
-            <ExportFiltered
-              fields={{
-                intent: "exportTransactions",
-                search: state.search,
-                sort: state.sort,
-                filter: JSON.stringify(narrowing(filter)),
-              }}
-              disabled={result.rows.length === 0}
-            />
             <SortSelect list={transactionsList} state={state} options={SORTS} />
           </>
         }
