@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { customerCreate } from "~/connectors/shopify/operations/customer-imports";
+import { askMeanwhile } from "./ask-meanwhile.ts";
 import { type BenchBackroom, until } from "./backroom.ts";
 import { percentile } from "./load/plan.ts";
 import { describeMemory, residentMegabytes } from "./memory.ts";
@@ -11,7 +12,6 @@ const CHECKED = 100_000;
 const SLICE = 500;
 /** Slices on their way at once, as the wizard sends them. */
 const AT_ONCE = 2;
-const ASK_EVERY_MS = 25;
 /** A person is created by one mutation. */
 const COSTS = { [customerCreate.name]: 10 };
 
@@ -148,21 +148,4 @@ async function checkRows({ call }: BenchBackroom, file: string, rowCount: number
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return call<Run>("POST", `/api/imports/${id}/check`, {});
-}
-
-/** Somebody who reads the list of students again and again. @returns how long each took, in order, milliseconds */
-async function askMeanwhile({ call }: BenchBackroom, work: Promise<unknown>): Promise<number[]> {
-  let isWorking = true;
-  const ended = work.finally(() => {
-    isWorking = false;
-  });
-  const waits: number[] = [];
-  while (isWorking) {
-    const started = performance.now();
-    await call("POST", "/api/students/pending", { searchValue: "", searchType: "Email" });
-    waits.push(performance.now() - started);
-    await wait(ASK_EVERY_MS);
-  }
-  await ended;
-  return waits.sort((a, b) => a - b);
 }

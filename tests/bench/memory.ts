@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import type { Stack } from "../../server/stack.ts";
 import { whole } from "./table.ts";
 
@@ -9,9 +9,10 @@ export function describeMemory({ processes }: Stack): string {
     .join(", ");
 }
 
-/** How much memory one of Backroom's processes holds at this moment (resident, MB). */
+/** How much memory one of Backroom's processes holds at this moment (resident, MB); no number while it is being started anew. */
 export function residentMegabytes({ processes }: Pick<Stack, "processes">, name: string): number {
   const pid = processes[name]?.pid();
   if (pid === undefined || process.platform === "win32") return Number.NaN;
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+  const { stdout } = spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() === "" ? Number.NaN : Number(stdout) / 1024;
 }

@@ -9,6 +9,7 @@ import { measureBrowser } from "./browser.ts";
 import { measureBulkApproval } from "./bulk-approval.ts";
 import { measureExport } from "./export.ts";
 import { measureImports } from "./imports.ts";
+import { measureInvitations } from "./invitations.ts";
 import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
@@ -19,11 +20,11 @@ import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
   --students N  approves so many at once (2,000 unless told; at most 10,000)
-  --only PART   one part of it: also imports, which is not part of a quick run`;
+  --only PART   one part of it: also imports and invitations, which are no part of a quick run`;
 
 const { values } = parseArgs({
   options: {
@@ -58,6 +59,8 @@ try {
   }
   if (wants("exports") && !(values.quick && values.only === undefined))
     for (const line of await measureExport(backroom)) say(line);
+  if (wants("invitations") && !(values.quick && values.only === undefined))
+    for (const line of await measureInvitations(backroom, values.quick ? 1_000 : 10_000)) say(line);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);

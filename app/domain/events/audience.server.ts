@@ -6,7 +6,7 @@ import { shops } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { writtenSeconds } from "~/platform/written-moment";
-import { eventIdOf, findEvent, findOpenEvent, type ShopEvent } from "./event.server";
+import { eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 
 /** What a customer who registered for an event carries. */
@@ -15,8 +15,8 @@ export const eventTag = (eventId: number | string): string => `event:${eventId}`
 /** Those who are invited to events: each event is a group. */
 export const eventAudience: GroupedAudience = {
   async read(tx, shop, groupId) {
-    const event = await findOpenEvent(tx, shop, eventIdOf(groupId) ?? 0);
-    if (closesAt(event) <= new Date()) throw conflict(event.dateTo <= new Date() ? OVER : CLOSED);
+    const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
+    assertTakesPlace(event);
     return particularsOf(event, await timeZoneOf(tx, shop));
   },
 
@@ -26,14 +26,23 @@ export const eventAudience: GroupedAudience = {
    */
   async admit(tx, { shop, groupId }) {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`places ${shop} ${groupId}`}))`);
+    await this.assertOpen?.(tx, shop, groupId);
+  },
+
+  async assertOpen(tx, shop, groupId) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
-    if (event.isDeleted) throw notFound(GONE);
-    const now = new Date();
-    if (event.dateTo <= now) throw conflict(OVER);
-    if (closesAt(event) <= now) throw conflict(CLOSED);
+    assertTakesPlace(event);
     if (event.capacity !== null && (await countTaken(tx, event)) >= event.capacity) throw conflict(FULL);
   },
 };
+
+/** @throws 404 for an event that was deleted, 409 for one that nobody registers for any more */
+function assertTakesPlace(event: ShopEvent): void {
+  const now = new Date();
+  if (event.isDeleted) throw notFound(GONE);
+  if (event.dateTo <= now) throw conflict(OVER);
+  if (closesAt(event) <= now) throw conflict(CLOSED);
+}
 
 /** From when on nobody registers any more. */
 const closesAt = ({ rsvpBy, dateTo }: ShopEvent): Date => rsvpBy ?? dateTo;

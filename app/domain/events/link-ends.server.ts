@@ -1,4 +1,5 @@
 import { LINK_DAYS } from "~/domain/invitations/send.server";
+import { STANDING } from "~/domain/invitations/standing";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /**
@@ -29,9 +30,7 @@ export async function moveLinkEnds(
   await tx.$client.query(
     `UPDATE invitations SET expires_at = least(last_invited_at + make_interval(days => $4), $3),
             state = CASE WHEN state <> 'expired' OR least(last_invited_at + make_interval(days => $4), $3) <= now() THEN state
-                         WHEN delivered_at IS NOT NULL THEN 'delivered'
-                         WHEN bounced_at IS NOT NULL THEN 'bounced'
-                         WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'queued' END
+                         ELSE ${STANDING} END
       WHERE shop = $1 AND audience = 'event' AND group_id = $2
         AND state IN ('queued', 'sent', 'delivered', 'bounced', 'expired')`,
     values,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "~/domain/audit/record.server";
 import { isNarrowed } from "~/domain/customers/selection.server";
 import { INVITATION_STATES } from "~/domain/invitations/states";
+import { isNarrowing, keptTransactionFilter } from "~/domain/ledger/transaction-filter";
 import { ENDINGS } from "~/domain/registrations/expiry/expiry";
 import { findShop } from "~/platform/auth/shops.server";
 import { notFound } from "~/platform/errors";
@@ -19,6 +20,7 @@ const exportInput = z.object({
   sort: z.string().optional(),
   ends: z.enum(ENDINGS).optional(),
   state: z.enum(INVITATION_STATES).optional(),
+  transactions: keptTransactionFilter.optional(),
 });
 
 /** Writes a spreadsheet of a list, of any length, into a file; that somebody took them is written down with it. */
@@ -55,5 +57,8 @@ export const exportJob = defineJob({
 export const exportedFact = (request: ExportRequest, rows: number) => ({
   report: REPORTS[request.report].title(request.part),
   rows,
-  which: isNarrowed(request) || request.state ? "what a search found" : "the whole list",
+  which:
+    isNarrowed(request) || request.state || isNarrowing(request.transactions)
+      ? "what a search found"
+      : "the whole list",
 });

@@ -1,5 +1,6 @@
 import type { CustomerSearch } from "~/domain/customers/selection.server";
 import type { InvitationState } from "~/domain/invitations/states";
+import type { KeptTransactionFilter } from "~/domain/ledger/transaction-filter";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
@@ -12,6 +13,8 @@ export interface ReportRequest extends CustomerSearch {
   sort?: string;
   /** Of invitations: only those in this state. */
   state?: InvitationState;
+  /** Of the ledger: only what matches. */
+  transactions?: KeptTransactionFilter;
 }
 
 export interface ReportColumn<Row> {
@@ -23,8 +26,8 @@ export interface ReportColumn<Row> {
 
 /** Where a report's rows stand, and how they are read: with the condition and the order of the list that it is a report of. */
 export interface ReportSource<Row> {
-  /** A view of the shop's rows. */
-  from: "customers_of_shop" | "invitations_of_shop";
+  /** A view of the shop's rows, or what stands for one in a FROM. */
+  from: string;
   idType: "bigint" | "uuid";
   /** What is read of a row beside `created_day`: SQL, with its `id`. */
   columns: string;

@@ -11,6 +11,7 @@ import {
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
 import { writtenDay } from "~/platform/written-day";
+import { CREDIT_REPORTS } from "./credit-reports.server";
 import { customersOf, type ExportRecord } from "./customer-source.server";
 import { INVITATION_REPORTS } from "./invitation-reports.server";
 import type { Report, ReportColumn } from "./report.server";
@@ -160,6 +161,7 @@ export const REPORTS = {
   },
   ...INVITATION_REPORTS,
   usertype: USER_TYPE_REPORT,
+  ...CREDIT_REPORTS,
 } as const satisfies Record<string, Report>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];

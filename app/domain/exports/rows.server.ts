@@ -1,4 +1,5 @@
 import { STATE_NAMES } from "~/domain/invitations/states";
+import { filterLines } from "~/domain/ledger/transaction-filter";
 import { ENDING_NAMES } from "~/domain/registrations/expiry/expiry";
 import type { Shop } from "~/platform/auth/shops.server";
 import { writtenMoment } from "~/platform/day";
@@ -13,7 +14,7 @@ export interface ExportRequest extends ReportRequest {
   report: ReportName;
 }
 
-const SORT = /^(name|email|createdAt|nationalPartner) (asc|desc)$/;
+const SORT = /^(name|email|createdAt|nationalPartner|balance) (asc|desc)$/;
 
 interface Query {
   report: Report;
@@ -124,7 +125,7 @@ export async function* allRows(
 /** What stands around the rows of an export. @param now when it was made */
 export function frameOf(
   shop: Shop,
-  { report, part, searchValue, ends, state }: ExportRequest,
+  { report, part, searchValue, ends, state, transactions }: ExportRequest,
   now: Date,
 ): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
   const { title, columns } = REPORTS[report];
@@ -132,6 +133,7 @@ export function frameOf(
   if (searchValue) lines.push(`Search: ${searchValue}`);
   if (ends) lines.push(ENDING_NAMES[ends]);
   if (state) lines.push(`State: ${STATE_NAMES[state]}`);
+  if (transactions) lines.push(...filterLines(transactions));
   if (report === "national" && part) lines.push(`National Partner: ${part}`);
   return {
     name: title(part),

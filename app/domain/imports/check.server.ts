@@ -103,20 +103,23 @@ export async function settleDuplicates(
   );
 }
 
-/** Counts the rows by verdict and notes it on the run. */
+/** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
-  { shop, id }: Run,
+  run: Run,
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {
+  const { shop, id } = run;
   const { rows } = await tx.$client.query<{ verdict: string; count: number }>(
     "SELECT verdict, count(*)::int AS count FROM import_rows WHERE shop = $1 AND run_id = $2 GROUP BY verdict",
     [shop, id],
   );
   const found = new Map(rows.map(({ verdict, count }) => [verdict, count]));
+  const problem = (await workOf(run.kind).fileProblem?.(tx, run)) ?? null;
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0]));
   await tx.$client.query(
-    "UPDATE import_runs SET counts = $3, checked_against = $4, checked_at = now() WHERE shop = $1 AND id = $2",
-    [shop, id, JSON.stringify(counts), checkedAgainst],
+    `UPDATE import_runs SET counts = $3, checked_against = $4, problem = $5, checked_at = now()
+      WHERE shop = $1 AND id = $2`,
+    [shop, id, JSON.stringify(counts), checkedAgainst, problem],
   );
 }

@@ -61,6 +61,8 @@ const run = z.object({
   received: count,
   /** By verdict; null until all rows have been checked. */
   counts: z.record(z.enum(VERDICTS), count).nullable(),
+  /** Why nothing of the file may be imported; null when it may. */
+  problem: text.nullable(),
   /** Whether everybody was looked up in the store itself, or in the mirror (and is once more when it is written). */
   checkedAgainst: z.enum(["store", "mirror"]).nullable(),
   /** The job that writes the rows, and the one that takes them back; their progress is in the job centre. */

@@ -1,5 +1,6 @@
 import { REGISTRATIONS } from "~/domain/registrations/status";
 import type { Flag } from "~/platform/auth/permission";
+import { creditImport } from "./credits/kind";
 import {
   ALL_RECORD_FIELDS,
   LIMIT_FIELD,
@@ -56,6 +57,7 @@ export const IMPORT_KINDS: readonly ImportKind[] = [
   staffImport,
   nationalImport,
   ...Object.values(INVITATION_IMPORTS),
+  creditImport,
 ];
 
 /** The flags of which one is needed to import anything at all; each run asks for its own kind's. */

@@ -141,6 +141,7 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     rowCount: run.rowCount,
     received,
     counts: run.counts as Record<Verdict, number> | null,
+    problem: run.problem,
     checkedAgainst: run.checkedAgainst,
     jobId: run.jobId,
     undoJobId: run.undoJobId,

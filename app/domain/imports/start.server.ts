@@ -9,6 +9,7 @@ import type { ImportKind } from "./kind";
 import { rememberMapping } from "./open.server";
 import { type Caller, findRun, lockRun, type Run } from "./runs.server";
 import { importRuns } from "./tables.server";
+import { workOf } from "./works.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
 interface Started {
@@ -27,10 +28,12 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
     const { run, kind } = await lockRun(tx, caller, id);
     if (run.jobId) return { run: await findRun(tx, caller, id), jobId: run.jobId };
     if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
+    if (run.problem) throw conflict(run.problem);
     const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
     await rememberMapping(tx, run, caller.administrator.name);
+    await workOf(run.kind).begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob, {
       title: `Import ${counted(rows, kind)} from ${run.fileName}`,
       permission: kind.flag,

@@ -32,6 +32,8 @@ export const importRuns = pgTable(
     rowCount: integer("row_count").notNull(),
     /** Rows by verdict; null until all have been checked. */
     counts: jsonb("counts").$type<Record<string, number>>(),
+    /** Why nothing of the file may be imported, where its kind looks at files as a whole. */
+    problem: text("problem"),
     checkedAgainst: text("checked_against").$type<"store" | "mirror">(),
     checkedAt: timestamp("checked_at", { withTimezone: true }),
     jobId: uuid("job_id"),

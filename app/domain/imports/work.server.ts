@@ -4,6 +4,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { AskedFor, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "./kind";
 import type { ReadRow } from "./read-row";
+import type { Run } from "./runs.server";
 import type { importRows } from "./tables.server";
 
 /** A row as it is kept. */
@@ -33,6 +34,13 @@ export interface ImportWork {
   created(values: StoredRow["values"]): Change[];
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
+  /**
+   * Looks at the file as a whole, once its rows were checked.
+   * @returns a sentence when nothing of it may be imported; null otherwise
+   */
+  fileProblem?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
+  begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**
    * Writes a row into the store. It may run again after a crash, or when it failed, and then finishes what is left. What it
    * sets out to write it keeps with the row first, for undoing.

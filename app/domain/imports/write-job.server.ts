@@ -2,8 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { fatesOfInvitations } from "~/domain/invitations/bulk.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { type AskedFor, defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
+import {
+  type AskedFor,
+  defineJob,
+  type Fates,
+  type ItemContext,
+  type ItemOutcome,
+} from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { BEGUN, fatesOfPostings } from "./credits/post.server";
 import { importKind } from "./kinds";
 import { readingOf } from "./reading.server";
 import type { Run } from "./runs.server";
@@ -31,7 +38,7 @@ export const writeImportJob = defineJob({
     onRow(wanted, context, async (row, { undoJobId }) =>
       undoJobId ? TAKEN_BACK : workOf(wanted.kind).write(row, context),
     ),
-  settle: fatesOfInvitations,
+  settle: fatesOf,
   finished: listChanged,
 });
 
@@ -43,6 +50,17 @@ export const undoImportJob = defineJob({
   run: (wanted, context) => onRow(wanted, context, (row) => workOf(wanted.kind).undo(row, context)),
   finished: listChanged,
 });
+
+/** What rows wait for: a mail that has to leave or, with its mark, a posting that the store has to confirm. */
+async function fatesOf(shop: string, refs: readonly string[]): Promise<Fates> {
+  const postings = refs.flatMap((ref) => (ref.startsWith(BEGUN) ? [ref.slice(BEGUN.length)] : []));
+  const mails = refs.filter((ref) => !ref.startsWith(BEGUN));
+  const [ofMails, ofPostings] = await Promise.all([
+    mails.length > 0 ? fatesOfInvitations(shop, mails) : new Map(),
+    postings.length > 0 ? fatesOfPostings(shop, postings) : new Map(),
+  ]);
+  return new Map([...ofMails, ...[...ofPostings].map(([id, fate]) => [`${BEGUN}${id}`, fate] as const)]);
+}
 
 async function onRow(
   { kind, runId, number }: Item,

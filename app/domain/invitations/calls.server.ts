@@ -5,7 +5,7 @@ import { door } from "~/platform/contract/door.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { revokeInvitation } from "./change.server";
 import { invitationsContract, type invitedUserCalls } from "./contract";
-import { countInvitations } from "./counts.server";
+import { countInvitations, countText } from "./counts.server";
 import { type Invitation, invitedName } from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { invitedList } from "./list";
@@ -64,8 +64,7 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
     })),
     figure: calls.figure.handler(async ({ context }) => {
       const { invited } = await countInvitations(context.shop.domain, audience);
-      const text = invited === null ? "Over 10,000 invited" : `${invited.toLocaleString("en-US")} invited`;
-      return { text, asOf: null };
+      return { text: `${countText(invited)} invited`, asOf: null };
     }),
     save: calls.save.handler(({ input, context }) => {
       const rows = input.excelData

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
-import { cancelMail } from "~/domain/mail/cancel.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -8,6 +7,7 @@ import { AUDIENCES, type AudienceId } from "./audiences";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
 import { revokeLinks } from "./links.server";
+import { withdrawMails } from "./mails.server";
 import { alreadyRegistered, CHANGED_MEANWHILE, GONE } from "./messages";
 import { invitations } from "./tables.server";
 
@@ -48,7 +48,7 @@ export async function editInvitation(
 }
 
 /**
- * Takes an invitation back: its links stop working, a mail that has not left stays here, and it leaves the lists. Taken back
+ * Takes an invitation back: its links stop working, mails that have not left stay here, and it leaves the lists. Taken back
  * already, it stays so.
  * @param alsoRegistered also somebody who accepted: they are registered no longer
  * @throws 404, 409 for one that was accepted
@@ -59,12 +59,11 @@ export async function revokeInvitation(
   { audience, id, alsoRegistered = false }: { audience: AudienceId; id: string; alsoRegistered?: boolean },
   { by, now }: Changing,
 ): Promise<Invitation> {
-  await lockMailOf(tx, shop, id);
   const known = await lockInvitation(tx, shop, audience, id);
   if (known.state === "revoked") return known;
   if (known.state === "accepted" && !alsoRegistered) throw conflict(alreadyRegistered(known.email));
   await revokeLinks(tx, known, now);
-  await cancelMail(tx, shop, `invitation:${id}:${known.mailCount}`);
+  await withdrawMails(tx, known);
   const revoked = await update(tx, known, { state: "revoked", revokedAt: now, acceptedAt: null });
   await recordAudit(tx, shop, {
     action: "invitation.deleted",
@@ -76,13 +75,6 @@ export async function revokeInvitation(
   });
   return revoked;
 }
-
-/** Before the invitation, as whoever sends the mail locks them: two who each hold what the other wants would both wait. */
-export const lockMailOf = (tx: ShopTransaction, shop: string, id: string) =>
-  tx.$client.query(
-    `SELECT 1 FROM mails WHERE shop = $1 AND id = (SELECT mail_id FROM invitations WHERE shop = $1 AND id = $2) FOR UPDATE`,
-    [shop, id],
-  );
 
 async function update(
   tx: ShopTransaction,

@@ -21,3 +21,7 @@ export async function countInvitations(
   const told = (count = 0) => (count > COUNT_UP_TO ? null : count);
   return { invited: told(rows[0]?.invited), registered: told(rows[0]?.registered) };
 }
+
+/** Such a figure in words. */
+export const countText = (count: number | null): string =>
+  count === null ? `Over ${COUNT_UP_TO.toLocaleString("en-US")}` : count.toLocaleString("en-US");

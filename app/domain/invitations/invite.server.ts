@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { addMinutes } from "date-fns";
 import { and, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
+import { tryAgain } from "~/domain/mail/queue.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { lockAtAddress } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
+import { pauseUntil } from "./cooldown";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
-import { alreadyRegistered, COOLDOWN_MINUTES, GONE, inCooldown } from "./messages";
+import { alreadyRegistered, GONE, inCooldown } from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
@@ -65,7 +66,7 @@ export async function invite(
 
   const known = await lockAtAddress(tx, shop, scope, email);
   if (!known) throw new Error("The invitation of the same person is gone again.");
-  if (known.operationId === operationId) return known;
+  if (known.operationId === operationId) return askedAlready(tx, known);
   assertInvitable(known, now);
   const [renewed] = await tx
     .update(invitations)
@@ -96,18 +97,23 @@ export async function reinvite(
   inviting: Inviting,
 ): Promise<Invitation> {
   const known = await lockInvitation(tx, shop, audience, id);
-  if (known.operationId === inviting.operationId) return known;
+  if (known.operationId === inviting.operationId) return askedAlready(tx, known);
   if (known.state === "revoked") throw conflict(GONE);
   assertInvitable(known, inviting.now);
   return sendAndWriteDown(tx, known, inviting);
 }
 
-/** A mail that came back, or an invitation that was deleted, needs no pause before the next one. */
-function assertInvitable({ state, email, lastInvitedAt }: Invitation, now: Date): void {
+/** The same request again asks for no second mail. One that came to nothing is tried again: a job's failed rows are retried so. */
+async function askedAlready(tx: ShopTransaction, known: Invitation): Promise<Invitation> {
+  if (known.mailId) await tryAgain(tx, known.shop, known.mailId);
+  return known;
+}
+
+function assertInvitable(known: Invitation, now: Date): void {
+  const { state, email, lastInvitedAt } = known;
   if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
-  if (state === "bounced" || state === "revoked") return;
-  const until = addMinutes(lastInvitedAt, COOLDOWN_MINUTES);
-  if (until > now) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
+  const until = pauseUntil(known, now);
+  if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }
 
 async function sendAndWriteDown(

@@ -148,7 +148,13 @@ export function selectInvitations(shop: Shop, query: InvitationQuery) {
 const statesOf = (tab: InvitationQuery["tab"]): readonly InvitationState[] =>
   tab === "all" ? [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered] : STATES_OF_TAB[tab];
 
-/** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
+/** Shorter texts have no trigram, so that everything would be read to find them inside of words. */
+const SHORTEST_PART = 3;
+
+/**
+ * An e-mail search looks for a part of the address or of the name, with one or two characters for the beginning of one; a date
+ * search means that day in the shop's time zone.
+ */
 function searchFilter(
   { searchType, searchValue }: InvitationQuery,
   shop: Shop,
@@ -157,7 +163,9 @@ function searchFilter(
   if (!searchValue) return [];
   if (searchType === "Email") {
     const literal = searchValue.toLowerCase().replace(/[\\%_]/g, "\\$&");
-    return [`search_text LIKE ${bind(`%${literal}%`)}`];
+    return searchValue.length >= SHORTEST_PART
+      ? [`search_text LIKE ${bind(`%${literal}%`)}`]
+      : [`(search_text LIKE ${bind(`${literal}%`)} OR search_text LIKE ${bind(`% ${literal}%`)})`];
   }
   const day = dayOf(searchValue, shop.timeZone);
   if (!day) throw badRequest(`"${searchValue}" is not a day. Write it as DD-MM-YYYY.`);

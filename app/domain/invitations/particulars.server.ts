@@ -21,6 +21,11 @@ export interface GroupedAudience {
   /** @throws 404 for a group that is not there, 409 for one that nobody can be invited to any more */
   read(tx: ShopTransaction, shop: string, groupId: string): Promise<Particulars>;
   /**
+   * What `admit` would say at this moment, for whoever only looks.
+   * @throws as `admit`
+   */
+  assertOpen?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
+  /**
    * Right before an acceptance is carried out, in the transaction that writes it down, such as an event's capacity. Those who are
    * being accepted at this moment (`invitation_acceptances`) have their place already.
    * @throws a refusal with a sentence for the invited person; the invitation then stays as it is
@@ -42,6 +47,12 @@ export const readParticulars = async (
   shop: string,
   { audience, groupId }: InvitationScope,
 ): Promise<Particulars> => (await GROUPED[audience]?.read(tx, shop, groupId)) ?? PLAIN;
+
+/** Whether somebody could accept now. @throws as `GroupedAudience.assertOpen` */
+export const assertOpenTo = async (
+  tx: ShopTransaction,
+  { shop, audience, groupId }: Invitation,
+): Promise<void> => GROUPED[audience]?.assertOpen?.(tx, shop, groupId);
 
 /** Right before somebody's acceptance is carried out. @throws as `GroupedAudience.admit` */
 export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>

@@ -7,7 +7,7 @@ import { AUDIENCES, type AudienceId } from "./audiences";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
 import { sendInvitation } from "./send.server";
-import type { InvitationState } from "./states";
+import { STANDING } from "./standing";
 import { invitationLinks, invitations } from "./tables.server";
 
 /**
@@ -34,13 +34,11 @@ export async function restoreInvitation(
         isNull(invitationLinks.usedAt),
       ),
     );
-  const mail = await latestMail(tx, known);
   const [back] = await tx
     .update(invitations)
     .set({
-      state: stateOf(known, mail?.state, now),
+      state: sql`CASE WHEN ${invitations.expiresAt} <= ${now} THEN 'expired' ELSE ${sql.raw(STANDING)} END`,
       revokedAt: null,
-      sentAt: mail?.state === "sent" ? mail.endedAt : known.sentAt,
       version: sql`${invitations.version} + 1`,
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
@@ -54,24 +52,9 @@ export async function restoreInvitation(
     after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
     flag: AUDIENCES[audience].flag,
   });
-  // It never left, so nobody has its link.
-  return mail || known.sentAt ? back : sendInvitation(tx, back, { operationId, now });
+  return (await hasMail(tx, known)) ? back : sendInvitation(tx, back, { operationId, now });
 }
 
-async function latestMail(tx: ShopTransaction, { shop, mailId }: Invitation) {
-  if (!mailId) return undefined;
-  const [mail] = await tx
-    .select({ state: mails.state, endedAt: mails.endedAt })
-    .from(mails)
-    .where(and(eq(mails.shop, shop), eq(mails.id, mailId)));
-  return mail;
-}
-
-/** Where it stands now, from what was heard of it. */
-function stateOf(known: Invitation, mail: string | undefined, now: Date): InvitationState {
-  if (known.expiresAt <= now) return "expired";
-  if (known.deliveredAt) return "delivered";
-  if (mail === "bounced" || mail === "failed") return "bounced";
-  if (mail === "sent") return "sent";
-  return known.sentAt && !mail ? "sent" : "queued";
-}
+/** False when the latest mail was taken back with the invitation: nobody has its link. */
+const hasMail = async (tx: ShopTransaction, { shop, mailId }: Invitation): Promise<boolean> =>
+  mailId !== null && (await tx.$count(mails, and(eq(mails.shop, shop), eq(mails.id, mailId)))) > 0;

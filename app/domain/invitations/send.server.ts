@@ -6,6 +6,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
 import { type Invitation, invitedName } from "./invitation.server";
 import { addLink, writtenLink } from "./links.server";
+import { mailKey, withdrawMails } from "./mails.server";
 import { readParticulars } from "./particulars.server";
 import { invitations } from "./tables.server";
 
@@ -13,8 +14,8 @@ import { invitations } from "./tables.server";
 export const LINK_DAYS = 30;
 
 /**
- * Gives an invitation a new link and puts its mail into the outbox, in the caller's transaction. Everybody who invites comes
- * through here; whether they may is decided before.
+ * Gives an invitation a new link and puts its mail into the outbox, in the caller's transaction; earlier ones that have not left
+ * stay here. Everybody who invites comes through here; whether they may is decided before.
  * @param operationId of the request: kept, so that the same request again asks for no second mail
  * @param isBulk of many that are invited together
  * @throws as `readParticulars`, and a 400 refusal for an address that no mail can be sent to
@@ -28,9 +29,10 @@ export async function sendInvitation(
   const { title, details, endsAt } = await readParticulars(tx, shop, invitation);
   const expiresAt = min([addDays(now, LINK_DAYS), ...(endsAt ? [endsAt] : [])]);
   const linkId = await addLink(tx, invitation, { now, expiresAt });
+  await withdrawMails(tx, invitation);
   const mailCount = invitation.mailCount + 1;
   const mailId = await queueMail(tx, shop, {
-    key: `invitation:${id}:${mailCount}`,
+    key: mailKey(id, mailCount),
     to: { email: invitation.email, name: invitedName(invitation) },
     text: AUDIENCES[audience].mail,
     values: {
@@ -51,6 +53,9 @@ export async function sendInvitation(
       expiresAt,
       lastInvitedAt: now,
       revokedAt: null,
+      // What was heard of earlier mails says nothing of this one.
+      sentAt: null,
+      deliveredAt: null,
       ...(await fateOf(tx, shop, mailId)),
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))

@@ -17,7 +17,7 @@ import type { InvitationState } from "./states";
 
 /**
  * Everybody whom the store has invited: one row per person, audience and group, however often they were invited. While nothing was
- * heard from the person, `state` follows the latest mail by a trigger on `mails` (migration `invitations_follow_mails`).
+ * heard from the person, `state` follows the latest mail by a trigger on `mails` (migrations `invitations_follow_mails` and `…_always`).
  */
 export const invitations = pgTable(
   "invitations",
@@ -45,8 +45,9 @@ export const invitations = pgTable(
     mailId: uuid("mail_id"),
     /** When the latest one was asked for: the cooldown counts from here. */
     lastInvitedAt: timestamp("last_invited_at", { withTimezone: true }).notNull(),
+    /** When the latest one was taken by the mail server. */
     sentAt: timestamp("sent_at", { withTimezone: true }),
-    /** When a link of it was opened first. */
+    /** When a link of it was opened first since then. */
     deliveredAt: timestamp("delivered_at", { withTimezone: true }),
     bouncedAt: timestamp("bounced_at", { withTimezone: true }),
     /** Why the mail came to nothing: the mail server's own words, or a sentence. */
@@ -87,6 +88,16 @@ export const invitations = pgTable(
       table.invitedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    // Who registered, or came back: often few among many.
+    index("invitations_of_audience_by_state").on(
+      table.shop,
+      table.audience,
+      table.state,
+      table.invitedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    // Small, because equal entries are kept once: an event's people are counted in it alone.
+    index("invitations_counted").on(table.shop, table.audience, table.groupId, table.state),
     index("invitations_of_audience_by_name").on(
       table.shop,
       table.audience,

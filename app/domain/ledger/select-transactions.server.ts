@@ -21,38 +21,65 @@ export interface SelectedTransactions {
   countUpTo: number;
 }
 
-/** The condition that picks postings, alike for pages, counts, exports and statements. */
+/** Who is meant by the names of a filter, where they were looked up; without it each posting is asked. */
+interface LookedUp {
+  /** Customers by what their name or address has; null when they are too many to be named. */
+  named?: readonly string[] | null;
+  searched?: readonly string[] | null;
+  actors?: readonly string[];
+}
+
+/** The condition of a page: the few whom names mean are looked up first, so that their own index finds their postings. */
 export async function selectTransactions(
   tx: ShopTransaction,
   shop: string,
   filter: TransactionFilter,
 ): Promise<SelectedTransactions> {
+  const { search, customerName, customerEmail, createdByName, createdByEmail } = filter;
+  return transactionCondition(shop, filter, {
+    named:
+      customerName || customerEmail
+        ? await customersWith(tx, shop, (bind) => customerConditions(filter, bind).join(" AND "))
+        : undefined,
+    searched: search ? await customersWith(tx, shop, (bind) => searchCondition(search, bind)) : undefined,
+    actors: createdByName || createdByEmail ? await actorsWith(tx, shop, filter) : undefined,
+  });
+}
+
+/** The condition that picks postings, alike for pages, counts and exports. */
+export function transactionCondition(
+  shop: string,
+  filter: TransactionFilter,
+  { named, searched, actors }: LookedUp = {},
+): SelectedTransactions {
   const values: unknown[] = [shop];
   const bind = (value: unknown) => `$${values.push(value)}`;
+  let countUpTo = COUNT_UP_TO;
+  const ofCustomers = (ids: readonly string[] | null | undefined, condition: () => string): string => {
+    if (ids) return `posting.customer_id = ANY(${bind(ids)}::bigint[])`;
+    countUpTo = COUNT_LOOKED_UP;
+    return `EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
+       WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition()})`;
+  };
   const times = [
     ...(filter.from ? [`posting.at >= ${bind(filter.from)}`] : []),
     ...(filter.until ? [`posting.at < ${bind(filter.until)}`] : []),
   ];
   const conditions: string[] = [];
-  let countUpTo = COUNT_UP_TO;
-  const ofCustomers = async (condition: (bindValue: typeof bind) => string): Promise<string> => {
-    const ids = await customersWith(tx, shop, condition);
-    if (ids) return `posting.customer_id = ANY(${bind(ids)}::bigint[])`;
-    countUpTo = COUNT_LOOKED_UP;
-    return `EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
-       WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition(bind)})`;
-  };
   if (filter.customerId !== undefined) conditions.push(`posting.customer_id = ${bind(filter.customerId)}`);
-  const { customerName, customerEmail } = filter;
-  if (customerName || customerEmail)
-    conditions.push(await ofCustomers((add) => customerConditions(filter, add).join(" AND ")));
-  if (filter.createdByName || filter.createdByEmail)
-    conditions.push(`posting.actor_id = ANY(${bind(await actorsWith(tx, shop, filter))}::text[])`);
+  if (filter.customerName || filter.customerEmail)
+    conditions.push(ofCustomers(named, () => customerConditions(filter, bind).join(" AND ")));
+  if (actors) conditions.push(`posting.actor_id = ANY(${bind(actors)}::text[])`);
+  else {
+    const { createdByName, createdByEmail } = filter;
+    if (createdByName) conditions.push(`lower(posting.actor_name) LIKE ${bind(partOf(createdByName))}`);
+    if (createdByEmail) conditions.push(`lower(posting.actor_email) LIKE ${bind(partOf(createdByEmail))}`);
+  }
   const amounts = amountConditions(filter.amounts ?? {}, bind);
   if (amounts.length > 0) conditions.push(`(${amounts.join(" OR ")})`);
   const { search } = filter;
   if (search) {
-    const theirs = await ofCustomers((add) => `account.search_text LIKE ${add(partOf(search))}`);
+    const theirs = ofCustomers(searched, () => searchCondition(search, bind));
     conditions.push(`(${theirs} OR lower(posting.reference) LIKE ${bind(partOf(search))})`);
   }
   return {
@@ -63,6 +90,9 @@ export async function selectTransactions(
     countUpTo,
   };
 }
+
+const searchCondition = (search: string, bind: (value: unknown) => string) =>
+  `account.search_text LIKE ${bind(partOf(search))}`;
 
 /** A part of the name, and of the address: `search_text` has both, and its index finds them. */
 function customerConditions(

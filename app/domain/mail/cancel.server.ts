@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { mails } from "./tables.server";
 
@@ -19,4 +19,23 @@ export async function cancelMail(
   if (cancelled.length > 0) return "cancelled";
   const [mail] = await tx.select({ state: mails.state }).from(mails).where(ofKey);
   return mail?.state === "sent" || mail?.state === "sending" ? "sent" : null;
+}
+
+/**
+ * Takes several mails that have not left out of the outbox. One that somebody holds at this moment is leaving: it is not waited
+ * for, so the caller may hold what its sender needs next.
+ */
+export async function cancelMails(tx: ShopTransaction, shop: string, keys: readonly string[]): Promise<void> {
+  const waiting = tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.shop, shop),
+        sql`${mails.key} = ANY(${sql.param(keys)}::text[])`,
+        eq(mails.state, "queued"),
+      ),
+    )
+    .for("update", { skipLocked: true });
+  await tx.delete(mails).where(and(eq(mails.shop, shop), inArray(mails.id, waiting)));
 }

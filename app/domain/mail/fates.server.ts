@@ -28,7 +28,7 @@ export async function fatesOfMails(shop: string, ids: readonly string[], sent: s
   return fates;
 }
 
-const TAKEN_BACK: ItemOutcome = { state: "skipped", message: "It was deleted before its mail left." };
+const TAKEN_BACK: ItemOutcome = { state: "skipped", message: "Its mail was taken back before it left." };
 
 type Standing = Pick<typeof mails.$inferSelect, "state" | "attempts" | "lastError">;
 

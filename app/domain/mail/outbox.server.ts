@@ -1,7 +1,8 @@
 import { addMinutes } from "date-fns";
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { MailRefused } from "~/connectors/mail/port";
-import { withShop } from "~/platform/db/with-shop.server";
+import { objectionTo } from "~/domain/invitations/mails.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { readPace } from "./pace.server";
 import { readSender, type Sender } from "./sender.server";
 import { findStop, stopMailTo, stoppedText } from "./stops.server";
@@ -16,9 +17,11 @@ const isUnfinished = inArray(mails.state, ["queued", "sending"]);
 
 /** True when a mail is to be sent now; also one that a dead process was sending. */
 export async function isAnyDue(shop: string): Promise<boolean> {
-  const due = await withShop(shop, (tx) =>
-    tx.select({ id: mails.id }).from(mails).where(isDue(shop)).limit(1),
-  );
+  return withShop(shop, (tx) => findDue(tx, shop));
+}
+
+async function findDue(tx: ShopTransaction, shop: string): Promise<boolean> {
+  const due = await tx.select({ id: mails.id }).from(mails).where(isDue(shop)).limit(1);
   return due.length > 0;
 }
 
@@ -34,7 +37,7 @@ export interface ClaimedMail {
 /**
  * Marks the mail that waits longest (of many asked for together only when no other waits) as being sent, and answers it; null when none is due. Call it under the shop's lock only: a
  * mail that is "sending" then belongs to a process that died, and nobody knows whether it arrived. It is sent again under the
- * same Message-ID. One whose address has come to refuse mail meanwhile is passed over.
+ * same Message-ID. One that must not leave any more is passed over, and says why.
  */
 export async function claimNextMail(shop: string): Promise<ClaimedMail | null> {
   for (;;) {
@@ -46,13 +49,11 @@ export async function claimNextMail(shop: string): Promise<ClaimedMail | null> {
         .orderBy(asc(mails.isBulk), asc(mails.nextAttemptAt), asc(mails.id))
         .limit(1)
         .for("update");
-      if (!next) return null;
-      const stop = await findStop(tx, shop, next.toEmail);
-      if (stop) {
-        await tx
-          .update(mails)
-          .set({ state: "failed", lastError: stoppedText(stop.reason), endedAt: new Date() })
-          .where(isMail(shop, next.id));
+      // Withdrawn while this waited for it: others may be due.
+      if (!next) return (await findDue(tx, shop)) ? ("passed over" as const) : null;
+      const why = await whyNotSent(tx, next);
+      if (why) {
+        await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
         return "passed over" as const;
       }
       await tx
@@ -67,6 +68,12 @@ export async function claimNextMail(shop: string): Promise<ClaimedMail | null> {
     });
     if (claimed !== "passed over") return claimed;
   }
+}
+
+/** Why a mail must not leave now, in a sentence: nothing is sent to its address, or its personal link leads nowhere. */
+export async function whyNotSent(tx: ShopTransaction, mail: Mail): Promise<string | null> {
+  const stop = await findStop(tx, mail.shop, mail.toEmail);
+  return stop ? stoppedText(stop.reason) : objectionTo(tx, mail);
 }
 
 /** The mail server has taken a mail. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { Flag } from "~/platform/auth/permission";
 import { shops } from "~/platform/auth/tables.server";
@@ -7,6 +7,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
+import { whyNotSent } from "./outbox.server";
 import { type RenderedMail, renderMail } from "./render";
 import { sendMails } from "./send.server";
 import { findStop, stoppedText } from "./stops.server";
@@ -100,6 +101,16 @@ export async function queueAgain(
     .set({ state: "queued", attempts: 0, lastError: null, queuedAt: now, nextAttemptAt: now, endedAt: null })
     .where(and(eq(mails.shop, shop), eq(mails.id, id)));
   await requestTask(sendMails, shop, { tx });
+}
+
+/** The same for a mail that may leave by now. One that somebody holds at this moment is theirs to send. */
+export async function tryAgain(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.id, id), inArray(mails.state, ["bounced", "failed"])))
+    .for("update", { skipLocked: true });
+  if (mail && !(await whyNotSent(tx, mail))) await queueAgain(tx, mail);
 }
 
 async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {

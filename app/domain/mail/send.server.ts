@@ -4,6 +4,7 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { wayOfInvitation } from "~/domain/invitations/shopifys-invite.server";
 import { takeLock } from "~/platform/db/lock.server";
 import type { Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
 import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { readAttachment } from "./attachment.server";
@@ -68,6 +69,12 @@ async function claimNextWithin(shop: string, signal: AbortSignal): Promise<Claim
 
 const tell = (shop: string) => publishChange(shop, "signed-in", { list: "mail" });
 
+/** It waits as if the mail server had been down: the others must not wait for it. */
+function unexpected({ shop, id }: ClaimedMail["mail"], error: unknown): MailRefused {
+  log.warn({ shop, mail: id, err: error }, "a mail could not be sent for a reason of our own");
+  return new MailRefused("later", "Something went wrong on our side.");
+}
+
 async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promise<void> {
   try {
     if (!sender)
@@ -87,8 +94,7 @@ async function sendOne({ mail, sender }: ClaimedMail, server: MailServer): Promi
       attachment,
     });
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
-    await noteRefused(mail, error);
+    await noteRefused(mail, error instanceof MailRefused ? error : unexpected(mail, error));
     return;
   }
   await noteSent(mail);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMPORT_LIMITS } from "~/domain/imports/limits";
 import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
 import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
@@ -110,6 +111,19 @@ const rangesLimits = z.object({
 });
 export type RangesLimits = z.infer<typeof rangesLimits>;
 
+const cell = z
+  .union(
+    [text.max(1_000, "must be at most 1,000 characters"), z.number(), z.null()],
+    "must be a text or a number",
+  )
+  .optional();
+
+/** A row of an import as a script sends it (section 3). */
+const importRow = z.object({ email: cell, credit: cell, adjustment: cell, reference: cell });
+export type CreditImportRow = z.infer<typeof importRow>;
+
+const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
+
 /** The calls of the Credits page (section 7 of the third specification text), and those that it needs beside them. */
 export const creditsContract = {
   customers: call("showCredits")
@@ -173,6 +187,62 @@ export const creditsContract = {
         isExact: z.boolean(),
       }),
     ),
+  importCustomers: call("showCredits")
+    .route({
+      ...detailed("/credits/customers/import", "Post the credits and adjustments of many customers"),
+      successStatus: 202,
+    })
+    .input(
+      z.object({
+        headers,
+        body: z.object({
+          list: z
+            .array(importRow)
+            .min(1, "must have at least one row")
+            .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`),
+          operationId: operationId.optional(),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        status: z.boolean(),
+        msg: text,
+        importId: text,
+        /** The job whose rows show each posting's way to the store; null when no row could be posted. */
+        jobId: text.nullable(),
+        accepted: z.number().int(),
+        /** By the row's number as in a sheet: the first of the list is 2. */
+        refused: z.array(
+          z.object({ row: z.number().int(), reasons: z.array(z.object({ field: text, sentence: text })) }),
+        ),
+      }),
+    ),
+  exportCustomers: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/customers/export",
+      summary: "Write the spreadsheet of customers with their credit, as a job",
+      successStatus: 202,
+    })
+    .input(
+      z.object({
+        search,
+        sortField: z.enum(ACCOUNT_SORTS, `must be one of: ${ACCOUNT_SORTS.join(", ")}`).default("name"),
+        sortOrder: sortOrder.default("asc"),
+        operationId: operationId.optional(),
+      }),
+    )
+    .output(exportStarted),
+  exportTransactions: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/transactions/export",
+      summary: "Write the spreadsheet of the ledger, as a job",
+      successStatus: 202,
+    })
+    .input(z.object({ ...transactionFilter, operationId: operationId.optional() }))
+    .output(exportStarted),
   reverse: call("showCredits")
     .route(
       detailed("/credits/transactions/{id}/reverse", "Take a transaction back by a new one that names it"),

@@ -1,7 +1,12 @@
 import { implement } from "@orpc/server";
+import { startExport } from "~/domain/exports/calls.server";
 import { listAccounts } from "~/domain/ledger/list-accounts.server";
 import { findTransactions, listTransactions, readLimits } from "~/domain/ledger/list-transactions.server";
-import { AMOUNT_FILTER_NAMES, type TransactionFilter } from "~/domain/ledger/transaction-filter";
+import {
+  AMOUNT_FILTER_NAMES,
+  type KeptTransactionFilter,
+  type TransactionFilter,
+} from "~/domain/ledger/transaction-filter";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
 import { numberedPage } from "~/platform/contract/numbered-page";
@@ -11,7 +16,8 @@ import { addCustomer } from "./add-customer.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
-import { EXPIRY_NOT_VALID } from "./messages";
+import { importCredits } from "./import-credits.server";
+import { EXPIRY_NOT_VALID, EXPORT_STARTED } from "./messages";
 import { postCredits, reversePosting } from "./post-credits.server";
 import { customerOf, dollars, transactionOf } from "./rows.server";
 
@@ -72,21 +78,46 @@ export const creditsRouter = calls.router({
       return { ...numberedPage(rows.map(transactionOf), { total, page, pageSize }), rangesLimits, isExact };
     });
   }),
+  importCustomers: calls.importCustomers.handler(({ input, context }) =>
+    importCredits(context, input.body.list, keyOf(input)),
+  ),
+  exportCustomers: calls.exportCustomers.handler(async ({ input, context }) => {
+    const { search, sortField, sortOrder, operationId } = input;
+    const request = { ...searchedFor("credit-customers", search), sort: `${sortField} ${sortOrder}` };
+    return { status: true, msg: EXPORT_STARTED, ...(await startExport(context, request, operationId)) };
+  }),
+  exportTransactions: calls.exportTransactions.handler(async ({ input, context }) => {
+    const { search = "", ...transactions } = filterOf(input);
+    const sort = `createdAt ${input.sortOrder}`;
+    const request = { ...searchedFor("credit-transactions", search), sort, transactions };
+    return { status: true, msg: EXPORT_STARTED, ...(await startExport(context, request, input.operationId)) };
+  }),
   reverse: calls.reverse.handler(({ input, context }) =>
     reversePosting(context, input.params.id, input.body.reason, keyOf(input)),
   ),
   figure: calls.figure.handler(({ context }) => readFigure(context.shop)),
 });
 
+const searchedFor = <Report extends string>(report: Report, searchValue: string) => ({
+  report,
+  part: "",
+  searchType: "Email" as const,
+  searchValue,
+});
+
 type AskedFilter = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId"> &
   NonNullable<TransactionFilter["amounts"]> & { startDate?: Date; endDate?: Date };
 
 /** The filter as the ledger's queries have it. */
-function filterOf({ startDate, endDate, ...asked }: AskedFilter): TransactionFilter {
+function filterOf({
+  startDate,
+  endDate,
+  ...asked
+}: AskedFilter): KeptTransactionFilter & { search?: string } {
   const { search, customerName, customerEmail, createdByName, createdByEmail } = asked;
   const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
     const range = asked[name];
-    return range ? [[name, range] as const] : [];
+    return range ? [[name, [...range]] as const] : [];
   });
   return {
     search,

@@ -1,11 +1,12 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { readForm } from "~/platform/form";
+import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { CreditOutcome, creditsContract } from "./contract";
-import { dayOfInput } from "./filter-address";
-import { CUSTOMERS_UPDATE, FALLBACKS } from "./messages";
+import { dayOfInput, FILTER_FIELDS } from "./filter-address";
+import { orderOf } from "./list";
+import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS } from "./messages";
 
 const operationId = z.string().min(8).max(100);
 const posting = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
@@ -19,6 +20,14 @@ const intent = z.discriminatedUnion("intent", [
     email: z.string(),
     amount: z.string(),
     reference: z.string(),
+    operationId,
+  }),
+  z.object({ intent: z.literal("exportCustomers"), search: z.string(), sort: z.string(), operationId }),
+  z.object({
+    intent: z.literal("exportTransactions"),
+    search: z.string(),
+    sort: z.string(),
+    filter: jsonField(z.partialRecord(z.enum(FILTER_FIELDS), z.string())),
     operationId,
   }),
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
@@ -37,19 +46,22 @@ export interface PostedRequest {
 }
 
 /** The answer of the screen's action. */
-export type CreditsAnswer = ActionAnswer & { posted?: PostedRequest };
+export type CreditsAnswer = ActionAnswer & { posted?: PostedRequest; jobId?: string };
 
 const FALLBACK_OF: Record<Asked["intent"], string> = {
   issue: FALLBACKS.issue,
   adjust: FALLBACKS.adjust,
   add: FALLBACKS.createCustomer,
+  exportCustomers: FALLBACKS.exportCustomers,
+  exportTransactions: FALLBACKS.exportTransactions,
   reverse: FALLBACKS.issue,
 };
 
 /** Carries out what a form of the screen asks for, and says what came of it. */
 export function answerCreditsForm(credits: Credits, form: FormData): Promise<CreditsAnswer> {
   const asked = readForm(form, intent);
-  const telling = { fallback: FALLBACK_OF[asked.intent], title: CUSTOMERS_UPDATE };
+  const title = asked.intent === "exportTransactions" ? DATA_VALIDATION : CUSTOMERS_UPDATE;
+  const telling = { fallback: FALLBACK_OF[asked.intent], title };
   return answerWithFallback<CreditsAnswer>(telling, () => carryOut(credits, asked));
 }
 
@@ -69,6 +81,18 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
       const { intent: _intent, ...body } = asked;
       return said(await credits.addCustomer({ headers: {}, body }));
     }
+    case "exportCustomers": {
+      const { search, sort, operationId: key } = asked;
+      const order = orderOf<"name" | "email" | "balance">(sort);
+      return saidOfExport(await credits.exportCustomers({ search, ...order, operationId: key }));
+    }
+    case "exportTransactions": {
+      const { search, sort, filter, operationId: key } = asked;
+      const order = orderOf<"createdDate">(sort);
+      return saidOfExport(
+        await credits.exportTransactions({ ...filter, search, ...order, operationId: key }),
+      );
+    }
     case "reverse": {
       const { id, reason, operationId: key } = asked;
       return said(await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }));
@@ -78,6 +102,11 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
 
 const said = ({ status, msg }: { status: boolean; msg: string }): CreditsAnswer => ({
   notice: { level: status ? "success" : "critical", text: msg },
+});
+
+const saidOfExport = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
+  notice: { level: "info", text: msg, link: { label: "Open in the job centre", url: `/jobs/${jobId}` } },
+  jobId,
 });
 
 function saidOfPosted(

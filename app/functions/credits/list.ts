@@ -49,3 +49,9 @@ export const CREDITS_TAB_NAMES: Record<CreditsTab, string> = {
   manageCredits: "Manage Credits",
   transactions: "Transactions",
 };
+
+/** `"balance desc"` as the calls take it. */
+export function orderOf<Field extends string>(sort: string) {
+  const [sortField, sortOrder] = sort.split(" ");
+  return { sortField: sortField as Field, sortOrder: sortOrder as "asc" | "desc" };
+}

@@ -12,6 +12,9 @@ export const FALLBACKS = {
 
 /** The titles of the banners (section 8). */
 export const CUSTOMERS_UPDATE = "Customers update";
+export const DATA_VALIDATION = "Data validation";
+
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job centre.";
 
 export const NO_RECORDS = "No records found.";
 

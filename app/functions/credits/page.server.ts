@@ -5,7 +5,7 @@ import { readListState } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { creditsContract } from "./contract";
 import { narrowing, readFilter } from "./filter-address";
-import { CREDITS_TABS, creditsList, transactionsList } from "./list";
+import { CREDITS_TABS, creditsList, orderOf, transactionsList } from "./list";
 import { FALLBACKS } from "./messages";
 
 type Credits = ContractRouterClient<typeof creditsContract>;
@@ -52,10 +52,4 @@ async function readTransactions(url: URL, credits: Credits) {
   );
   if (!limits) throw new Error("No page of transactions was read.");
   return { state, filter, result, limits: limits.rangesLimits, isExact: limits.isExact };
-}
-
-/** `"balance desc"` as the calls take it. */
-function orderOf<Field extends string>(sort: string) {
-  const [sortField, sortOrder] = sort.split(" ");
-  return { sortField: sortField as Field, sortOrder: sortOrder as "asc" | "desc" };
 }

@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server";
 import { startExport } from "~/domain/exports/calls.server";
+import { countInvitations, countText } from "~/domain/invitations/counts.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { door } from "~/platform/contract/door.server";
@@ -7,7 +8,7 @@ import { searchKind } from "~/platform/list";
 import { changeInvitation, changeInvitations } from "./change.server";
 import { invitationCalls } from "./invitations-contract";
 import { inviteUser, inviteUsers } from "./invite.server";
-import { countInvites, listInvites } from "./list.server";
+import { listInvites } from "./list.server";
 import { EXPORT_STARTED, usersInWords } from "./messages";
 import { userTypesRouter } from "./user-types.server";
 
@@ -50,9 +51,8 @@ export const invitesRouter = {
       return { status: true, msg: EXPORT_STARTED, jobId };
     }),
     figure: calls.figure.handler(async ({ context }) => {
-      const { invited, registered } = await countInvites(context.shop.domain);
-      const counts = [invited, registered].map((count) => count.toLocaleString("en-US"));
-      return { text: `${counts[0]} invited, ${counts[1]} registered`, asOf: null };
+      const { invited, registered } = await countInvitations(context.shop.domain, "usertype");
+      return { text: `${countText(invited)} invited, ${countText(registered)} registered`, asOf: null };
     }),
   }),
   userTypes: userTypesRouter,

@@ -67,16 +67,3 @@ function invitedRowOf(record: InvitationRecord, names: ReadonlyMap<string, strin
     shopifyCustomerId: record.customer_id,
   };
 }
-
-/** How many are invited, and how many have registered. */
-export async function countInvites(shop: string): Promise<{ invited: number; registered: number }> {
-  const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ invited: number; registered: number }>(
-      `SELECT count(*) FILTER (WHERE state NOT IN ('accepted', 'revoked'))::int AS invited,
-              count(*) FILTER (WHERE state = 'accepted')::int AS registered
-         FROM invitations_of_shop WHERE shop = $1 AND audience = 'usertype'`,
-      [shop],
-    ),
-  );
-  return rows[0] ?? { invited: 0, registered: 0 };
-}

@@ -1,6 +1,7 @@
 import { recordAudit } from "~/domain/audit/record.server";
+import { whyNotSent } from "~/domain/mail/outbox.server";
 import { queueAgain } from "~/domain/mail/queue.server";
-import { findStop, liftStop, stoppedText } from "~/domain/mail/stops.server";
+import { liftStop } from "~/domain/mail/stops.server";
 import { findMailText } from "~/domain/mail/texts";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -43,8 +44,7 @@ async function whyNot(tx: ShopTransaction, mail: Mail): Promise<string | null> {
     return mail.state === "sent"
       ? `The mail to ${mail.toEmail} has been sent already.`
       : `The mail to ${mail.toEmail} is waiting to be sent already.`;
-  const stop = await findStop(tx, mail.shop, mail.toEmail);
-  return stop && stoppedText(stop.reason);
+  return whyNotSent(tx, mail);
 }
 
 /**

@@ -274,6 +274,12 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "credits.postings": ({ viewId }) => ({ path: "/credits/transactions/states", body: { ids: [viewId] } }),
   "credits.transactions": () => ({ path: "/credits/transactions" }),
+  "credits.importCustomers": () => ({
+    path: "/credits/customers/import",
+    body: { list: [{ email: "an@example.com", credit: "5.00", reference: "An example" }] },
+  }),
+  "credits.exportCustomers": () => ({ path: "/credits/customers/export", body: {} }),
+  "credits.exportTransactions": () => ({ path: "/credits/transactions/export", body: {} }),
   "credits.reverse": ({ viewId }) => ({
     path: `/credits/transactions/${viewId}/reverse`,
     body: { reason: "An example" },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as SENTENCES from "~/domain/events/messages";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { anEvent, inDays, register } from "./support.ts";
 
 let shop: TestShop;
@@ -98,6 +100,31 @@ test("after the deadline, after its end, or once deleted nobody registers or is 
   await expect(admit(others[0] ?? "")).rejects.toMatchObject({ message: "This event is over." });
   await calls.events.archive({ id });
   await expect(admit(others[0] ?? "")).rejects.toMatchObject({ status: 404 });
+});
+
+test("whoever opens a link is told before the form that the event is full, closed, over or gone", async () => {
+  const { id } = await calls.events.create(anEvent({ capacity: 1 }));
+  const [winner = "", other = ""] = await invited(id, 2);
+  const shown = async () => {
+    const { response, html } = await visit(await tokenOfLatest({ id: other, shop: DEMO }));
+    return [
+      response.status,
+      html.includes("<form"),
+      Object.values(SENTENCES).find((one) => html.includes(one)),
+    ];
+  };
+  expect(await shown()).toEqual([200, true, undefined]);
+  const { response } = await visit(await tokenOfLatest({ id: winner, shop: DEMO }), {
+    form: { firstName: "Guest", lastName: "Example" },
+  });
+  expect(response.status).toBe(200);
+  expect(await shown()).toEqual([409, false, "This event is full: every place has been taken."]);
+  await calls.events.change({ id, rsvpBy: inDays(-1) });
+  expect(await shown()).toEqual([409, false, "The time to register for this event has passed."]);
+  await calls.events.change({ id, rsvpBy: null, dateFrom: inDays(-2), dateTo: inDays(-1) });
+  expect(await shown()).toEqual([409, false, "This event is over."]);
+  await calls.events.archive({ id });
+  expect(await shown()).toEqual([404, false, "This event does not take place any more."]);
 });
 
 test("links end with the time to register, and live again when it is put off", async () => {

@@ -60,3 +60,49 @@ describe("among many invitations, a person is found by the index of their addres
     for (const plan of plans) expect(plan).not.toMatch(READS_ALL);
   });
 });
+
+const EVERYBODY = { searchValue: "", searchType: "Email" } as const;
+const BY_STATE = /Index Cond: [^\n]*state = /;
+
+describe("among many invitations, few are found by an index", () => {
+  test.each<[string, RegExp, () => Promise<unknown>]>([
+    ["who registered", BY_STATE, () => calls.partnerusers.registered({ body: EVERYBODY })],
+    [
+      "who registered, by name",
+      BY_STATE,
+      () => calls.partnerusers.registered({ query: { sort: "name asc" }, body: EVERYBODY }),
+    ],
+    [
+      "whose mail came back",
+      BY_STATE,
+      () => calls.partnerusers.invited({ query: { state: "bounced" }, body: EVERYBODY }),
+    ],
+    [
+      "who is searched for by two letters",
+      /Index Cond: \(search_text ~~/,
+      () => calls.partnerusers.invited({ body: { searchValue: "zq", searchType: "Email" } }),
+    ],
+    ["who registered as a user of some type", BY_STATE, () => calls.invites.list({ registered: "1" })],
+    ["the home page's figure", /Index Only Scan/, () => calls.invites.figure()],
+    ["how many each event has", /Index Only Scan/, () => calls.events.page({})],
+  ])("%s", async (_what, by, work) => {
+    const plans = await plansOf(work);
+    expect(plans).not.toEqual([]);
+    for (const plan of plans) {
+      expect(plan).toMatch(by);
+      expect(plan).not.toMatch(READS_ALL);
+    }
+  });
+
+  test("two letters are the beginning of an address or a name, three any part of it", async () => {
+    const emails = async (searchValue: string) =>
+      (await calls.partnerusers.invited({ body: { searchValue, searchType: "Email" } })).rows.map(
+        ({ email }) => email,
+      );
+    await invitePartner("zqueen@x.example");
+    await invitePartner("new@x.example", { person: { lastName: "Zquick" } });
+    await invitePartner("amazq@x.example");
+    expect((await emails("zq")).toSorted()).toEqual(["new@x.example", "zqueen@x.example"]);
+    expect(await emails("azq")).toEqual(["amazq@x.example"]);
+  });
+});

@@ -192,19 +192,39 @@ describe("a mail server that does not take a mail", () => {
 
 test("a mail that was on its way when its process died is sent again under the same Message-ID", async () => {
   const id = await queue({ email: "twice@x.example" });
-  const { liveMailServer } = await import("~/connectors/mail/live.server");
-  const dies = {
-    async send(mail: Parameters<typeof liveMailServer.send>[0]) {
-      await liveMailServer.send(mail);
-      throw new Error("The process dies.");
-    },
-  };
-  await expect(sendDue(dies)).rejects.toThrow("The process dies.");
+  const [{ claimNextMail }, { liveMailServer }] = await Promise.all([
+    import("~/domain/mail/outbox.server"),
+    import("~/connectors/mail/live.server"),
+  ]);
+  const claimed = await claimNextMail(DEMO);
+  expect(claimed?.mail.id).toBe(id);
+  const { messageId = "", subject = "", textBody: text = "", htmlBody: html = "" } = claimed?.mail ?? {};
+  const from = { email: "hello@backroom-demo.example" };
+  await liveMailServer.send({ from, to: { email: "twice@x.example" }, subject, text, html, messageId });
+  // Here the process dies.
   expect((await mailRow(id)).state).toBe("sending");
   await sendDue();
   const ids = (await arrivedAt(shop, "twice@x.example")).map(({ email }) => email.messageId);
   expect(ids).toEqual([(await mailRow(id)).message_id, (await mailRow(id)).message_id]);
   expect((await mailRow(id)).state).toBe("sent");
+});
+
+test("a mail that cannot be sent for a reason of our own waits, and holds up no other", async () => {
+  const bad = await queue({ email: "first@ours.example" });
+  const good = await queue({ email: "second@ours.example" });
+  await sendDue({
+    async send({ to }) {
+      if (to.email === "first@ours.example") throw new TypeError("The program is wrong.");
+    },
+  });
+  expect(await mailRow(good)).toMatchObject({ state: "sent" });
+  expect(await mailRow(bad)).toMatchObject({
+    state: "queued",
+    waits_minutes: 1,
+    last_error: "Something went wrong on our side.",
+  });
+  await pauseIsOver(bad);
+  await sendDue({ send: () => Promise.resolve() });
 });
 
 test("two processes do not send for one shop at once", async () => {

@@ -1,6 +1,6 @@
-import { addMinutes } from "date-fns";
 import type { AudienceId } from "~/domain/invitations/audiences";
-import { alreadyRegistered, COOLDOWN_MINUTES, inCooldown } from "~/domain/invitations/messages";
+import { pauseUntil } from "~/domain/invitations/cooldown";
+import { alreadyRegistered, inCooldown } from "~/domain/invitations/messages";
 import type { InvitationState } from "~/domain/invitations/states";
 import { stoppedText } from "~/domain/mail/stops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -13,6 +13,7 @@ import { inviteeOf } from "./invitee";
 interface Known {
   number: number;
   state: InvitationState | null;
+  sent_at: Date | null;
   last_invited_at: Date | null;
   stopped: string | null;
 }
@@ -26,7 +27,7 @@ export async function compareInvitations(
   const groups = await readGroups(tx, audience);
   const readable = rows.map((row) => ({ row, group: groups.groupOf(row.values) }));
   const { rows: known } = await tx.$client.query<Known>(
-    `SELECT wanted.number, i.state, i.last_invited_at, s.reason AS stopped
+    `SELECT wanted.number, i.state, i.sent_at, i.last_invited_at, s.reason AS stopped
        FROM unnest($2::int[], $3::text[], $4::text[]) AS wanted(number, email, group_id)
        LEFT JOIN invitations_of_shop i
               ON i.audience = $1 AND i.group_id = wanted.group_id AND lower(i.email) = wanted.email
@@ -82,9 +83,11 @@ function compared(
       verdict: "unchanged",
       problems: [{ field: "email", sentence: alreadyRegistered(email) }],
     };
-  const until = addMinutes(known.last_invited_at ?? now, COOLDOWN_MINUTES);
-  if (!["bounced", "revoked"].includes(known.state) && until > now) {
-    const sentence = inCooldown(email, known.last_invited_at ?? now, until, now);
+  const { state, sent_at: sentAt, last_invited_at } = known;
+  const lastInvitedAt = last_invited_at ?? now;
+  const until = pauseUntil({ state, sentAt, lastInvitedAt }, now);
+  if (until) {
+    const sentence = inCooldown(email, lastInvitedAt, until, now);
     return { ...answer, verdict: "unchanged", problems: [{ field: "email", sentence }] };
   }
   const change = {

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, BlockStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import type { ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
@@ -54,7 +54,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
       }}
       primaryAction={{
         content: `Import ${formatCount(written)} ${written === 1 ? "row" : "rows"}`,
-        disabled: written === 0,
+        disabled: written === 0 || run.problem !== null,
         loading: change.state !== "idle" && change.formData?.get("intent") === "start",
         onAction: () => post("start"),
       }}
@@ -71,6 +71,11 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
     >
       <BlockStack gap="200">
         <Steps steps={IMPORT_STEPS} current={2} />
+        {run.problem && (
+          <Banner tone="critical" title="Data validation">
+            {run.problem}
+          </Banner>
+        )}
         <Text as="p">{effectText(run, kind)}</Text>
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"

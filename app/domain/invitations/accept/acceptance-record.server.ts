@@ -5,15 +5,14 @@ import { recordAudit } from "~/domain/audit/record.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
-import { cancelMail } from "~/domain/mail/cancel.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { keepLease, type Lease, leaseFromNow } from "~/platform/lease.server";
 import { AUDIENCES, MTD_TAG } from "../audiences";
-import { lockMailOf } from "../change.server";
 import type { Invitation } from "../invitation.server";
 import { revokeLinks } from "../links.server";
-import { admitInvited, readParticulars } from "../particulars.server";
+import { withdrawMails } from "../mails.server";
+import { admitInvited, assertOpenTo, readParticulars } from "../particulars.server";
 import { invitationLinks, invitations } from "../tables.server";
 import { type FoundLink, findLink } from "./find-link.server";
 import { invitationAcceptances } from "./tables.server";
@@ -60,6 +59,7 @@ export async function openAcceptance(
 ): Promise<OpenedAcceptance> {
   return withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
+    if (found.is === "expired") await assertOpenTo(tx, found.invitation);
     if (found.is !== "open") return found;
     const acceptance = await openAccepted(tx, found, names, now, leaseFromNow());
     return acceptance ? { is: "opened", acceptance, invitation: found.invitation } : { is: "busy" };
@@ -153,7 +153,7 @@ export async function dropAcceptance(acceptance: Acceptance): Promise<void> {
 }
 
 /**
- * Writes down that the person has registered, in one transaction: the invitation, its links, a mail that has not left, the audit
+ * Writes down that the person has registered, in one transaction: the invitation, its links, mails that have not left, the audit
  * entry and the mirror. An invitation that was deleted while the store was asked is accepted all the same: its customer is there.
  * @returns the invitation as it stands now
  * @throws LostAcceptance, with nothing written, when this attempt is no longer the one that counts
@@ -166,7 +166,6 @@ export async function completeAcceptance(
   const { shop, invitationId, linkId, firstName, lastName } = acceptance;
   const mirrored = mirrorRowOf(customer);
   return withShop(shop, async (tx) => {
-    await lockMailOf(tx, shop, invitationId);
     const isThis = and(eq(invitations.shop, shop), eq(invitations.id, invitationId));
     const [before] = await tx.select().from(invitations).where(isThis).for("update");
     const ended = await tx.delete(row).where(isAttempt(acceptance)).returning();
@@ -191,7 +190,7 @@ export async function completeAcceptance(
       .set({ usedAt: now, revokedAt: null })
       .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
     await revokeLinks(tx, accepted, now);
-    await cancelMail(tx, shop, `invitation:${invitationId}:${accepted.mailCount}`);
+    await withdrawMails(tx, accepted);
     await recordAudit(tx, shop, {
       action: "invitation.accepted",
       actor: INVITED_PERSON,

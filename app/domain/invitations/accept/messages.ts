@@ -52,6 +52,9 @@ export const pending = (shop: string): Sentence => ({
   text: `${shop} has your registration, and finishes it within a few minutes. You need not do anything; this page tells when you open it again.`,
 });
 
+/** @param why nobody can register now, in a sentence */
+export const closed = (why: string): Sentence => ({ title: "You cannot register", text: why });
+
 export const refused = (shop: string): Sentence => ({
   title: "The registration did not work",
   text: `The shop could not save it, and nothing was changed. Please try again in a few minutes. If it happens again, please tell ${shop}.`,

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
 import type { Invitation } from "../invitation.server";
-import { type Particulars, readParticulars } from "../particulars.server";
+import { assertOpenTo, type Particulars, readParticulars } from "../particulars.server";
 import { publishInvitations } from "../publish.server";
 import { invitations } from "../tables.server";
 import { isBeingAccepted } from "./acceptance-record.server";
@@ -12,13 +13,14 @@ export type OpenedLink =
   | Exclude<FoundLink, { is: "open" }>
   | { is: "open"; invitation: Invitation; particulars: Particulars }
   /** The person has pressed the button, and the store has not followed yet. */
-  | { is: "pending" };
+  | { is: "pending" }
+  /** Nobody can accept now: the event is over, or full, for example. */
+  | { is: "closed"; invitation: Invitation; refusal: Refusal };
 
 /**
  * Opens a personal link. That the invitation has reached the person is known from now on; beyond that, opening changes nothing,
  * however often it is done.
  * @param byPerson false for what only looks ahead, such as a browser's prefetch: it says nothing about the person
- * @throws as `readParticulars`: the event is over, for example
  */
 export async function openInvitation(
   shop: string,
@@ -27,17 +29,34 @@ export async function openInvitation(
 ): Promise<OpenedLink> {
   const opened = await withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
+    if (found.is === "expired") {
+      // An event that is over says so itself: its links have run out with it.
+      const closed = await whyClosed(tx, found.invitation);
+      return { shown: closed ?? found, isNews: false };
+    }
     if (found.is !== "open") return { shown: found, isNews: false };
     const { invitation } = found;
     const isNews = byPerson && (await markDelivered(tx, invitation, now));
     if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isNews };
+    const closed = await whyClosed(tx, invitation);
+    if (closed) return { shown: closed, isNews };
     const particulars = await readParticulars(tx, shop, invitation);
     return { shown: { is: "open" as const, invitation, particulars }, isNews };
   });
   const { shown, isNews } = opened;
-  if (isNews && shown.is === "open")
+  if (isNews && "invitation" in shown && shown.invitation)
     publishInvitations(shop, shown.invitation.audience, [shown.invitation.id]);
   return shown;
+}
+
+async function whyClosed(tx: ShopTransaction, invitation: Invitation) {
+  try {
+    await assertOpenTo(tx, invitation);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return { is: "closed" as const, invitation, refusal: error };
+    throw error;
+  }
 }
 
 /** @returns whether that was news */

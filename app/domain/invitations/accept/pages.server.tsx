@@ -86,6 +86,8 @@ function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sente
       return [messages.unknown(name), 404];
     case "pending":
       return [messages.pending(name), 202];
+    case "closed":
+      return [messages.closed(outcome.refusal.message), outcome.refusal.status];
     case "refused":
       return [messages.refused(name), 502];
   }

@@ -4,6 +4,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
+import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
@@ -12,6 +13,7 @@ import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
+import { ExportFiltered } from "./ExportFiltered";
 import { TABS } from "./tabs";
 
 const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
@@ -75,7 +77,16 @@ export function ManageCredits({ state, result }: ManageCreditsProps) {
       selection={selection}
       appliesAtOnce
       pageWord="page"
-      toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
+      toolbar={
+        <>
+          <ExportFiltered
+            fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
+            disabled={result.rows.length === 0}
+          />
+          <ImportButton />
+          <SortSelect list={creditsList} state={state} options={SORTS} />
+        </>
+      }
       emptyHint={
         state.search
           ? "Nobody who has credit has this in their name or address. Add Customer gives somebody else credit."

@@ -16,6 +16,7 @@ import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
 import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
+import { ExportFiltered } from "./ExportFiltered";
 import { StateBadge } from "./StateBadge";
 import { TABS } from "./tabs";
 
@@ -92,6 +93,15 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
             <Button pressed={isOpen} ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
               Advanced Search
             </Button>
+            <ExportFiltered
+              fields={{
+                intent: "exportTransactions",
+                search: state.search,
+                sort: state.sort,
+                filter: JSON.stringify(narrowing(filter)),
+              }}
+              disabled={result.rows.length === 0}
+            />
             <SortSelect list={transactionsList} state={state} options={SORTS} />
           </>
         }

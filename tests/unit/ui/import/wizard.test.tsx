@@ -49,6 +49,7 @@ const RUN: ImportRun = {
   rowCount: 2,
   received: 0,
   counts: null,
+  problem: null,
   checkedAgainst: null,
   jobId: null,
   undoJobId: null,
@@ -61,6 +62,7 @@ const READY: Partial<ImportRun> = {
   mapping: ["email", "first_name", null],
   blanks: "keep",
   counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 0 },
+  problem: null,
   checkedAgainst: "store",
 };
 const REFUSED: ImportRow = {

@@ -1,0 +1,112 @@
+import { type NewPosting, post } from "~/domain/ledger/post.server";
+import { reverse } from "~/domain/ledger/reverse.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, Refusal } from "~/platform/errors";
+import type { Fates, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import { patchRow } from "../persons/person-row.server";
+import { readingOf } from "../reading.server";
+import type { Run } from "../runs.server";
+import type { KeptRow, StoredRow } from "../work.server";
+import { creditRowOf } from "./checks";
+
+/** So many rows are posted by one statement. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Marks what a row of the job waits for as a posting. */
+export const BEGUN = "posting:";
+
+/** What is kept of a row that was posted. */
+interface WrittenCredit {
+  postingId: string;
+}
+export const writtenCredit = ({ written }: Pick<KeptRow, "written">): WrittenCredit =>
+  written as WrittenCredit;
+
+/**
+ * Posts all rows of a run in the transaction that starts it, some thousand by each statement.
+ * @throws 409 when a row cannot be posted any more: then nothing is
+ */
+export async function beginCredits(tx: ShopTransaction, run: Run, by: Administrator): Promise<void> {
+  const read = readingOf(run);
+  for (let after = 0; ; ) {
+    const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
+      `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
+                               WHERE lower(customer.email) = import_rows.identity LIMIT 1) AS "customerId"
+         FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change' AND number > $3
+        ORDER BY number LIMIT ${ROWS_AT_ONCE}`,
+      [run.shop, run.id, after],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.number;
+    const postings = rows.map(({ number, cells, customerId }): NewPosting => {
+      const row = creditRowOf(read({ number, cells }).values);
+      if ("failed" in row) throw changedMeanwhile(number, row.failed[0] ?? "");
+      if (customerId === null)
+        throw changedMeanwhile(number, "The store does not have this customer any more.");
+      return { customerId: Number(customerId), ...row };
+    });
+    const operationKey = `${by.id}:import ${run.id}`;
+    const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
+    for (const [index, { problem }] of posted.entries())
+      if (problem) throw changedMeanwhile(rows[index]?.number ?? 0, problem);
+    await tx.$client.query(
+      `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
+         FROM unnest($3::int[], $4::text[]) AS posted (number, id)
+        WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = posted.number`,
+      [run.shop, run.id, rows.map(({ number }) => number), posted.map(({ postingId }) => postingId)],
+    );
+  }
+}
+
+const changedMeanwhile = (row: number, problem: string): Refusal =>
+  conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);
+
+/** What became of postings, for the items of a job that wait for them. */
+export async function fatesOfPostings(shop: string, ids: readonly string[]): Promise<Fates> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ id: string; state: string; problem: string | null }>(
+      `SELECT posting_id AS id, state, problem FROM ledger_outcomes
+        WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND state IN ('CONFIRMED', 'FAILED')
+       UNION ALL
+       SELECT posting_id, 'WAITS', problem FROM ledger_open
+        WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND not_before > now() + interval '5 seconds'`,
+      [shop, ids],
+    ),
+  );
+  return new Map<string, ItemOutcome | "put off">(
+    rows.map(({ id, state, problem }) => {
+      if (state === "WAITS") return [id, "put off"];
+      const outcome: ItemOutcome =
+        state === "CONFIRMED"
+          ? { state: "done", message: "The store confirmed it." }
+          : { state: "failed", message: problem ?? "The store refused it." };
+      return [id, outcome];
+    }),
+  );
+}
+
+/** Takes back what a row posted, by a new posting that names it. */
+export async function takeBackCredit(
+  row: StoredRow,
+  { shop, administrator: by, operationId }: ItemContext,
+): Promise<ItemOutcome> {
+  const { postingId } = writtenCredit(row);
+  const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
+  if (fate && fate !== "put off" && fate.state === "failed")
+    return { state: "skipped", message: "It was never posted: the store had refused it." };
+  try {
+    await withShop(shop, async (tx) => {
+      const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
+      const { problem } = await reverse(tx, shop, postingId, "The import was taken back", posting);
+      if (problem) throw conflict(problem);
+      await patchRow(tx, row, { outcome: "undone" });
+    });
+  } catch (error) {
+    const isDone = error instanceof Refusal && /reversed already/.test(error.message);
+    if (isDone) return { state: "skipped", message: "It was taken back before." };
+    throw error;
+  }
+  return { state: "done", message: "Taken back; the reversal is on its way to the store." };
+}

@@ -1,0 +1,28 @@
+import { withShop } from "~/platform/db/with-shop.server";
+import { lookUpPersons } from "../persons/look-up.server";
+import { patchRow } from "../persons/person-row.server";
+import type { ImportWork } from "../work.server";
+import { compareCredits } from "./compare.server";
+import { fileProblem } from "./file-problem.server";
+import { creditImport } from "./kind";
+import { BEGUN, beginCredits, fatesOfPostings, takeBackCredit, writtenCredit } from "./post.server";
+
+/**
+ * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
+ * posting.
+ */
+export const creditWork: ImportWork = {
+  kind: creditImport,
+  compare: compareCredits,
+  created: () => [],
+  lookUp: lookUpPersons,
+  fileProblem,
+  begin: beginCredits,
+  async write(row, { shop }) {
+    const { postingId } = writtenCredit(row);
+    if (row.outcome !== "written") await withShop(shop, (tx) => patchRow(tx, row, { outcome: "written" }));
+    const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
+    return fate && fate !== "put off" ? fate : { state: "asked", ref: `${BEGUN}${postingId}` };
+  },
+  undo: takeBackCredit,
+};

@@ -1,0 +1,57 @@
+import { and, eq } from "drizzle-orm";
+import { cancelMails } from "~/domain/mail/cancel.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import type { Invitation } from "./invitation.server";
+import { readParticulars } from "./particulars.server";
+import { invitationLinks, invitations } from "./tables.server";
+
+/** What an invitation's mail is for. @param number 1 for the first one, and so on */
+export const mailKey = (id: string, number: number): string => `invitation:${id}:${number}`;
+
+/** Mails of an invitation that have not left stay here: it was deleted, used, or is sent anew. */
+export const withdrawMails = (tx: ShopTransaction, { shop, id, mailCount }: Invitation): Promise<void> =>
+  cancelMails(
+    tx,
+    shop,
+    Array.from({ length: mailCount }, (_, index) => mailKey(id, index + 1)),
+  );
+
+/**
+ * Why the mail of an invitation must not leave any more, in a sentence: its link leads nowhere, or a newer mail is there.
+ * @returns null for one that may leave, and for a mail that is no invitation's
+ */
+export async function objectionTo(
+  tx: ShopTransaction,
+  { shop, id, linkId }: { shop: string; id: string; linkId: string | null },
+): Promise<string | null> {
+  if (linkId === null) return null;
+  const [found] = await tx
+    .select({ link: invitationLinks, invitation: invitations })
+    .from(invitationLinks)
+    .innerJoin(invitations, and(eq(invitations.shop, shop), eq(invitations.id, invitationLinks.invitationId)))
+    .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+  if (!found) return null;
+  const { link, invitation } = found;
+  if (invitation.state === "accepted") return USED;
+  if (invitation.state === "revoked") return DELETED;
+  if (invitation.mailId !== id) return REPLACED;
+  if (link.revokedAt || link.expiresAt <= new Date()) return RUN_OUT;
+  return whatIsOver(tx, invitation);
+}
+
+/** The event does not take place any more, for example. */
+async function whatIsOver(tx: ShopTransaction, invitation: Invitation): Promise<string | null> {
+  try {
+    await readParticulars(tx, invitation.shop, invitation);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+const USED = "The person has registered already, so this invitation is not sent.";
+const DELETED = "The invitation was deleted, so its mail is not sent.";
+const REPLACED = "The person was invited once more since; the newer mail counts, and this one is not sent.";
+const RUN_OUT = "The link in this mail does not work any more. Invite the person once more instead.";

@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { creditImport } from "~/domain/imports/credits/kind";
+import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
+import { answerRunForm } from "~/domain/imports/wizard-form.server";
+import { readRunPage } from "~/domain/imports/wizard-page.server";
+import { asStaff } from "~/door.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  asStaff(args, "showCredits", ({ backend }) =>
+    readRunPage(args.request, backend, creditImport, args.params.run ?? ""),
+  );
+
+export const action = (args: ActionFunctionArgs) =>
+  asStaff(args, "showCredits", async ({ backend }) =>
+    answerRunForm(backend, args.params.run ?? "", await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** One import of credits and adjustments, at the step where it stands. */
+export default function ImportRun() {
+  return <ImportRunPage kind={creditImport} {...useLoaderData<typeof loader>()} />;
+}

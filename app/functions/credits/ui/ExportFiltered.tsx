@@ -1,0 +1,26 @@
+import { useFetcher } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import type { CreditsAnswer } from "../form.server";
+
+interface ExportFilteredProps {
+  /** What the page's action is asked with: the list as it is shown. */
+  fields: Record<string, string>;
+  /** There are no rows. */
+  disabled: boolean;
+}
+
+/** Has the list written into a spreadsheet with what narrows it, and says when the file is there. */
+export function ExportFiltered({ fields, disabled }: ExportFilteredProps) {
+  const fetcher = useFetcher<CreditsAnswer>();
+  useFileNotice(fetcher.data?.jobId);
+  return (
+    <Button
+      disabled={disabled}
+      loading={fetcher.state !== "idle"}
+      onClick={() => fetcher.submit({ ...fields, operationId: crypto.randomUUID() }, { method: "post" })}
+    >
+      Export Filtered
+    </Button>
+  );
+}

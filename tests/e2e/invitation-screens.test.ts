@@ -1,0 +1,83 @@
+/** Inviting by spreadsheet (first specification text, 2.2, 2.7) and the two screens that it only names in its menu (2.1). */
+import { Buffer } from "node:buffer";
+import { beforeAll, expect, test } from "vitest";
+import { callApi, mirrorIsThere } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { isLive } from "../support/students-page.ts";
+import { SECOND } from "../support/test-shop.ts";
+
+beforeAll(() => mirrorIsThere(SECOND));
+
+const family = `Yy${Date.now().toString(36)}`;
+const mail = (name: string) => `${name}.${family}@screens.example`.toLowerCase();
+const asOwner = (method: string, path: string, body?: unknown) => callApi("1", method, path, body, SECOND);
+
+test("retirees are invited by a file whose box MTD Users is ticked; every row's outcome can be had as a file", async () => {
+  await asOwner("PATCH", "/settings", { switches: { mtdUsers: true } });
+  const { app } = await openAdmin({ path: "/retireeusers", shop: "backroom-second" });
+  await isLive(app);
+  await app.getByRole("checkbox", { name: "MTD Users" }).check();
+  await app.getByLabel("Spreadsheet to import").setInputFiles({
+    name: "retirees.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      [
+        "First Name,Last Name,Email,MTD Users",
+        `Mia,${family},${mail("mia")},`,
+        `Nat,${family},${mail("nat")},No`,
+        `Nobody,${family},nowhere,`,
+      ].join("\n"),
+    ),
+  });
+  await app.getByText("3 rows, headings in row 1.").waitFor();
+  expect(await app.getByText("A blank cell").count()).toBe(0);
+  await app.getByRole("button", { name: "Check 3 rows" }).click();
+  await app
+    .getByText(
+      "The import invites 2 retiree users. MTD Users: all rows that do not say otherwise. 1 row is refused and left out.",
+    )
+    .waitFor();
+  await app.getByRole("button", { name: "Import 2 rows" }).click();
+  await app.getByText("File is uploaded to server, check the page few min later").first().waitFor();
+  await app.getByRole("heading", { name: "The import is done" }).waitFor();
+  await app.getByRole("button", { name: "Write all rows into a file" }).click();
+  await app.getByText("The spreadsheet is ready to be downloaded.").first().waitFor();
+
+  await app.getByRole("link", { name: "See the retiree users" }).click();
+  const rows = app.getByRole("row").filter({ hasText: family });
+  await rows.getByText("Sent", { exact: true }).nth(1).waitFor();
+  const listed = await asOwner("POST", "/retireeinviteuserslist", {
+    searchValue: family,
+    searchType: "Email",
+  });
+  const people = listed.body.rows as { firstName: string; isMtd: boolean }[];
+  expect(Object.fromEntries(people.map(({ firstName, isMtd }) => [firstName, isMtd]))).toEqual({
+    Mia: true,
+    Nat: false,
+  });
+  await asOwner("PATCH", "/settings", { switches: { mtdUsers: false } });
+});
+
+test.each([
+  ["/inviteusers", "Invited Users", "Invited"],
+  ["/toolconnectinviteusers", "Invited Tool-Connect Users", "Tool-Connect"],
+])("%s: somebody is invited by keyboard alone, and the focus goes back", async (path, title, tag) => {
+  const { app, page } = await openAdmin({ path, shop: "backroom-second" });
+  await isLive(app);
+  await app.getByRole("heading", { name: title, level: 1 }).waitFor();
+  expect(await app.getByText("MTD Users").count()).toBe(0);
+  await app.getByRole("button", { name: "Invite User", exact: true }).press("Enter");
+  const dialog = app.getByRole("dialog", { name: "User Details" });
+  await dialog.getByText(`Separated by commas; ${tag} comes by itself.`).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  for (const text of ["Kim", family, mail(`kim${path.length}`)]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  const row = app.getByRole("row").filter({ hasText: mail(`kim${path.length}`) });
+  await row.getByText("Sent", { exact: true }).waitFor();
+  await expect.poll(() => app.locator(":focus").first().innerText()).toBe("Invite User");
+});

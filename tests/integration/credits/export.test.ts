@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("credits_export", 5);
+  await credits.given(1, "12.50", "=1+1");
+  await credits.given(2, "3.00", "Spring");
+});
+afterAll(() => credits.close());
+
+/** What a started export's file has in its rows. */
+async function rowsOf(report: "credit-customers" | "credit-transactions", jobId: string) {
+  const [item] = await credits.query<{ input: object }>("SELECT input FROM job_items WHERE job_id = $1", [
+    jobId,
+  ]);
+  const [{ allRows }, { findShop }, { exportJob }] = await Promise.all([
+    import("~/domain/exports/rows.server"),
+    import("~/platform/auth/shops.server"),
+    import("~/domain/exports/export-job.server"),
+  ]);
+  const shop = await findShop(DEMO);
+  if (!shop || !item) throw new Error("There is no such export.");
+  const request = exportJob.item.parse(item.input);
+  expect(request.report).toBe(report);
+  const rows: unknown[][] = [];
+  for await (const batch of allRows(shop, request, new AbortController().signal)) rows.push(...batch);
+  return rows;
+}
+
+test("customers are exported with what the list is searched for", async () => {
+  const { jobId, msg } = await credits.calls.credits.exportCustomers({ search: "person1@" });
+  expect(msg).toMatch(/is being written/);
+  expect(await rowsOf("credit-customers", jobId)).toEqual([
+    ["Customer 1", "person1@x.example", 12.5, "", "1"],
+  ]);
+});
+
+test("the ledger is exported with its filter", async () => {
+  const all = await credits.calls.credits.exportTransactions({});
+  expect(await rowsOf("credit-transactions", all.jobId)).toHaveLength(2);
+  const some = await credits.calls.credits.exportTransactions({
+    creditAmount: "10,20",
+    createdByName: "a",
+    startDate: "01/01/2020",
+    search: "person1",
+  });
+  expect(await rowsOf("credit-transactions", some.jobId)).toMatchObject([
+    [
+      expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+      "Customer 1",
+      "person1@x.example",
+      12.5,
+      "",
+      "",
+      "",
+      "",
+      "=1+1",
+      "",
+      expect.any(String),
+      "Confirmed",
+    ],
+  ]);
+  expect((await refusalOf(credits.calls.credits.exportTransactions({ creditAmount: "x" }))).status).toBe(400);
+});

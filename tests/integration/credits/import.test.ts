@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("credits_import", 0);
+});
+afterAll(() => credits.close());
+
+/** Somebody whom the store itself knows, with their number. */
+async function customer(email: string, amount = "0"): Promise<number> {
+  const body = { email, amount, reference: "New account" };
+  const answer = await credits.calls.credits.addCustomer({ headers: {}, body });
+  if (answer.postingId) await credits.confirm(answer.postingId);
+  return Number(answer.customer.shopifyCustomerId);
+}
+
+const post = (list: object[], key?: string) =>
+  credits.calls.credits.importCustomers({
+    headers: key ? { "idempotency-key": key } : {},
+    body: { list },
+  });
+
+const DUPLICATE = "Duplicate email(s) found in import file";
+const NOTHING = "Some record(s) do not have Credit or Ajustment amount or References.";
+const BOTH = "Some record(s) have both Credit and Ajustment amounts. Only one of them is allowed.";
+const NO_AMOUNT = "Some record(s) have not valid amount.";
+
+/** A file that fails all four checks; without its first rows, it fails the later ones only. */
+const WRONG = [
+  { email: "one@import.example", credit: "5", reference: "Twice" },
+  { email: "ONE@import.example ", credit: "5", reference: "Twice" },
+  { email: "two@import.example", credit: "5", reference: "" },
+  { email: "three@import.example", credit: "5", adjustment: "5", reference: "Both" },
+  { email: "four@import.example", credit: "1e3", reference: "No amount" },
+];
+
+describe("a list is checked as a whole, in the order of the specification", () => {
+  test.each([
+    [DUPLICATE, WRONG],
+    [NOTHING, WRONG.slice(1)],
+    [NOTHING, [{ email: "two@import.example", reference: "Nothing", credit: "0", adjustment: null }]],
+    [BOTH, WRONG.slice(3)],
+    [NO_AMOUNT, WRONG.slice(4)],
+    [NO_AMOUNT, [{ email: "four@import.example", adjustment: -5, reference: "x" }]],
+  ])("%s", async (message, list) => {
+    expect(await refusalOf(post(list))).toMatchObject({ status: 400, message });
+    expect(await credits.query("SELECT 1 FROM ledger_postings WHERE reference <> 'New account'")).toEqual([]);
+  });
+});
+
+test("mixed rows are posted together; who cannot be is named with the row; the same again is the same import", async () => {
+  await customer("ann@import.example");
+  await customer("ben@import.example", "10");
+  await customer("cleo@import.example", "1");
+  const list = [
+    { email: "Ann@import.example", credit: 12.5, reference: "Welcome" },
+    { email: "ben@import.example", adjustment: "4", reference: "Correction" },
+    { email: "cleo@import.example", adjustment: "4", reference: "Correction" },
+    { email: "nobody@import.example", credit: "4", reference: "Unknown" },
+  ];
+  const answer = await post(list);
+  expect(answer).toMatchObject({
+    status: true,
+    msg: "2 rows on the way to the store. 2 rows refused.",
+    accepted: 2,
+    refused: [
+      {
+        row: 4,
+        reasons: [{ field: "adjustment", sentence: "The customer does not have that much credit." }],
+      },
+      {
+        row: 5,
+        reasons: [{ field: "email", sentence: expect.stringMatching(/^The store has no such customer/) }],
+      },
+    ],
+  });
+  expect(await post(list)).toEqual(answer);
+  const posted = await credits.query<{ type: string; amount_cents: string; reference: string }>(
+    "SELECT type, amount_cents, reference FROM ledger_postings WHERE reference IN ('Welcome', 'Correction') ORDER BY number",
+  );
+  expect(posted).toEqual([
+    { type: "Credit", amount_cents: "1250", reference: "Welcome" },
+    { type: "Adjustment", amount_cents: "-400", reference: "Correction" },
+  ]);
+});
+
+/** A file as the wizard sends it, checked. */
+async function checked(rows: string[][]) {
+  const { imports } = credits.calls;
+  const { run } = await imports.open({
+    kind: "credits",
+    fileName: "credits.csv",
+    sha256: createHash("sha256").update(JSON.stringify(rows)).digest("hex"),
+    columns: ["Email", "Credit", "Adjustment", "Reference"],
+    rowCount: rows.length,
+  });
+  const mapping = ["email", "credit", "adjustment", "reference"];
+  await imports.decide({ id: run.id, mapping, blanks: "keep" });
+  await imports.send({ id: run.id, rows: rows.map((cells, index) => ({ number: index + 2, cells })) });
+  return imports.finish({ id: run.id });
+}
+
+test("in the wizard a file that fails a check says so until it is put right; then each balance is shown before anything is posted", async () => {
+  await customer("dora@import.example", "3");
+  await customer("eve@import.example", "7");
+  const run = await checked([
+    ["dora@import.example", "5", "", "Spring"],
+    ["eve@import.example", "2", "1", "Spring"],
+  ]);
+  const { imports } = credits.calls;
+  expect(run.problem).toBe(BOTH);
+  expect(await refusalOf(imports.start({ id: run.id }))).toMatchObject({ status: 409, message: BOTH });
+  const { run: fixed } = await imports.fix({ id: run.id, number: 3, column: 1, value: "" });
+  expect(fixed).toMatchObject({ problem: null, counts: { change: 2, refused: 0 } });
+  const { rows } = await imports.rows({ id: run.id });
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    [{ field: "credit", label: "Balance", before: "$3.00", after: "$8.00" }],
+    [{ field: "adjustment", label: "Balance", before: "$7.00", after: "$6.00" }],
+  ]);
+  expect(await credits.query("SELECT 1 FROM ledger_postings WHERE reference = 'Spring'")).toEqual([]);
+  const { jobId } = await imports.start({ id: run.id });
+  const postings = await credits.query<{ id: string }>(
+    "SELECT id FROM ledger_postings WHERE reference = 'Spring' ORDER BY number",
+  );
+  expect(postings).toHaveLength(2);
+  expect((await imports.start({ id: run.id })).jobId).toBe(jobId);
+});
+
+test("a balance that fell since the check stops the whole import: nothing is posted", async () => {
+  const id = await customer("fred@import.example", "5");
+  const other = await customer("gail@import.example");
+  const run = await checked([
+    ["gail@import.example", "5", "", "Whole"],
+    ["fred@import.example", "", "5", "Whole"],
+  ]);
+  const body = { ids: String(id), amount: "1", reference: "Meanwhile" };
+  await credits.calls.credits.adjustBalances({ headers: {}, body });
+  expect(await refusalOf(credits.calls.imports.start({ id: run.id }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Row 3: The customer does not have that much credit. Nothing was posted/),
+  });
+  expect(
+    await credits.query("SELECT 1 FROM ledger_postings WHERE customer_id = $1 AND reference = 'Whole'", [
+      other,
+    ]),
+  ).toEqual([]);
+});
+
+test("each row of the job is done when the store confirms it, and an undo takes back what was", async () => {
+  await customer("hana@import.example");
+  const run = await checked([["hana@import.example", "9", "", "Undone"]]);
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  const [posting] = await credits.query<{ id: string }>(
+    "SELECT id FROM ledger_postings WHERE reference = 'Undone'",
+  );
+  await credits.confirm(posting?.id ?? null);
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  const { undoImportJob, writeImportJob } = await import("~/domain/imports/write-job.server");
+  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  const work = (id: string) => runJob(DEMO, id, kinds, new AbortController().signal);
+  await work(jobId);
+  expect((await credits.calls.jobs.items({ id: jobId })).rows).toMatchObject([
+    { state: "done", message: "The store confirmed it." },
+  ]);
+  const undo = await credits.calls.imports.undo({ id: run.id });
+  await work(undo.jobId);
+  expect(
+    await credits.query("SELECT type, amount_cents, reference FROM ledger_postings WHERE reverses_id = $1", [
+      posting?.id,
+    ]),
+  ).toEqual([{ type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" }]);
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import type { Invitation } from "~/domain/invitations/invitation.server";
+import { callsOf } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { anEvent, inDays } from "../events/support.ts";
+import { mailRow, sendDue } from "../mail/support.ts";
+import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
+import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("invitation_mails");
+  calls = await callsOf(shop);
+});
+afterAll(() => shop.close());
+
+const NAMES = { firstName: "Ana", lastName: "Martin" };
+
+const refusing = (why: MailRefused["why"], message: string): MailServer => ({
+  send: () => Promise.reject(new MailRefused(why, message)),
+});
+const down = refusing("later", "421 busy");
+const unwilling = refusing("mail", "550 5.7.1 sender address rejected");
+
+async function rowsOf<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query<Row>(text, values)).rows;
+}
+
+/** To whom mails leave when every pause is over. */
+async function leaving(): Promise<string[]> {
+  await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
+  const to: string[] = [];
+  await sendDue({ send: async (mail) => void to.push(mail.to.email) });
+  return to;
+}
+
+/** Invites once more when the pause before it is over. */
+async function reinviteLater({ id, audience }: Pick<Invitation, "id" | "audience">, minutes = 11) {
+  const { reinvite } = await import("~/domain/invitations/invite.server");
+  const now = new Date(Date.now() + minutes * 60_000);
+  await inShop((tx) => reinvite(tx, DEMO, { audience, id }, inviting({ now })));
+}
+
+async function inviteToEvent(email: string) {
+  const { id } = await calls.events.create(anEvent());
+  const { customer } = await calls.events.inviteOne({ params: { eventId: id }, body: { email, ...NAMES } });
+  return { eventId: id, invitation: { id: customer.id, shop: DEMO, audience: "event" as const } };
+}
+
+test("of several mails that wait for one person only the newest leaves", async () => {
+  const one = await invitePartner("several@x.example");
+  await sendDue(down);
+  await reinviteLater(one);
+  await reinviteLater(one, 22);
+  expect(await leaving()).toEqual(["several@x.example"]);
+});
+
+test("none leaves any more, however many wait, once the invitation is deleted or its person has registered", async () => {
+  const deleted = await invitePartner("deleted@x.example");
+  const used = await invitePartner("used@x.example");
+  await sendDue(down);
+  const token = await tokenOfLatest(used);
+  await reinviteLater(deleted);
+  await reinviteLater(used);
+  await calls.partnerusers.revoke({ id: deleted.id });
+  expect((await visit(token, { form: NAMES })).response.status).toBe(200);
+  expect(await leaving()).toEqual([]);
+});
+
+test("nor when it was on its way just then, or is asked for on the Mail page", async () => {
+  const deleted = await invitePartner("late@x.example");
+  const used = await invitePartner("late-used@x.example");
+  const ids = [deleted.mailId ?? "", used.mailId ?? ""];
+  await sendDue({
+    async send({ to }) {
+      if (to.email === deleted.email) await calls.partnerusers.revoke({ id: deleted.id });
+      else await visit(await tokenOfLatest(used), { form: NAMES });
+      throw new MailRefused("later", "421 busy");
+    },
+  });
+  expect(await leaving()).toEqual([]);
+  expect(await mailRow(ids[0] ?? "")).toMatchObject({
+    state: "failed",
+    last_error: "The invitation was deleted, so its mail is not sent.",
+  });
+  const { queued, refused } = await calls.mail.sendAgain({ ids });
+  expect(queued).toEqual([]);
+  expect(refused.map(({ why }) => why).toSorted()).toEqual([
+    "The invitation was deleted, so its mail is not sent.",
+    "The person has registered already, so this invitation is not sent.",
+  ]);
+});
+
+test("none leaves to an event that was deleted, or that nobody registers for any more", async () => {
+  const gone = await inviteToEvent("gone@x.example");
+  const closed = await inviteToEvent("closed@x.example");
+  await calls.events.archive({ id: gone.eventId });
+  await calls.events.change({ id: closed.eventId, rsvpBy: inDays(-1) });
+  expect(await leaving()).toEqual([]);
+  expect((await invitationNow(gone.invitation.id)).last_error).toBe(
+    "This event does not take place any more.",
+  );
+});
+
+test("failed rows of a bulk invite that are retried send their mails, unless the address refuses them", async () => {
+  const [{ startBulkInvite, inviteManyJob }, { runJob }, { retryFailedItems }] = await Promise.all([
+    import("~/domain/invitations/bulk.server"),
+    import("~/platform/jobs/run-job.server"),
+    import("~/platform/jobs/control.server"),
+  ]);
+  const people = ["a", "b"].map((name) => ({ ...NAMES, email: `${name}@retry.example`, additionalTags: [] }));
+  const asking = { scope: PARTNERS, people, by: OWNER, operationId: "operation-retry" };
+  const id = await inShop((tx) => startBulkInvite(tx, DEMO, asking));
+  const kinds = new Map([[inviteManyJob.name, inviteManyJob]]) as unknown as Parameters<typeof runJob>[2];
+  const work = async (server: MailServer) => {
+    let isOver = false;
+    const running = runJob(DEMO, id, kinds, new AbortController().signal).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await sendDue(server);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await running;
+    const rows = await rowsOf<{ state: string }>(
+      "SELECT state FROM job_items WHERE job_id = $1 ORDER BY position",
+      [id],
+    );
+    return rows.map(({ state }) => state);
+  };
+  const ids = () => rowsOf("SELECT message_id FROM mails WHERE to_email LIKE '%@retry.example' ORDER BY 1");
+  expect(await work(unwilling)).toEqual(["failed", "failed"]);
+  const before = await ids();
+  const { stopMailTo } = await import("~/domain/mail/stops.server");
+  await inShop((tx) => stopMailTo(tx, DEMO, "b@retry.example", "550 5.1.1 gone"));
+  await inShop((tx) => retryFailedItems(tx, DEMO, id));
+  const to: string[] = [];
+  expect(await work({ send: async (mail) => void to.push(mail.to.email) })).toEqual(["done", "failed"]);
+  expect(to).toEqual(["a@retry.example"]);
+  expect(await ids()).toEqual(before);
+});
+
+test("a deletion that is taken back asks once more for the mail that it held back", async () => {
+  const one = await invitePartner("restored@x.example");
+  await sendDue();
+  await reinviteLater(one);
+  await calls.partnerusers.revoke({ id: one.id });
+  await calls.partnerusers.restore({ id: one.id });
+  expect(await stateOf(one)).toBe("queued");
+  expect(await leaving()).toEqual(["restored@x.example"]);
+});
+
+test("who is deleted after their mail has left, and invited again, waits for it as others do", async () => {
+  const one = await invitePartner("again@x.example");
+  await sendDue();
+  await calls.partnerusers.revoke({ id: one.id });
+  await expect(invitePartner("again@x.example")).rejects.toMatchObject({ code: "IN_COOLDOWN" });
+  expect(await stateOf(one)).toBe("revoked");
+});
+
+test("an invitation that is open again stands where its newest mail does, not where an earlier one did", async () => {
+  const deleted = await invitePartner("stands-deleted@x.example");
+  const { eventId, invitation } = await inviteToEvent("stands-event@x.example");
+  await sendDue();
+  for (const one of [deleted, invitation]) {
+    await visit(await tokenOfLatest(one));
+    expect(await stateOf(one)).toBe("delivered");
+    await reinviteLater(one);
+  }
+  const { expireInvitations } = await import("~/domain/invitations/expire.server");
+  await calls.events.change({ id: eventId, dateFrom: inDays(-3), dateTo: inDays(-1) });
+  await expireInvitations.run(DEMO, new AbortController().signal);
+  expect(await stateOf(invitation)).toBe("expired");
+  await calls.events.change({ id: eventId, dateTo: inDays(20) });
+  expect(await stateOf(invitation)).toBe("queued");
+  await sendDue(refusing("recipient", "550 5.1.1 gone"));
+  expect(await stateOf(invitation)).toBe("bounced");
+  await calls.partnerusers.revoke({ id: deleted.id });
+  await calls.partnerusers.restore({ id: deleted.id });
+  expect(await stateOf(deleted)).toBe("bounced");
+});
