@@ -7,6 +7,7 @@ import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.ser
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { moveOtherLinkEnds } from "~/domain/events/link-ends.server";
 import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
 import { importRowsFileJob } from "~/domain/imports/rows-file.server";
@@ -72,6 +73,7 @@ export function startWorker(): Promise<Worker> {
       sealAudit,
       proveAudit,
       expireInvitations,
+      moveOtherLinkEnds,
       sendMails,
       remindOfEnds,
       countHours,

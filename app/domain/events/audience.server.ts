@@ -6,7 +6,7 @@ import { shops } from "~/platform/auth/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { writtenSeconds } from "~/platform/written-moment";
-import { eventIdOf, findEvent, type ShopEvent } from "./event.server";
+import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 
 /** What a customer who registered for an event carries. */
@@ -43,9 +43,6 @@ function assertTakesPlace(event: ShopEvent): void {
   if (event.dateTo <= now) throw conflict(OVER);
   if (closesAt(event) <= now) throw conflict(CLOSED);
 }
-
-/** From when on nobody registers any more. */
-const closesAt = ({ rsvpBy, dateTo }: ShopEvent): Date => rsvpBy ?? dateTo;
 
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {
   const [from, to] = [event.dateFrom, event.dateTo].map((date) => writtenSeconds(date, timeZone));

@@ -6,6 +6,9 @@ import { events } from "./tables.server";
 /** A shop's event as it is kept. */
 export type ShopEvent = typeof events.$inferSelect;
 
+/** From when on nobody registers any more. */
+export const closesAt = ({ rsvpBy, dateTo }: Pick<ShopEvent, "rsvpBy" | "dateTo">): Date => rsvpBy ?? dateTo;
+
 const NO_SUCH_EVENT = "There is no such event. It may have been deleted meanwhile; reload the page.";
 
 /** The largest id that the table can hold: a text with a larger number is no event's. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import { auditEntries } from "~/domain/audit/tables.server";
-import { findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
+import { closesAt, findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
 import { moveLinkEnds } from "~/domain/events/link-ends.server";
 import { events } from "~/domain/events/tables.server";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -84,8 +84,7 @@ export async function changeEvent(
     const [was, is] = [described(before, timeZone), described(after, timeZone)];
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     if (changed.length === 0) return { event: before, changed };
-    const closesAt = after.rsvpBy ?? after.dateTo;
-    if (+closesAt !== +(before.rsvpBy ?? before.dateTo)) await moveLinkEnds(tx, shop.domain, id, closesAt);
+    if (+closesAt(after) !== +closesAt(before)) await moveLinkEnds(tx, after);
     const [event = before] = await tx
       .update(events)
       .set({ ...content, version: sql`${events.version} + 1` })

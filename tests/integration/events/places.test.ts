@@ -75,11 +75,11 @@ test("who registers or is taken off while the event's dates move does not wait f
   let change: Promise<unknown> = Promise.resolve();
   await withShop(DEMO, async (tx) => {
     const invitation = await lockInvitation(tx, DEMO, "event", guest);
-    change = calls.events.change({ id, dateTo: inDays(370) });
+    change = calls.events.change({ id, rsvpBy: inDays(3) });
     await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
     await revokeLinks(tx, invitation, new Date());
   });
-  await expect(change).resolves.toMatchObject({ changed: ["date to"] });
+  await expect(change).resolves.toMatchObject({ changed: ["register by"] });
 });
 
 test("after the deadline, after its end, or once deleted nobody registers or is invited any more", async () => {
@@ -149,4 +149,42 @@ test("links end with the time to register, and live again when it is put off", a
   await calls.events.change({ id, rsvpBy });
   expect(await state()).toMatchObject({ link: new Date(rsvpBy), state: "queued" });
   await register(guest);
+});
+
+test("of an event's links only those move whose end changes; of many the first at once, the others in the background", async () => {
+  const { id } = await calls.events.create(anEvent());
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `WITH invited AS (
+       INSERT INTO invitations (shop, id, audience, group_id, email, first_name, last_name, invited_at, invited_by_id,
+                                invited_by_name, last_invited_at, expires_at, operation_id, state)
+       SELECT $1, gen_random_uuid(), 'event', $2, 'many' || n || '@x.example', 'A', 'B', now(), '1', 'Olivia Owner', now(),
+              now() + interval '30 days', 'many' || n, 'sent' FROM generate_series(1, 1200) AS n
+       RETURNING shop, id, last_invited_at, expires_at)
+     INSERT INTO invitation_links (shop, id, invitation_id, token_hash, created_at, expires_at)
+     SELECT shop, gen_random_uuid(), id, id::text, last_invited_at, expires_at FROM invited`,
+    [DEMO, String(id)],
+  );
+  const read = async <Read>(what: string, values: unknown[] = []): Promise<Read> => {
+    const from = `FROM invitations i JOIN invitation_links l ON l.shop = i.shop AND l.invitation_id = i.id WHERE i.group_id = $1`;
+    return (await database().query(`SELECT ${what} AS read ${from}`, [String(id), ...values])).rows[0].read;
+  };
+  const rows = () => read<string>("md5(string_agg(i.xmin || ' ' || l.xmin, ',' ORDER BY i.id))");
+  const moved = (to: string) =>
+    read<number>("count(*) FILTER (WHERE i.expires_at = $2 AND l.expires_at = $2)::int", [to]);
+
+  const before = await rows();
+  await calls.events.change({ id, rsvpBy: inDays(200) });
+  expect(await rows()).toBe(before);
+
+  const rsvpBy = inDays(2);
+  await calls.events.change({ id, rsvpBy });
+  expect(await moved(rsvpBy)).toBe(1_000);
+  const waiting = await database().query(
+    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'events.moveLinkEnds'",
+  );
+  expect(waiting.rowCount).toBe(1);
+  const { moveOtherLinkEnds } = await import("~/domain/events/link-ends.server");
+  await moveOtherLinkEnds.run(DEMO, new AbortController().signal);
+  expect(await moved(rsvpBy)).toBe(1_200);
 });
