@@ -6,9 +6,10 @@ const ASK_EVERY_MS = 25;
 /** Somebody who reads the list of students again and again. @returns how long each took, in order, milliseconds */
 export async function askMeanwhile({ call }: BenchBackroom, work: Promise<unknown>): Promise<number[]> {
   let isWorking = true;
-  const ended = work.finally(() => {
+  const stop = () => {
     isWorking = false;
-  });
+  };
+  work.then(stop, stop);
   const waits: number[] = [];
   while (isWorking) {
     const started = performance.now();
@@ -16,6 +17,6 @@ export async function askMeanwhile({ call }: BenchBackroom, work: Promise<unknow
     waits.push(performance.now() - started);
     await wait(ASK_EVERY_MS);
   }
-  await ended;
+  await work;
   return waits.sort((a, b) => a - b);
 }

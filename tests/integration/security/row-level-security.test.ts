@@ -12,6 +12,8 @@ const APPEND_ONLY = [
   "ledger_outcomes",
   "ledger_entries",
   "ledger_operations",
+  "giveaway_draws",
+  "giveaway_draw_entries",
 ];
 /** Shopify's library decides on the key of its own table, which the plain role cannot touch at all. */
 const KEYED_OTHERWISE = ["sessions"];
