@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The tab Manage Giveaways (section 2 of the third specification text), with how many have registered. */
+/** The tab Manage Giveaways (section 2 of the third specification text), and when each was created. */
 export const giveawaysList = {
   name: "giveaways",
   columns: [
@@ -9,7 +9,6 @@ export const giveawaysList = {
     { key: "startDate", title: "Start Date", sortable: true },
     { key: "endDate", title: "End Date", sortable: true },
     { key: "registrationCount", title: "Registration Count", sortable: true },
-    { key: "registered", title: "Registered", sortable: true },
     { key: "createdDate", title: "Created", sortable: true },
   ],
   defaultSort: "name asc",

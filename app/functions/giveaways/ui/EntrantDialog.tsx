@@ -81,7 +81,6 @@ export function ReasonInput({ label = "Reason" }: { label?: string }) {
       label={label}
       maxLength={REASON_MOST}
       multiline={2}
-      requiredIndicator
       validate={(text) => (text.trim() ? undefined : `Write why, in at most ${REASON_MOST} characters.`)}
     />
   );

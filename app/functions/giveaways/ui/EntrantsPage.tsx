@@ -17,6 +17,7 @@ import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
 import type { EntrantDialogKind } from "./EntrantDialog";
+import { RowButtons } from "./RowButtons";
 
 const EntrantDialog = lazy(() => import("./EntrantDialog"));
 
@@ -86,12 +87,12 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
         backAction={{ content: "Giveaways", url: "/giveaways" }}
         primaryAction={{ content: "Draw", url: `/giveaways/${id}/draws` }}
         rowActions={(entrant) => (
-          <InlineStack gap="100" wrap={false}>
+          <RowButtons>
             {button("Tickets", "weight", entrant)}
             {entrant.state === "disqualified"
               ? button("Reinstate", "reinstate", entrant)
               : button("Disqualify", "disqualify", entrant)}
-          </InlineStack>
+          </RowButtons>
         )}
         toolbar={
           <>

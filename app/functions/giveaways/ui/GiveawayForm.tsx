@@ -25,6 +25,8 @@ interface GiveawayFormProps {
   onClose(): void;
   /** Something was created, changed or deleted. */
   onChanged(): void;
+  /** Asked what happened to the one that is edited. */
+  onHistory(giveaway: GiveawayRow): void;
   ConfirmModal: ComponentType<ConfirmModalProps>;
 }
 
@@ -32,7 +34,7 @@ interface GiveawayFormProps {
  * The form of the tab Manage Giveaways (section 2 of the third specification text), to add or to edit. After something was
  * created it stands empty, for the next one; after an update or a deletion it closes (section 4).
  */
-export function GiveawayForm({ giveaway, onClose, onChanged, ConfirmModal }: GiveawayFormProps) {
+export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmModal }: GiveawayFormProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const [round, setRound] = useState(0);
   const [isAsking, setAsking] = useState(false);
@@ -68,13 +70,16 @@ export function GiveawayForm({ giveaway, onClose, onChanged, ConfirmModal }: Giv
                 : { intent: "create" }
             }
           >
-            <Fields giveaway={giveaway} />
-            <FormButtons
-              submitLabel={giveaway ? "Update" : "Create"}
-              isBusy={isBusy}
-              onCancel={onClose}
-              onDelete={giveaway && (() => setAsking(true))}
-            />
+            <BlockStack gap="400">
+              <Fields giveaway={giveaway} />
+              <FormButtons
+                submitLabel={giveaway ? "Update" : "Create"}
+                isBusy={isBusy}
+                onCancel={onClose}
+                onDelete={giveaway && (() => setAsking(true))}
+                onHistory={giveaway && (() => onHistory(giveaway))}
+              />
+            </BlockStack>
           </ActionForm>
         </div>
       </BlockStack>
@@ -110,7 +115,6 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         label="Name"
         defaultValue={giveaway?.name}
         maxLength={GIVEAWAY_NAME_MOST}
-        requiredIndicator
         validate={(text) => (text.trim() ? undefined : NAME_NOT_VALID)}
       />
       <TextInput
@@ -162,13 +166,19 @@ function FormButtons(props: {
   onCancel(): void;
   /** Absent while something new is added. */
   onDelete?: () => void;
+  onHistory?: () => void;
 }) {
   return (
     <InlineStack align="space-between">
       {props.onDelete ? (
-        <Button tone="critical" disabled={props.isBusy} onClick={props.onDelete}>
-          Delete
-        </Button>
+        <ButtonGroup>
+          <Button tone="critical" disabled={props.isBusy} onClick={props.onDelete}>
+            Delete
+          </Button>
+          <Button variant="tertiary" onClick={props.onHistory}>
+            History
+          </Button>
+        </ButtonGroup>
       ) : (
         <span />
       )}

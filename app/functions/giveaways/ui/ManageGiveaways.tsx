@@ -1,16 +1,18 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Page } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { shownDay } from "~/platform/written-day";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
 import { giveawaysList, NEWEST_FIRST } from "../list";
-import { emptyHint, PHASE_NAMES, type Phase, registeredText } from "../messages";
+import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
 import { GiveawayForm } from "./GiveawayForm";
+import { RowButtons } from "./RowButtons";
 import { TABS, TITLE } from "./tabs";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
@@ -50,6 +52,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
             giveaway={form.giveaway}
             onClose={close}
             onChanged={toNewest}
+            onHistory={setHistory}
             ConfirmModal={ConfirmModal}
           />
         )}
@@ -80,12 +83,18 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
             description: ({ description }) => description,
             startDate: ({ startDate }) => startDate && shownDay(startDate),
             endDate: ({ endDate }) => endDate && shownDay(endDate),
-            registrationCount: ({ registrationCount }) => registrationCount?.toLocaleString("en-US"),
-            registered: (giveaway) => registeredText(giveaway),
+            registrationCount: ({ registrationCount, registered }) => (
+              <BlockStack>
+                {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}
+                <Text as="span" tone="subdued">
+                  {formatCount(registered)} registered
+                </Text>
+              </BlockStack>
+            ),
             createdDate: ({ createdDate }) => <Moment at={createdDate} />,
           }}
           rowActions={(giveaway) => (
-            <InlineStack gap="100" wrap={false}>
+            <RowButtons>
               <Button
                 size="slim"
                 accessibilityLabel={`Entrants of ${giveaway.name}`}
@@ -102,10 +111,10 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
                 Draw
               </Button>
               <CopyLinkButton link={giveaway.link} of={giveaway.name} />
-            </InlineStack>
+            </RowButtons>
           )}
           rowKeys={[{ key: "e", label: "Edit", onPress: (giveaway) => setForm({ giveaway }) }]}
-          onOpen={setHistory}
+          onOpen={(giveaway) => setForm({ giveaway })}
           emptyHint={emptyHint(Boolean(state.search))}
         />
       </BlockStack>

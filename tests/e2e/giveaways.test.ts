@@ -1,0 +1,120 @@
+/** Giveaways (third specification text): created, registered for in the store, drawn, run again, reported on. */
+import fs from "node:fs/promises";
+import { expect, inject, test } from "vitest";
+import { openAdmin } from "../support/browser.ts";
+
+interface Arrived {
+  subject: string;
+  text: string | null;
+}
+
+/** What the local store's mail server got for an address. */
+async function arrivedFor(address: string): Promise<Arrived[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
+}
+
+test("a giveaway is created, three register for it, it is drawn, holds when run again, and is reported on", async () => {
+  const unique = Date.now().toString(36);
+  const name = `Drill ${unique}`;
+  const { app, page } = await openAdmin({ path: "/giveaways" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.getByRole("tab", { name: "Manage Giveaways" }).waitFor();
+  await app.getByRole("button", { name: "Add Giveaway" }).click();
+  const field = (label: string) => app.getByRole("textbox", { name: label, exact: true });
+  // Its name goes on with that of the calendar within.
+  const day = (label: string) => app.getByRole("textbox", { name: `${label}, MM/DD/YYYY` });
+  expect(await app.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0);
+  await app.getByRole("button", { name: "Create", exact: true }).click();
+  await app.getByText("Giveaway Name not valid.").waitFor();
+  await field("Name").fill(name);
+  await field("Description").fill("Win a drill");
+  expect(await day("Start Date").isDisabled()).toBe(true);
+  await app.getByRole("checkbox", { name: "End Date" }).check();
+  expect(await day("End Date").inputValue()).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+  await day("End Date").fill("12/31/2099");
+  await field("Registration Count").fill("4");
+  await app.getByRole("button", { name: "Create", exact: true }).click();
+  const row = app.getByRole("row").filter({ hasText: name });
+  await row.getByText("12/31/2099").waitFor();
+  await row.getByText("0 registered").waitFor();
+  expect(await field("Name").inputValue()).toBe("");
+
+  await row.getByRole("button", { name: `Edit ${name}` }).click();
+  await field("Description").fill("Win a drill, or a saw");
+  await app.getByRole("checkbox", { name: "End Date" }).uncheck();
+  await app.getByRole("button", { name: "Update" }).click();
+  await app.getByRole("button", { name: "Update" }).waitFor({ state: "detached" });
+  await row.getByText("Win a drill, or a saw").waitFor();
+  await row.getByText("12/31/2099").waitFor({ state: "detached" });
+
+  await row.getByRole("link", { name: `Entrants of ${name}` }).click();
+  const link = /https?:\S+\/giveaway\/\S+/.exec(
+    (await app.getByText("Registration page:").textContent()) ?? "",
+  )?.[0];
+  const visitor = await page.context().newPage();
+  for (const person of ["ana", "bob", "cem"]) {
+    await visitor.goto(link ?? "");
+    await visitor.getByRole("heading", { name }).waitFor();
+    await visitor.getByLabel("First Name").fill(person);
+    await visitor.getByLabel("Last Name").fill("Guest");
+    await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);
+    await visitor.getByRole("button", { name: "Register" }).click();
+    await visitor.getByText("You are registered").waitFor();
+  }
+  await page.bringToFront();
+  await app.getByText("3 of 4 registered").waitFor();
+  await app.getByRole("button", { name: "Disqualify: cem Guest" }).click();
+  const dialog = app.getByRole("dialog", { name: "Disqualify cem Guest?" });
+  await dialog.getByRole("button", { name: "Disqualify" }).click();
+  await dialog.getByText("Write why, in at most 500 characters.").waitFor();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Works here");
+  await dialog.getByRole("button", { name: "Disqualify" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await app.getByRole("row").filter({ hasText: "Works here" }).waitFor();
+
+  await app.getByRole("link", { name: "Draw", exact: true }).click();
+  await app.getByRole("button", { name: "Draw winners" }).click();
+  const drawing = app.getByRole("dialog", { name: `Draw the winners of ${name}` });
+  await drawing.getByText("2 entries take part.").waitFor();
+  await drawing.getByRole("textbox", { name: "Alternates" }).fill("1");
+  await drawing.getByRole("button", { name: "Draw", exact: true }).click();
+  await drawing.waitFor({ state: "detached" });
+  await app.getByRole("link", { name: "Winners of draw 1" }).click();
+  await app.getByRole("button", { name: "Run it again" }).click();
+  await app.getByText("Run again, the draw gives the same winners and alternates.").waitFor();
+  await app.getByRole("button", { name: "Mail the winners" }).click();
+  await app.getByRole("dialog", { name: "Mail 1 winner?" }).getByRole("button", { name: "Send" }).click();
+  const told = app.getByRole("row").filter({ hasText: "Told by mail" });
+  await told.waitFor();
+  const [, winner] = /(ana|bob) Guest/.exec((await told.textContent()) ?? "") ?? [];
+  await told.getByRole("button", { name: "Take out" }).click();
+  const takeOut = app.getByRole("dialog", { name: "Take out" });
+  await takeOut.getByRole("textbox", { name: "Reason" }).fill("No time");
+  await takeOut.getByRole("button", { name: "Take out" }).click();
+  await takeOut.waitFor({ state: "detached" });
+  await app.getByText("Moved up for entry").waitFor();
+  await expect
+    .poll(
+      async () => (await arrivedFor(`${winner}.${unique}@guests.example`)).map(({ subject }) => subject),
+      { timeout: 20_000 },
+    )
+    .toContain(`You have won: ${name}`);
+  await visitor.goto(link ?? "");
+  await visitor.getByText("It has ended").waitFor();
+
+  await page.goto(page.url().replace(/\/giveaways.*$/, "/giveaways?tab=report&administrator=1"));
+  await app.getByRole("combobox", { name: "Giveaway Name" }).waitFor();
+  await app.getByRole("button", { name: "Create Report" }).click();
+  await app.getByText("Choose the giveaway that the report is about.").waitFor();
+  await app.getByRole("combobox", { name: "Giveaway Name" }).selectOption({ label: name });
+  await app.getByRole("button", { name: "Create Report" }).click();
+  await app.getByText("3 people have registered.").waitFor();
+  await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
+  await app.getByRole("link", { name: "The workbook with all of them is in the job centre." }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    app.getByRole("button", { name: /^Download Giveaway_Report/ }).click(),
+  ]);
+  expect((await fs.readFile(await saved.path())).subarray(0, 2).toString()).toBe("PK");
+}, 120_000);
