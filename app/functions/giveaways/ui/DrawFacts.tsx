@@ -11,6 +11,13 @@ interface DrawFactsProps {
   verified?: DrawAnswer["verified"];
 }
 
+const askedFor = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>
+  [
+    `${formatCount(winners)} ${winners === 1 ? "winner" : "winners"}`,
+    `${formatCount(alternates)} ${alternates === 1 ? "alternate" : "alternates"}`,
+    ...(repeatWinners ? [] : ["nobody who won another giveaway"]),
+  ].join(", ");
+
 /** What a draw was made from, and what came of running it again. */
 export function DrawFacts({ draw, verified }: DrawFactsProps) {
   const code = (text: string) => (
@@ -42,7 +49,7 @@ export function DrawFacts({ draw, verified }: DrawFactsProps) {
           ...(draw.reason ? [{ name: "Why", value: draw.reason }] : []),
           {
             name: "Asked for",
-            value: `${formatCount(draw.winners)} winners, ${formatCount(draw.alternates)} alternates${draw.repeatWinners ? "" : ", nobody who won another giveaway"}`,
+            value: askedFor(draw),
           },
           {
             name: "From",

@@ -19,6 +19,11 @@ interface DrawsPageProps {
   draws: readonly GiveawayDraw[];
 }
 
+const FIRST_SEED =
+  "Nobody can see the seed before the draw. The registration page shows its SHA-256, so everybody can check later that it was not chosen for its winners.";
+const LATER_SEED =
+  "Nobody can see the seed before the draw. It was fixed when the draw before it was made; its SHA-256 shows later that it is the same one.";
+
 /** The draws of a giveaway, and what is fixed of the next one. */
 export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
   const [isDrawing, setDrawing] = useState(false);
@@ -59,8 +64,7 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
               ]}
             />
             <Text as="p" tone="subdued">
-              Nobody can see the seed before the draw. The registration page shows its SHA-256, so everybody
-              can check later that it was not chosen for its winners.
+              {next.number === 1 ? FIRST_SEED : LATER_SEED}
             </Text>
           </BlockStack>
         </Card>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Page, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { shownDay } from "~/platform/written-day";
@@ -32,6 +32,11 @@ const TONES: Partial<Record<Phase, BadgeProps["tone"]>> = {
   full: "attention",
   drawn: "info",
 };
+
+/** A description as a row has room for it; the form has all of it. */
+const shortened = (text: string) =>
+  text.length <= SHORT ? text : `${text.slice(0, SHORT).replace(/\s+\S*$/, "")} …`;
+const SHORT = 90;
 
 /** The tab Manage Giveaways (section 2 of the third specification text). */
 export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
@@ -68,19 +73,18 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           rowLabel={({ name }) => name}
           cells={{
             name: (giveaway) => (
-              <InlineStack gap="200" blockAlign="center">
-                <Button
-                  variant="plain"
-                  textAlign="left"
+              <BlockStack gap="100" inlineAlign="start">
+                <Link
+                  removeUnderline
                   accessibilityLabel={`Edit ${giveaway.name}`}
                   onClick={() => setForm({ giveaway })}
                 >
                   {giveaway.name}
-                </Button>
+                </Link>
                 <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
-              </InlineStack>
+              </BlockStack>
             ),
-            description: ({ description }) => description,
+            description: ({ description }) => shortened(description ?? ""),
             startDate: ({ startDate }) => startDate && shownDay(startDate),
             endDate: ({ endDate }) => endDate && shownDay(endDate),
             registrationCount: ({ registrationCount, registered }) => (

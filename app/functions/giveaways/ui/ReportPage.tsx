@@ -27,12 +27,14 @@ export function ReportPage({ choices }: { choices: readonly { id: number; name: 
     <Page fullWidth title={TITLE}>
       <BlockStack gap="400">
         <Card padding="0">
-          <ListTabs
-            tabs={TABS}
-            selected="report"
-            panelId={panelId}
-            hrefOf={(tab) => firstPage(search, { tab: tab.id, q: null, sort: null })}
-          />
+          <Box paddingBlockStart="200" paddingInline="300">
+            <ListTabs
+              tabs={TABS}
+              selected="report"
+              panelId={panelId}
+              hrefOf={(tab) => firstPage(search, { tab: tab.id, q: null, sort: null })}
+            />
+          </Box>
           <Box padding="400">
             <section id={panelId} role="tabpanel" aria-label="Report">
               <ActionForm fetcher={fetcher} action="/giveaways" hidden={{ intent: "report" }}>
