@@ -76,6 +76,7 @@ export interface AuditActions {
       notes: number;
       invitations: number;
       postings: number;
+      giveaways: number;
     };
   };
   "mail.text changed": { before: Record<string, string>; after: Record<string, string> };

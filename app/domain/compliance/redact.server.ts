@@ -50,7 +50,8 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
               (SELECT count(*)::int FROM mails WHERE shop = $1 AND (customer_id = $2 OR lower(to_email) = lower($3))) AS mails,
               (SELECT count(*)::int FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS notes,
               (SELECT count(*)::int FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = lower($3))) AS invitations,
-              (SELECT count(*)::int FROM ledger_postings WHERE shop = $1 AND customer_id = $2) AS postings`,
+              (SELECT count(*)::int FROM ledger_postings WHERE shop = $1 AND customer_id = $2) AS postings,
+              (SELECT count(*)::int FROM giveaway_entrants WHERE shop = $1 AND address = lower($3)) AS giveaways`,
       [shop, customer.id, customer.email ?? ""],
     );
     const held = rows[0] ?? {
@@ -60,6 +61,7 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
       notes: 0,
       invitations: 0,
       postings: 0,
+      giveaways: 0,
     };
     await recordAudit(tx, shop, {
       action: "privacy.data requested",

@@ -45,6 +45,7 @@ async function redactPerson(shop: TestShop) {
   await calls.exports.student.start({ params: { status: "approved" }, body: search });
   await calls.exports.student.rows({ params: { status: "approved" }, body: search });
   await inviteInBulk();
+  await takePart(calls);
   await calls.notes.add({ id: String(id), text: `${NAME} called, and writes from ${EMAIL}.` });
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
@@ -100,6 +101,22 @@ async function inviteInBulk(): Promise<void> {
     await invite(tx, DEMO, scope, person, { by, now: new Date(), operationId: "by-hand" });
     await startBulkInvite(tx, DEMO, { scope, people: [person], by, operationId: "in-bulk" });
   });
+}
+
+/** They take part in a giveaway, and are drawn; staff wrote why with their address in it. */
+async function takePart({ giveaways }: Awaited<ReturnType<typeof callsOf>>): Promise<void> {
+  const [{ register }, { findShop }] = await Promise.all([
+    import("~/functions/giveaways/registrations/register.server"),
+    import("~/platform/auth/shops.server"),
+  ]);
+  const { giveaway } = await giveaways.create({ name: "A giveaway" });
+  const shop = await findShop(DEMO);
+  const key = /giveaway\/([^/]+)\/$/.exec(giveaway.link)?.[1] ?? "";
+  const [firstName = "", lastName = ""] = NAME.split(" ");
+  if (!shop) throw new Error("The shop is not there.");
+  await register(shop, key, { firstName, lastName, email: EMAIL }, new Date());
+  await giveaways.disqualify({ id: giveaway.id, number: 1, reason: `${EMAIL} works here` });
+  await giveaways.exportEntrants({ id: giveaway.id, search: EMAIL });
 }
 
 async function redactShop() {
