@@ -10,6 +10,7 @@ import { measureBulkApproval } from "./bulk-approval.ts";
 import { measureExport } from "./export.ts";
 import { measureImports } from "./imports.ts";
 import { measureInvitations } from "./invitations.ts";
+import { measureLedger } from "./ledger.ts";
 import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
@@ -20,11 +21,11 @@ import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
   --students N  approves so many at once (2,000 unless told; at most 10,000)
-  --only PART   one part of it: also imports and invitations, which are no part of a quick run`;
+  --only PART   one part of it: also imports, invitations and ledger, which are no part of a quick run`;
 
 const { values } = parseArgs({
   options: {
@@ -61,6 +62,10 @@ try {
     for (const line of await measureExport(backroom)) say(line);
   if (wants("invitations") && !(values.quick && values.only === undefined))
     for (const line of await measureInvitations(backroom, values.quick ? 1_000 : 10_000)) say(line);
+  if (wants("ledger") && !(values.quick && values.only === undefined)) {
+    const scale = values.quick ? { seconds: 3, postings: 500_000 } : { seconds: 10, postings: 5_000_000 };
+    for (const line of await measureLedger(backroom, scale)) say(line);
+  }
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
