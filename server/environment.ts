@@ -1,3 +1,4 @@
+import net from "node:net";
 import { z } from "zod";
 import { readMailbox } from "~/platform/mail-address";
 
@@ -19,6 +20,19 @@ const databaseUrl = z
     error: "is missing: the PostgreSQL database, such as postgres://user:password@host:5432/backroom",
   })
   .regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+
+const PROXIES_NOT_VALID = "must be addresses, or ranges such as 203.0.113.0/24, separated by commas";
+
+/** An address, or a range of them: as many leading bits as stand after the slash. */
+function isAddressRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = { 4: 32, 6: 128 }[net.isIP(address)];
+  return (
+    most !== undefined &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
+}
 
 const workerVariables = {
   DATABASE_URL: databaseUrl,
@@ -43,6 +57,17 @@ const webVariables = {
   BACKEND_URL: address("the address of the backend, with its route prefix").optional(),
   /** How many requests may be under way before further ones are refused with 503. */
   MAX_REQUESTS_IN_FLIGHT: count(256, 1, 100_000),
+  /** Proxies in front of us that have public addresses: their X-Forwarded-* headers are believed like a private one's. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((range) => range.trim())
+        .filter(Boolean),
+    )
+    .refine((ranges) => ranges.every(isAddressRange), PROXIES_NOT_VALID),
 };
 
 /** What a web process is told by its environment. */

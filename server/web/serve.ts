@@ -40,7 +40,7 @@ export async function serve(parts: WebParts): Promise<void> {
   const app = express();
   app.disable("x-powered-by");
   // The proxy in front ends TLS: believe its X-Forwarded-* headers, but nobody's from the open internet.
-  app.set("trust proxy", "loopback, linklocal, uniquelocal");
+  app.set("trust proxy", ["loopback", "linklocal", "uniquelocal", ...environment.TRUSTED_PROXIES]);
 
   const healthCheck = health();
   app.get("/healthz", healthCheck.answer);

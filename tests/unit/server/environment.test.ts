@@ -23,6 +23,15 @@ describe("the web process's environment", () => {
     );
   });
 
+  it("reads the proxies that are believed, and refuses what is no address", () => {
+    const read = (TRUSTED_PROXIES: string) =>
+      webEnvironment({ ...complete, TRUSTED_PROXIES }).TRUSTED_PROXIES;
+    expect(read("")).toEqual([]);
+    expect(read("203.0.113.7, 2001:db8::/32")).toEqual(["203.0.113.7", "2001:db8::/32"]);
+    for (const wrong of ["all", "203.0.113.0/33", "1.2.3.4/8/8", "2001:db8::/x"])
+      expect(() => read(wrong)).toThrow(/^TRUSTED_PROXIES must be addresses/);
+  });
+
   it.each(["0", "65536", "80.5", "-1"])("refuses the port %s by the variable's name", (port) => {
     expect(() => portFrom({ ...complete, LOCAL_STORE_PORT: port }, "LOCAL_STORE_PORT", 3100)).toThrow(
       /^LOCAL_STORE_PORT must be/,

@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, expect, it } from "vitest";
+import { limitVisitors } from "../../../server/web/limit-visitors.ts";
+
+const servers: Server[] = [];
+afterEach(() => servers.splice(0).map((server) => server.close()));
+
+/** Answers with the status that a visitor gets who comes through Shopify and a proxy of ours with this address. */
+async function visits(proxy: string, trusted: string[]) {
+  const app = express();
+  app.set("trust proxy", ["loopback", ...trusted]);
+  app.use(limitVisitors());
+  app.use((_request, response) => void response.end("welcome"));
+  const server = app.listen(0, "127.0.0.1");
+  servers.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  let page = 0;
+  return async (visitor: string): Promise<number> => {
+    const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1, ${proxy}` };
+    return (await fetch(`http://127.0.0.1:${port}/${++page}`, { headers })).status;
+  };
+}
+
+it("counts each visitor alone behind a proxy with a public address, once that is trusted", async () => {
+  const visit = await visits("203.0.113.7", ["203.0.113.0/24"]);
+  for (let time = 0; time < 120; time += 1) expect(await visit("198.51.100.1")).toBe(200);
+  expect(await visit("198.51.100.1")).toBe(429);
+  expect(await visit("198.51.100.2")).toBe(200);
+});
