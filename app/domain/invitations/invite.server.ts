@@ -10,7 +10,7 @@ import { AUDIENCES, type InvitationScope } from "./audiences";
 import { pauseUntil } from "./cooldown";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
-import { alreadyRegistered, GONE, inCooldown } from "./messages";
+import { alreadyRegistered, GONE, ID_OF_ANOTHER, inCooldown } from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
@@ -31,7 +31,8 @@ export interface Inviting {
 /**
  * Invites somebody: a new invitation with its link and its mail, all in the caller's transaction. Somebody who was invited before
  * is invited once more, with the names and tags of now: the same person is one invitation. Call `publishInvitations` afterwards.
- * @throws 409 for somebody who has registered already or was invited a moment ago; as `sendInvitation`
+ * @throws 409 for somebody who has registered already or was invited a moment ago, and for an operation id that asked for other
+ *   names or tags; as `sendInvitation`
  */
 export async function invite(
   tx: ShopTransaction,
@@ -66,7 +67,10 @@ export async function invite(
 
   const known = await lockAtAddress(tx, shop, scope, email);
   if (!known) throw new Error("The invitation of the same person is gone again.");
-  if (known.operationId === operationId) return askedAlready(tx, known);
+  if (known.operationId === operationId) {
+    assertSameRequest(known, person, inviting);
+    return askedAlready(tx, known);
+  }
   assertInvitable(known, now);
   const [renewed] = await tx
     .update(invitations)
@@ -107,6 +111,21 @@ export async function reinvite(
 async function askedAlready(tx: ShopTransaction, known: Invitation): Promise<Invitation> {
   if (known.mailId) await tryAgain(tx, known.shop, known.mailId);
   return known;
+}
+
+/** An id of a request stands for what it asked. A job's rows have ids of their own, and what they ask never changes. */
+function assertSameRequest(
+  { state, firstName, lastName, additionalTags, isMtd }: Invitation,
+  asked: Invitee,
+  { jobId }: Inviting,
+): void {
+  const isSame =
+    firstName === asked.firstName &&
+    lastName === asked.lastName &&
+    isMtd === (asked.isMtd ?? false) &&
+    additionalTags.join() === asked.additionalTags.join();
+  // Who registers writes their own names.
+  if (!jobId && state !== "accepted" && !isSame) throw conflict(ID_OF_ANOTHER);
 }
 
 function assertInvitable(known: Invitation, now: Date): void {

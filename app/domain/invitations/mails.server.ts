@@ -9,13 +9,13 @@ import { invitationLinks, invitations } from "./tables.server";
 /** What an invitation's mail is for. @param number 1 for the first one, and so on */
 export const mailKey = (id: string, number: number): string => `invitation:${id}:${number}`;
 
+/** Of all mails that an invitation has had. */
+export const mailKeys = ({ id, mailCount }: Pick<Invitation, "id" | "mailCount">): string[] =>
+  Array.from({ length: mailCount }, (_, index) => mailKey(id, index + 1));
+
 /** Mails of an invitation that have not left stay here: it was deleted, used, or is sent anew. */
-export const withdrawMails = (tx: ShopTransaction, { shop, id, mailCount }: Invitation): Promise<void> =>
-  cancelMails(
-    tx,
-    shop,
-    Array.from({ length: mailCount }, (_, index) => mailKey(id, index + 1)),
-  );
+export const withdrawMails = (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
+  cancelMails(tx, invitation.shop, mailKeys(invitation));
 
 /**
  * Why the mail of an invitation must not leave any more, in a sentence: its link leads nowhere, or a newer mail is there.

@@ -21,6 +21,8 @@ export const alreadyRegistered = (email: string): string =>
   `${email} has registered already, so there is nothing to invite them to.`;
 
 export const GONE = "This invitation was deleted. Invite the person again.";
+export const ID_OF_ANOTHER =
+  "This operation id was used for an invitation with other names or tags. Reload the page and try again.";
 export const CHANGED_MEANWHILE =
   "Somebody changed this invitation meanwhile. Nothing of yours was saved; open it again.";
 
@@ -31,6 +33,7 @@ export const EMAIL_STAYS =
   "The address of an invitation cannot be changed. Delete the invitation, and invite the new address.";
 export const NO_SUCH_INVITATION = "There is no such invitation.";
 export const ADDRESS_REPEATED = "An earlier row has the same address.";
+export const INVITATION_REPEATED = "An earlier row is the same invitation.";
 
 /** The banner of section 2.6; shown for 5 seconds, then the selection is cleared (section 4). */
 export const REINVITE_STARTED = "Background reinvite process is started...";

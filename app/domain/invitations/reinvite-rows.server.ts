@@ -12,7 +12,7 @@ import type { Invitation } from "./invitation.server";
 import { reinvite } from "./invite.server";
 import { NO_SUCH_INVITATION, NOBODY_INVITED_THERE } from "./messages";
 import { publishInvitations } from "./publish.server";
-import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
+import { oncePerAddress, oncePerInvitation, rowRefused, workOnRows } from "./row-outcomes";
 import { checkEmail, type InvitedUserRow } from "./sheet-row";
 import { invitations } from "./tables.server";
 
@@ -59,6 +59,7 @@ export async function reinviteMany(
   const shop = context.shop.domain;
   const ids = wanted.map(({ id }) => id);
   const known = await withShop(shop, (tx) => findByIds(tx, shop, ids));
+  const refuseRepeated = oncePerInvitation();
   const { done, refused } = await workOnRows(wanted, ({ id, email }) => {
     const invitation = known.get(id.toLowerCase());
     if (!invitation || !mayUse(context.administrator, AUDIENCES[invitation.audience].flag))
@@ -66,6 +67,7 @@ export async function reinviteMany(
     const isAnother = email.trim() !== "" && email.trim().toLowerCase() !== invitation.email.toLowerCase();
     const sentence = `This invitation went to ${invitation.email}.`;
     if (isAnother) throw badRequest(sentence, { email: sentence });
+    refuseRepeated(id);
     return invitation;
   });
   return reinviteAll(context, done, refused, { operationId, isOne: wanted.length === 1 });

@@ -1,6 +1,6 @@
 import { badRequest, Refusal } from "~/platform/errors";
 import type { InvitedRows } from "./contract";
-import { ADDRESS_REPEATED } from "./messages";
+import { ADDRESS_REPEATED, INVITATION_REPEATED } from "./messages";
 import type { RowProblems } from "./sheet-row";
 
 /** The first row of a sheet is its header. */
@@ -14,12 +14,17 @@ export const rowRefused = (problems: RowProblems): Refusal =>
   );
 
 /** Refuses an address that an earlier row of the same request had already. */
-export function oncePerAddress(): (email: string) => void {
+export const oncePerAddress = () => onceEach("email", ADDRESS_REPEATED);
+
+/** Refuses an invitation that an earlier row of the same request names already. */
+export const oncePerInvitation = () => onceEach("id", INVITATION_REPEATED);
+
+function onceEach(field: string, sentence: string): (value: string) => void {
   const seen = new Set<string>();
-  return (email) => {
-    const address = email.toLowerCase();
-    if (seen.has(address)) throw badRequest(ADDRESS_REPEATED, { email: ADDRESS_REPEATED });
-    seen.add(address);
+  return (value) => {
+    const same = value.toLowerCase();
+    if (seen.has(same)) throw badRequest(sentence, { [field]: sentence });
+    seen.add(same);
   };
 }
 

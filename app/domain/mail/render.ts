@@ -18,13 +18,14 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z]\w*)\s*\}\}/;
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 /**
- * What is wrong with a wording, in a sentence; null when it can be rendered.
+ * What is wrong with a wording, in a sentence; null when it can be rendered. A link that the mail is about must stand in the text, and
+ * must not stand in the subject, which mail servers write down.
  * @param where "subject" or "text", for the sentence
  */
 export function placeholderProblem(
   wording: string,
   placeholders: Readonly<Record<string, Placeholder>>,
-  where: string,
+  where: "subject" | "text",
 ): string | null {
   const known = Object.keys(placeholders)
     .map((name) => `{{${name}}}`)
@@ -35,6 +36,14 @@ export function placeholderProblem(
   const hasLooseBraces = parts.some((part, index) => index % 2 === 0 && /\{\{|\}\}/.test(part));
   if (hasLooseBraces)
     return `The ${where} has curly brackets that are no placeholder. Write a placeholder as {{name}}; this mail knows ${known}.`;
+  for (const [name, { isLink }] of Object.entries(placeholders)) {
+    if (!isLink) continue;
+    const isThere = parts.some((part, index) => index % 2 === 1 && part === name);
+    if (where === "subject" && isThere)
+      return `The subject must not have {{${name}}}. Write it into the text.`;
+    if (where === "text" && !isThere)
+      return `The text must have {{${name}}}: without it nobody can do what the mail is about.`;
+  }
   return null;
 }
 

@@ -12,6 +12,7 @@ import { eventTag } from "~/domain/events/audience.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventCheckIns } from "~/domain/events/tables.server";
 import { revokeInvitation } from "~/domain/invitations/change.server";
+import { lockInvitation } from "~/domain/invitations/find.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
@@ -19,7 +20,7 @@ import { invitations } from "~/domain/invitations/tables.server";
 import { systemClock } from "~/platform/clock";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { defineJob, findJob, startJob } from "~/platform/jobs/job.server";
+import { defineJob, findJob, type ItemContext, startJob } from "~/platform/jobs/job.server";
 
 const ON_THE_LIST = [...STATES_OF_TAB.invited, ...STATES_OF_TAB.registered];
 
@@ -28,22 +29,38 @@ export const removeUsersJob = defineJob({
   name: "events.removeUsers",
   item: z.object({ invitationId: z.uuid() }),
   concurrency: 2,
-  async run({ invitationId }, { shop, administrator, signal }) {
-    const invitation = await withShop(shop, (tx) => find(tx, shop, invitationId));
-    if (!invitation || invitation.state === "revoked")
-      return { state: "skipped", message: "Not on the list any more." };
-    if (invitation.state === "accepted") await removeTag(invitation, signal);
-    await withShop(shop, async (tx) => {
-      const which = { audience: "event" as const, id: invitationId, alsoRegistered: true };
-      await revokeInvitation(tx, shop, which, { by: administrator, now: systemClock.now() });
-      await tx
-        .delete(eventCheckIns)
-        .where(and(eq(eventCheckIns.shop, shop), eq(eventCheckIns.invitationId, invitationId)));
-    });
-    publishInvitations(shop, "event", [invitationId]);
+  async run({ invitationId }, context) {
+    let isRemoved: boolean;
+    do {
+      const invitation = await withShop(context.shop, (tx) => find(tx, context.shop, invitationId));
+      if (!invitation || invitation.state === "revoked")
+        return { state: "skipped", message: "Not on the list any more." };
+      isRemoved = await remove(invitation, context);
+    } while (!isRemoved);
+    publishInvitations(context.shop, "event", [invitationId]);
     return { state: "done", message: "Removed." };
   },
 });
+
+/** @returns false, with nothing taken off the list, when the person has registered since and so has the event's tag */
+async function remove(
+  invitation: Invitation,
+  { shop, administrator, signal }: ItemContext,
+): Promise<boolean> {
+  const { id } = invitation;
+  const wasRegistered = invitation.state === "accepted";
+  if (wasRegistered) await removeTag(invitation, signal);
+  return withShop(shop, async (tx) => {
+    const now = await lockInvitation(tx, shop, "event", id);
+    if (now.state === "accepted" && !wasRegistered) return false;
+    const which = { audience: "event" as const, id, alsoRegistered: true };
+    await revokeInvitation(tx, shop, which, { by: administrator, now: systemClock.now() });
+    await tx
+      .delete(eventCheckIns)
+      .where(and(eq(eventCheckIns.shop, shop), eq(eventCheckIns.invitationId, id)));
+    return true;
+  });
+}
 
 async function find(tx: ShopTransaction, shop: string, id: string): Promise<Invitation | undefined> {
   const [found] = await tx

@@ -6,7 +6,7 @@ import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
-import { anEvent, inDays, register, work } from "./support.ts";
+import { anEvent, inDays, lockWaits, register, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
@@ -117,6 +117,35 @@ test("what is far longer than an address fails in its own row, and its job keeps
     ["done", "Invited: the mail server took the mail."],
   ]);
   for (const { label } of rows) expect(label.length).toBeLessThan(300);
+});
+
+test("who registers at the moment when everybody is removed loses the event's tag too", async () => {
+  const [{ removeUsersJob }, { withShop }, { lockInvitation }] = await Promise.all([
+    import("~/functions/events/remove-users.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/invitations/find.server"),
+  ]);
+  const eventId = await newEvent();
+  const customerId = await registerStudent(shop.localStore, { name: "Kim", tags: [`event:${eventId}`] });
+  const kim = await inviteOne(eventId, "kim");
+  const context = {
+    shop: DEMO,
+    administrator: { id: "1", name: "Olivia Owner" },
+    signal: new AbortController().signal,
+  } as Parameters<typeof removeUsersJob.run>[1];
+  let removing: ReturnType<typeof removeUsersJob.run> | undefined;
+  await withShop(DEMO, async (tx) => {
+    await lockInvitation(tx, DEMO, "event", kim.id);
+    removing = removeUsersJob.run({ invitationId: kim.id }, context);
+    await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
+    await tx.$client.query(
+      "UPDATE invitations SET state = 'accepted', accepted_at = now(), customer_id = $3 WHERE shop = $1 AND id = $2",
+      [DEMO, kim.id, customerId],
+    );
+  });
+  expect(await removing).toEqual({ state: "done", message: "Removed." });
+  expect((await findCustomer(shop.localStore.store.pool, DEMO, customerId))?.tags).toEqual([]);
+  expect(await listed(eventId)).toEqual([]);
 });
 
 test("everybody is removed from an event: links, registrations and the event's tag in the store", async () => {

@@ -4,7 +4,7 @@ import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
-import { anEvent, inDays, register } from "./support.ts";
+import { anEvent, inDays, lockWaits, register } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
@@ -58,25 +58,18 @@ test("of twelve who register at once for three places, while the event is change
 });
 
 test("who registers or is taken off while the event's dates move does not wait for whom they keep waiting", async () => {
-  const [{ withShop }, { lockInvitation }, { revokeLinks }, { database }] = await Promise.all([
+  const [{ withShop }, { lockInvitation }, { revokeLinks }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/invitations/find.server"),
     import("~/domain/invitations/links.server"),
-    import("~/platform/db/pool.server"),
   ]);
   const { id } = await calls.events.create(anEvent());
   const [guest = ""] = await invited(id, 1);
-  const waiting = async () => {
-    const { rows } = await database().query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length;
-  };
   let change: Promise<unknown> = Promise.resolve();
   await withShop(DEMO, async (tx) => {
     const invitation = await lockInvitation(tx, DEMO, "event", guest);
     change = calls.events.change({ id, rsvpBy: inDays(3) });
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
     await revokeLinks(tx, invitation, new Date());
   });
   await expect(change).resolves.toMatchObject({ changed: ["register by"] });

@@ -104,6 +104,26 @@ test("rows are checked against who is invited, registered and refused by mail se
   ]);
 });
 
+test("whom a colleague invited between the check and the writing stays invited when the import is undone", async () => {
+  const email = "between@import.example";
+  const file = {
+    kind: "invitations-partner",
+    columns,
+    name: "between.csv",
+    rows: [["Ana", "Martin", email, ""]],
+  };
+  const run = await check(calls, file);
+  expect((await rowsOf(calls, run.id))[0]?.verdict).toBe("create");
+  const { id } = await invitePartner(email);
+  await query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = $1", [id]);
+  await carryOut(run.id);
+  expect((await undo(calls, run.id)).map(({ message }) => message)).toEqual([
+    "They had been invited before, and stay so.",
+  ]);
+  const { rows } = await query("SELECT state, mail_count FROM invitations WHERE id = $1", [id]);
+  expect(rows).toEqual([{ state: "sent", mail_count: 2 }]);
+});
+
 test("MTD users are invited where the shop's switch is on, and nowhere else", async () => {
   const file = {
     kind: "invitations-retiree",

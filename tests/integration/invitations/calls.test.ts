@@ -155,6 +155,11 @@ describe("an invited person's", () => {
       ["Invite 2 partner users again", "pia@partners.example"],
       ["Invite 2 partner users again", "pol@partners.example"],
     ]);
+    const twice = await soon.invitations.reinviteMany({ body: [...both, { id: id.toUpperCase() }] });
+    expect(twice).toMatchObject({
+      invited: 2,
+      refused: [{ row: 4, reasons: [{ field: "id", sentence: "An earlier row is the same invitation." }] }],
+    });
     const other = await soon.invitations.reinviteMany({
       body: [both[1] ?? { id }, { id, email: "somebody@else.example" }],
     });

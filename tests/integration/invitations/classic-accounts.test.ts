@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InvitationScope } from "~/domain/invitations/audiences";
+import type { Invitation } from "~/domain/invitations/invitation.server";
 import { setAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { anEvent } from "../events/support.ts";
 import { arrivedAt, mailRow, sendDue } from "../mail/support.ts";
 import { invitePartner } from "./support.ts";
 import { stateOf } from "./visitor.ts";
@@ -99,10 +102,43 @@ test("somebody whose account is enabled already gets our own mail; Shopify's rea
   expect(await stateOf(refused)).toBe("bounced");
 });
 
+test("enabling accepts no invitation that has run out, whose mail has not left, or that is an event's", async () => {
+  await setAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
+  const [{ inShop, inviting }, { invite }] = await Promise.all([
+    import("./support.ts"),
+    import("~/domain/invitations/invite.server"),
+  ]);
+  const email = "not-so@x.example";
+  const person = { email, firstName: "Ana", lastName: "Martin", additionalTags: [] };
+  const { events } = await callsOf(shop, "1", DEMO);
+  const { id } = await events.create(anEvent());
+  const scopes: InvitationScope[] = [
+    { audience: "partner", groupId: "" },
+    { audience: "event", groupId: String(id) },
+    { audience: "retiree", groupId: "" },
+  ];
+  const [ranOut, event, waiting] = await Promise.all(
+    scopes.map((scope) => inShop((tx) => invite(tx, DEMO, scope, person, inviting()))),
+  );
+  await rowsOf(
+    "UPDATE mails SET state = 'sent', ended_at = now() WHERE to_email = 'not-so@x.example' AND flag <> 'showRetireeUsers'",
+  );
+  await rowsOf(
+    "UPDATE invitations SET expires_at = now() - interval '1 day' WHERE email = 'not-so@x.example' AND audience = 'partner'",
+  );
+  await enabled(email);
+  expect(await rowsOf("SELECT 1 FROM invitation_acceptances")).toEqual([]);
+  await rowsOf("UPDATE mails SET state = 'sent', ended_at = now() WHERE to_email = 'not-so@x.example'");
+  await enabled(email);
+  const accepted = "SELECT invitation_id FROM invitation_acceptances";
+  expect(await rowsOf(accepted)).toEqual([{ invitation_id: waiting?.id }]);
+  expect([await stateOf(ranOut as Invitation), await stateOf(event as Invitation)]).toEqual(["sent", "sent"]);
+});
+
 test("an account that is enabled in a shop with new accounts accepts nothing", async () => {
   const invitation = await invitePartner("other@x.example", { shop: SECOND });
   await enabled("other@x.example", SECOND);
-  expect(await rowsOf("SELECT 1 FROM invitation_acceptances")).toEqual([]);
+  expect(await rowsOf(`SELECT 1 FROM invitation_acceptances WHERE shop = '${SECOND}'`)).toEqual([]);
   expect(await stateOf(invitation)).toBe("queued");
 });
 

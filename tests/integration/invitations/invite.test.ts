@@ -44,6 +44,12 @@ describe("an invitation", () => {
       id: first.id,
       mailCount: 1,
     });
+    const others = [{ firstName: "Other" }, { additionalTags: ["VIP"] }, { isMtd: true }];
+    for (const person of others)
+      await expect(invitePartner("bo@partners.example", { request, person })).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringContaining("other names or tags"),
+      });
     await expect(invitePartner("bo@partners.example")).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(

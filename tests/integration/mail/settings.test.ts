@@ -78,6 +78,21 @@ test.each([
   },
 );
 
+test("an invitation's text without its link, or with it in the subject, is not saved", async () => {
+  const { mailSettings } = await callsOf(shop);
+  const wording = { subject: "Come: {{link}}", body: "Hello {{name}}" };
+  await expect(mailSettings.saveText({ id: "invitation.partner", ...wording })).rejects.toMatchObject({
+    status: 400,
+    data: {
+      fieldErrors: {
+        subject: expect.stringContaining("must not have {{link}}"),
+        body: expect.stringContaining("must have {{link}}"),
+      },
+    },
+  });
+  expect((await mailSettings.text({ id: "invitation.partner" })).isOwn).toBe(false);
+});
+
 test("a test mail comes to oneself with example values, once for each operation, and changes nothing", async () => {
   const calls = await callsOf(shop);
   const wording = { subject: "Try {{name}}", body: "{{shop}}" };

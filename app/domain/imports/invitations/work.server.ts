@@ -50,7 +50,9 @@ function inviteRow(
     if (groupId === null) throw badRequest(`There is no user type “${row.values.user_type}” any more.`);
     if (read.person.isMtd && !groups.isMtdOn) throw badRequest("The shop's switch “MTD Users” is off.");
     const invitation = await invite(tx, row.shop, { audience, groupId }, read.person, inviting);
-    const written: WrittenInvitation = { invitationId: invitation.id, isNew: row.verdict === "create" };
+    // As it is now, not as the check found it: a colleague may have invited them since.
+    const isNew = invitation.mailCount === 1 && invitation.operationId === context.operationId;
+    const written: WrittenInvitation = { invitationId: invitation.id, isNew };
     await patchRow(tx, row, { written, outcome: "written" });
     return invitation;
   });

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { mails } from "~/domain/mail/tables.server";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -6,13 +7,19 @@ import { requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { AUDIENCE_IDS } from "../audiences";
 import type { Invitation } from "../invitation.server";
+import { mailKeys } from "../mails.server";
+import type { InvitationState } from "../states";
 import { invitationLinks, invitations, invitationsOfShop } from "../tables.server";
 import { openAccepted } from "./acceptance-record.server";
 import { FINISH_TASK } from "./carry-out.server";
 
+const ACCEPTED_SO = AUDIENCE_IDS.filter((audience) => audience !== "event");
+const CLOSED: InvitationState[] = ["accepted", "revoked", "expired"];
+
 /**
  * customers/enable: somebody has enabled their classic account, which is how they accept there. What they were invited to by this
- * address is accepted in the background, as if they had pressed the button. Harmless when Shopify says it twice.
+ * address is accepted in the background, as if they had pressed the button: what a mail of ours has left for, and has not run out.
+ * An event needs its own link: an account is no word on who comes. Harmless when Shopify says it twice.
  */
 export async function acceptEnabled(
   shop: string,
@@ -28,9 +35,10 @@ export async function acceptEnabled(
       .where(
         and(
           eq(invitationsOfShop.shop, shop),
-          inArray(invitationsOfShop.audience, AUDIENCE_IDS),
+          inArray(invitationsOfShop.audience, ACCEPTED_SO),
           sql`lower(${invitationsOfShop.email}) = lower(${email})`,
-          notInArray(invitationsOfShop.state, ["accepted", "revoked"]),
+          notInArray(invitationsOfShop.state, CLOSED),
+          gt(invitationsOfShop.expiresAt, now),
         ),
       ),
   );
@@ -48,11 +56,22 @@ async function openEnabled(tx: ShopTransaction, shop: string, id: string, now: D
     .from(invitations)
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
     .for("update");
-  if (!invitation || invitation.state === "accepted" || invitation.state === "revoked") return;
+  if (!invitation || CLOSED.includes(invitation.state) || invitation.expiresAt <= now) return;
+  if (!(await hasLeft(tx, invitation))) return;
   const link = await latestLink(tx, invitation);
   if (!link) return;
   await openAccepted(tx, { invitation, linkId: link.id }, invitation, now, sql`clock_timestamp()`);
   await requestTask({ name: FINISH_TASK }, shop, { tx });
+}
+
+/** True when any mail of the invitation has left. */
+async function hasLeft(tx: ShopTransaction, invitation: Invitation): Promise<boolean> {
+  const sent = and(
+    eq(mails.shop, invitation.shop),
+    inArray(mails.key, mailKeys(invitation)),
+    eq(mails.state, "sent"),
+  );
+  return (await tx.$count(mails, sent)) > 0;
 }
 
 async function latestLink(tx: ShopTransaction, { shop, id }: Invitation) {

@@ -24,7 +24,7 @@ export function MailTextPage({ text }: { text: EditedText }) {
     () => Object.fromEntries(text.placeholders.map(({ name, ...placeholder }) => [name, placeholder])),
     [text.placeholders],
   );
-  const problemIn = (where: string) => (value: string) =>
+  const problemIn = (where: "subject" | "text") => (value: string) =>
     value.trim() === ""
       ? "Must not be empty."
       : (placeholderProblem(value, placeholders, where) ?? undefined);
