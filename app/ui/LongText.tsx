@@ -10,10 +10,16 @@ export function LongText({ text }: { text: string }) {
   if (text.length <= SHOWN) return <>{text}</>;
   return (
     <>
-      {isOpen ? text : `${text.slice(0, SHOWN - 20).trimEnd()}… `}{" "}
+      {isOpen ? text : beginningOf(text)}{" "}
       <Button variant="plain" size="micro" onClick={() => setOpen(!isOpen)} ariaExpanded={isOpen}>
         {isOpen ? "Less" : "Show all"}
       </Button>
     </>
   );
 }
+
+/** As many whole words as fit, where there are any. */
+const beginningOf = (text: string): string => {
+  const cut = text.slice(0, SHOWN - 20);
+  return `${cut.replace(/\s+\S*$/, "")}…`;
+};

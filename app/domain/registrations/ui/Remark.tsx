@@ -24,7 +24,7 @@ function contentOf(remark: RegistrationRemark) {
           )}
           Asked by {remark.by}, <Moment at={remark.at} />
           <span className={styles.text}>
-            “<LongText text={remark.text} />”
+            <LongText text={`“${remark.text}”`} />
           </span>
         </>
       );
@@ -35,7 +35,7 @@ function contentOf(remark: RegistrationRemark) {
           {remark.reason && `: ${remark.reason}`}
           {remark.note && (
             <span className={styles.text}>
-              “<LongText text={remark.note} />”
+              <LongText text={`“${remark.note}”`} />
             </span>
           )}
         </>
