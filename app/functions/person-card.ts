@@ -7,6 +7,7 @@ import { HistoryPart } from "./person/ui/HistoryPart";
 import { MailsPart } from "./person/ui/MailsPart";
 import { NotesPart } from "./person/ui/NotesPart";
 import { RecordPart } from "./person/ui/RecordPart";
+import { StoreCreditPart } from "./person/ui/StoreCreditPart";
 import { SyncPart } from "./person/ui/SyncPart";
 
 /** The customer that a card is about, as the store has them now. */
@@ -74,6 +75,14 @@ export const personCardParts: readonly PersonCardPart[] = [
     place: "side",
     load: async (_backend, customer) => customer,
     component: RecordPart,
+  }),
+  part({
+    id: "credit",
+    title: "Store credit",
+    permission: "showCredits",
+    place: "side",
+    load: async (backend, _customer, id) => (await backend.credits.statement({ id, most: 5 })).statement,
+    component: StoreCreditPart,
   }),
   part({
     id: "sync",

@@ -48,6 +48,9 @@ export interface AuditActions {
   "credit.issued": { before: null; after: CreditSide };
   "credit.adjusted": { before: null; after: CreditSide };
   "credit.customer added": { before: null; after: CreditSide };
+  "credit.approval asked": { before: null; after: CreditSide };
+  "credit.approved": { before: null; after: CreditSide };
+  "credit.approval declined": { before: null; after: CreditSide };
   "credit.reversed": { before: { transaction: string }; after: { transaction: string; reference: string } };
   "giveaway.created": { before: null; after: Record<string, string> };
   "giveaway.changed": { before: Record<string, string>; after: Record<string, string> };
@@ -102,6 +105,8 @@ interface CreditSide {
   amount: string;
   reference: string;
   "runs out"?: string;
+  "asked by"?: string;
+  reason?: string;
 }
 
 /** Where an entrant stands in a draw of a giveaway. */
@@ -159,6 +164,9 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "credit.issued": "Issued credit",
   "credit.adjusted": "Adjusted balances",
   "credit.customer added": "Added a customer with credit",
+  "credit.approval asked": "Asked for a second person to approve credit",
+  "credit.approved": "Approved a request about credit",
+  "credit.approval declined": "Declined a request about credit",
   "credit.reversed": "Took a credit transaction back",
   "giveaway.created": "Created a giveaway",
   "giveaway.changed": "Changed a giveaway",

@@ -11,7 +11,9 @@ import type { CallContext } from "~/platform/contract/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { formatMoney } from "~/platform/money";
+import { waitsForApproval } from "./approvals/approvals.server";
 import type { CreditCustomer } from "./contract";
+import { NEEDS_APPROVAL } from "./messages";
 import { moveCredit } from "./post-credits.server";
 import { customerOf } from "./rows.server";
 
@@ -44,10 +46,12 @@ export async function addCustomer(
   await withShop(shop.domain, (tx) => mirrorCustomers(tx, shop.domain, [mirrorRowOf(customer)]));
   publishCustomers(shop.domain, [id]);
   const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
-  const { postingId } = await moveCredit(context, { key, request }, async (tx, posting) => {
+  const { postingId, isWaiting } = await moveCredit(context, { key, request }, async (tx, posting) => {
     await openAccounts(tx, shop.domain, [id]);
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
-    const [posted] = amountCents > 0 ? await post(tx, shop.domain, [wanted], posting) : [];
+    const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
+    const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request));
+    const [posted] = amountCents > 0 && !isWaiting ? await post(tx, shop.domain, [wanted], posting) : [];
     await recordAudit(tx, shop.domain, {
       action: "credit.customer added",
       actor: administrator,
@@ -56,12 +60,12 @@ export async function addCustomer(
       after: { customers: 1, amount: formatMoney(amountCents, shop.currency), reference },
       flag: "showCredits",
     });
-    return { postingId: posted?.postingId ?? null };
+    return { postingId: posted?.postingId ?? null, isWaiting };
   });
   const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, id));
   if (!account) throw new Error("The account that was opened is not there.");
   const msg = postingId
     ? `${email} was added. The opening credit of ${formatMoney(amountCents, shop.currency)} is on its way.`
-    : `${email} was added.`;
+    : `${email} was added.${isWaiting ? ` ${NEEDS_APPROVAL}` : ""}`;
   return { status: true, msg, customer: customerOf(account), postingId };
 }

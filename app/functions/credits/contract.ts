@@ -4,8 +4,10 @@ import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
 import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
 import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { approvalCalls } from "./approvals/contract";
 import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
+import { creditReads } from "./read-contract";
 
 const text = z.string();
 const cents = z.number().int();
@@ -126,6 +128,8 @@ const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text
 
 /** The calls of the Credits page (section 7 of the third specification text), and those that it needs beside them. */
 export const creditsContract = {
+  ...creditReads,
+  ...approvalCalls,
   customers: call("showCredits")
     .route({ method: "GET", path: "/credits/customers", summary: "A page of customers with their credit" })
     .input(

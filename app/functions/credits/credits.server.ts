@@ -1,7 +1,10 @@
 import { implement } from "@orpc/server";
 import { startExport } from "~/domain/exports/calls.server";
+import { saveLimit } from "~/domain/ledger/approval-limit.server";
+import { readLiability } from "~/domain/ledger/liability.server";
 import { listAccounts } from "~/domain/ledger/list-accounts.server";
 import { findTransactions, listTransactions, readLimits } from "~/domain/ledger/list-transactions.server";
+import { readStatement } from "~/domain/ledger/statement.server";
 import {
   AMOUNT_FILTER_NAMES,
   type KeptTransactionFilter,
@@ -13,6 +16,7 @@ import { numberedPage } from "~/platform/contract/numbered-page";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { addCustomer } from "./add-customer.server";
+import { approve, decline, listApprovals } from "./approvals/approvals.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
@@ -95,6 +99,29 @@ export const creditsRouter = calls.router({
   reverse: calls.reverse.handler(({ input, context }) =>
     reversePosting(context, input.params.id, input.body.reason, keyOf(input)),
   ),
+  liability: calls.liability.handler(async ({ context: { shop, clock } }) => {
+    const owed = await withShop(shop.domain, (tx) => readLiability(tx, shop.domain, clock.now()));
+    return { status: true, msg: "", ...owed };
+  }),
+  statement: calls.statement.handler(async ({ input, context: { shop } }) => {
+    const { id, most } = input;
+    const found = await withShop(shop.domain, (tx) => readStatement(tx, shop.domain, Number(id), most));
+    if (!found) return { status: true, msg: "", statement: null };
+    const { account, ...rest } = found;
+    const { customerId: shopifyCustomerId, ...known } = account;
+    return { status: true, msg: "", statement: { shopifyCustomerId, ...known, ...rest } };
+  }),
+  approvals: calls.approvals.handler(async ({ context }) => ({
+    status: true,
+    msg: "",
+    ...(await listApprovals(context)),
+  })),
+  approve: calls.approve.handler(({ input, context }) => approve(context, input.id)),
+  decline: calls.decline.handler(({ input, context }) => decline(context, input.id, input.reason)),
+  saveApprovalLimit: calls.saveApprovalLimit.handler(async ({ input, context }) => {
+    await saveLimit(context, input.amount);
+    return { status: true, msg: "Saved.", limitCents: input.amount };
+  }),
   figure: calls.figure.handler(({ context }) => readFigure(context.shop)),
 });
 

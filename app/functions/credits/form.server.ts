@@ -30,6 +30,8 @@ const intent = z.discriminatedUnion("intent", [
     filter: jsonField(z.partialRecord(z.enum(FILTER_FIELDS), z.string())),
     operationId,
   }),
+  z.object({ intent: z.literal("approve"), id: z.string() }),
+  z.object({ intent: z.literal("decline"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
 ]);
 type Asked = z.output<typeof intent>;
@@ -54,6 +56,8 @@ const FALLBACK_OF: Record<Asked["intent"], string> = {
   add: FALLBACKS.createCustomer,
   exportCustomers: FALLBACKS.exportCustomers,
   exportTransactions: FALLBACKS.exportTransactions,
+  approve: FALLBACKS.issue,
+  decline: FALLBACKS.issue,
   reverse: FALLBACKS.issue,
 };
 
@@ -93,6 +97,10 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
         await credits.exportTransactions({ ...filter, search, ...order, operationId: key }),
       );
     }
+    case "approve":
+      return said(await credits.approve({ id: asked.id }));
+    case "decline":
+      return said(await credits.decline({ id: asked.id, reason: asked.reason }));
     case "reverse": {
       const { id, reason, operationId: key } = asked;
       return said(await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }));

@@ -37,6 +37,9 @@ export const DAY_NOT_VALID = "must be a day, MM/DD/YYYY";
 export const RANGE_NOT_VALID = "must be two amounts joined by a comma, the smaller first, such as 0,25.50";
 export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
 
+export const NEEDS_APPROVAL =
+  "This waits until another person approves it: it is more than one person may post.";
+
 /** "12 customers", "1 customer". */
 export const customersInWords = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;

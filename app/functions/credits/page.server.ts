@@ -27,8 +27,10 @@ async function readCustomers(url: URL, credits: Credits) {
       credits.customers({ search, ...orderOf<"name" | "email" | "balance">(state.sort), page, pageSize }),
     ),
   );
+  const { list: approvals } = await credits.approvals();
   return {
     state,
+    approvals,
     result: { ...result, rows: result.rows.map((row) => ({ ...row, id: row.shopifyCustomerId })) },
   };
 }

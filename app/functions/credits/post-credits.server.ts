@@ -7,9 +7,10 @@ import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { waitsForApproval } from "./approvals/approvals.server";
 import type { CreditOutcome } from "./contract";
 import { CREDITS_LIST } from "./list";
-import { postedText } from "./messages";
+import { NEEDS_APPROVAL, postedText } from "./messages";
 import { outcomeOf } from "./rows.server";
 
 /** What a request about several customers asks for. */
@@ -41,6 +42,7 @@ export async function postCredits(
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
   return moveCredit(context, { key, request }, async (tx, posting) => {
+    if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
     const posted = await post(tx, context.shop.domain, wanted, posting);
     const accepted = posted.filter(({ postingId }) => postingId !== null);
@@ -98,6 +100,18 @@ export async function moveCredit<Answer>(
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return answer;
 }
+
+/** Nothing is posted before another person has approved it. */
+const waiting = (customerIds: readonly number[]): CreditAnswer => ({
+  status: true,
+  msg: NEEDS_APPROVAL,
+  list: customerIds.map((id) => ({
+    id: String(id),
+    postingId: null,
+    state: "PENDING",
+    problem: NEEDS_APPROVAL,
+  })),
+});
 
 function answerOf(type: NewPosting["type"], posted: readonly Posted[]): CreditAnswer {
   const accepted = posted.filter(({ postingId }) => postingId !== null).length;

@@ -274,6 +274,15 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "credits.postings": ({ viewId }) => ({ path: "/credits/transactions/states", body: { ids: [viewId] } }),
   "credits.transactions": () => ({ path: "/credits/transactions" }),
+  "credits.approvals": () => ({ path: "/credits/approvals" }),
+  "credits.approve": ({ viewId }) => ({ path: `/credits/approvals/${viewId}/approve`, body: {} }),
+  "credits.decline": ({ viewId }) => ({
+    path: `/credits/approvals/${viewId}/decline`,
+    body: { reason: "An example" },
+  }),
+  "credits.saveApprovalLimit": () => ({ path: "/credits/approvals/limit", body: { amount: "100" } }),
+  "credits.liability": () => ({ path: "/credits/liability" }),
+  "credits.statement": ({ customerId }) => ({ path: `/credits/statement/${customerId}` }),
   "credits.importCustomers": () => ({
     path: "/credits/customers/import",
     body: { list: [{ email: "an@example.com", credit: "5.00", reference: "An example" }] },

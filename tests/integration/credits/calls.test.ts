@@ -266,3 +266,32 @@ test("the list is sorted and paged, and another shop sees nothing of it", async 
     rangesLimits: { creditAmount: 0 },
   });
 });
+
+test("a statement has every confirmed movement with the balance after it, and what is owed adds up by month", async () => {
+  await credits.given(61, "10.00", "First");
+  const { list } = await adjust({ ids: "61", amount: "4.00", reference: "Second" });
+  await credits.confirm(list[0]?.postingId ?? null);
+  await issue({ ids: "61", amount: "1.00" });
+  const { statement } = await credits.calls.credits.statement({ id: "61" });
+  expect(statement).toMatchObject({
+    balanceCents: 600,
+    comingCents: 100,
+    openingCents: 0,
+    lines: [
+      { reference: "Second", type: "Adjustment", amountCents: -400, balanceCents: 600 },
+      { reference: "First", type: "Credit", amountCents: 1_000, balanceCents: 1_000 },
+    ],
+  });
+  expect((await credits.calls.credits.statement({ id: "61", most: 1 })).statement).toMatchObject({
+    openingCents: 1_000,
+  });
+  expect((await credits.second.credits.statement({ id: "61" })).statement).toBeNull();
+  const { owedCents, months } = await credits.calls.credits.liability();
+  const [sum] = await credits.query<{ sum: number }>(
+    "SELECT sum(balance_cents)::int AS sum FROM credit_accounts",
+  );
+  expect(owedCents).toBe(sum?.sum);
+  expect(months).toHaveLength(12);
+  expect(months.at(-1)).toMatchObject({ owedCents });
+  expect(months.at(-2)).toMatchObject({ owedCents: 0, addedCents: 0 });
+});

@@ -1,3 +1,4 @@
+import { readLimit } from "~/domain/ledger/approval-limit.server";
 import { type NewPosting, post } from "~/domain/ledger/post.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import type { Administrator } from "~/platform/auth/permission";
@@ -29,6 +30,8 @@ export const writtenCredit = ({ written }: Pick<KeptRow, "written">): WrittenCre
  */
 export async function beginCredits(tx: ShopTransaction, run: Run, by: Administrator): Promise<void> {
   const read = readingOf(run);
+  const limit = await readLimit(tx, run.shop);
+  let total = 0;
   for (let after = 0; ; ) {
     const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
       `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
@@ -47,6 +50,8 @@ export async function beginCredits(tx: ShopTransaction, run: Run, by: Administra
         throw changedMeanwhile(number, "The store does not have this customer any more.");
       return { customerId: Number(customerId), ...row };
     });
+    total += postings.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (limit !== null && total > limit) throw conflict(MORE_THAN_ONE_MAY);
     const operationKey = `${by.id}:import ${run.id}`;
     const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
     for (const [index, { problem }] of posted.entries())
@@ -59,6 +64,9 @@ export async function beginCredits(tx: ShopTransaction, run: Run, by: Administra
     );
   }
 }
+
+const MORE_THAN_ONE_MAY =
+  "This file moves more in all than one person may post. Nothing was posted: split it, or ask the account owner.";
 
 const changedMeanwhile = (row: number, problem: string): Refusal =>
   conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);

@@ -9,10 +9,12 @@ import { ListPage } from "~/ui/ListPage";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { useKeptSelection } from "~/ui/list/useKeptSelection";
+import type { Approval } from "../approvals/contract";
 import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
+import { Approvals } from "./Approvals";
 import { ExportFiltered } from "./ExportFiltered";
 import { TABS } from "./tabs";
 
@@ -37,10 +39,12 @@ type Panel = "issue" | "adjust" | "add";
 interface ManageCreditsProps {
   state: ListState;
   result: ListResult<CustomerRow>;
+  /** Requests that need a second person, and the latest decided ones. */
+  approvals: readonly Approval[];
 }
 
 /** Manage Credits (section 2 of the third specification text): who has how much, and giving or taking it for up to 100 at once. */
-export function ManageCredits({ state, result }: ManageCreditsProps) {
+export function ManageCredits({ state, result, approvals }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
   const selection = useKeptSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -77,6 +81,17 @@ export function ManageCredits({ state, result }: ManageCreditsProps) {
       selection={selection}
       appliesAtOnce
       pageWord="page"
+      secondaryActions={[{ content: "Store credit owed", url: "/credits/liability" }]}
+      rowActions={(row) => (
+        <Button
+          size="slim"
+          variant="tertiary"
+          url={`/credits/statement/${row.id}`}
+          accessibilityLabel={`Statement of ${row.name || row.email || row.id}`}
+        >
+          Statement
+        </Button>
+      )}
       toolbar={
         <>
           <ExportFiltered
@@ -98,6 +113,7 @@ export function ManageCredits({ state, result }: ManageCreditsProps) {
         {button("adjust", "Adjust Balance")}
         {button("add", "Add Customer")}
       </ButtonGroup>
+      {approvals.length > 0 && <Approvals approvals={approvals} />}
       {isTooMany && <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>}
       <Suspense>
         {(panel === "issue" || panel === "adjust") && (

@@ -10,12 +10,14 @@ import { SettingsPage } from "../ui/SettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "owner", async ({ backend }) => {
-    const [{ switches }, mirror, agora] = await Promise.all([
+    const [{ switches }, mirror, agora, credits] = await Promise.all([
       backend.settings.read(),
       backend.customers.mirror(),
       backend.agora.readSettings(),
+      backend.credits.approvals(),
     ]);
-    return { switches, mirror, agora, now: new Date().toISOString() };
+    const { limitCents: approvalLimitCents } = credits;
+    return { switches, mirror, agora, approvalLimitCents, now: new Date().toISOString() };
   });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
+import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { SWITCHES, type SwitchKey } from "~/domain/settings/switches";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -15,17 +16,20 @@ interface SettingsPageProps {
   switches: Record<SwitchKey, boolean>;
   mirror: MirrorState;
   agora: { base_url: string; hasKey: boolean };
+  /** Above how much in all a request about credit needs a second person; null: never. */
+  approvalLimitCents: number | null;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** The switches with a save bar, the mirror, and what the shop itself says. */
-export function SettingsPage({ switches, mirror, agora, now }: SettingsPageProps) {
+export function SettingsPage({ switches, mirror, agora, approvalLimitCents, now }: SettingsPageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
   const below = (
     <>
+      <ApprovalLimitCard limitCents={approvalLimitCents} />
       <MailCard />
       <MorePages />
       <MirrorCard mirror={mirror} now={now} />

@@ -1,0 +1,55 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type CreditAccount, findAccount } from "./list-accounts.server";
+import type { PostingType } from "./posting";
+
+/** A confirmed posting as a statement shows it. */
+export interface StatementLine {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  type: PostingType;
+  reference: string;
+  /** Signed. */
+  amountCents: number;
+  /** What the customer had then. */
+  balanceCents: number;
+}
+
+export interface Statement {
+  account: CreditAccount;
+  /** Newest first. */
+  lines: StatementLine[];
+  /** What the customer had before the oldest line. */
+  openingCents: number;
+}
+
+/**
+ * What moved one customer's credit, with the balance after each; only what Shopify confirmed counts.
+ * @param most the newest lines only
+ * @returns null for who never had credit
+ */
+export async function readStatement(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  most: number,
+): Promise<Statement | null> {
+  const account = await findAccount(tx, shop, customerId);
+  if (!account) return null;
+  const { rows } = await tx.$client.query<Omit<StatementLine, "balanceCents">>(
+    `SELECT posting.id, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, posting.type,
+            posting.reference, entry.amount_cents::float8 AS "amountCents"
+       FROM ledger_entries AS entry JOIN ledger_postings AS posting
+         ON posting.shop = entry.shop AND posting.id = entry.posting_id
+      WHERE entry.shop = $1 AND entry.customer_id = $2 AND entry.account = 'customer'
+      ORDER BY entry.at DESC, posting.number DESC LIMIT $3`,
+    [shop, customerId, most],
+  );
+  let balanceCents = account.balanceCents;
+  const lines = rows.map((row) => {
+    const line = { ...row, balanceCents };
+    balanceCents -= row.amountCents;
+    return line;
+  });
+  return { account, lines, openingCents: balanceCents };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { subDays } from "date-fns";
+import { and, desc, eq, gt, or } from "drizzle-orm";
+import { recordAudit } from "~/domain/audit/record.server";
+import { readLimit } from "~/domain/ledger/approval-limit.server";
+import { post } from "~/domain/ledger/post.server";
+import type { CallContext } from "~/platform/contract/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, notFound } from "~/platform/errors";
+import { formatMoney } from "~/platform/money";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { CREDITS_LIST } from "../list";
+import { customersInWords } from "../messages";
+import type { CreditRequest } from "../post-credits.server";
+import type { Approval } from "./contract";
+import { creditApprovals } from "./tables.server";
+
+/** How long a decided request stays in the list (days). */
+const SHOWN_DAYS = 7;
+
+type Kept = typeof creditApprovals.$inferSelect;
+
+/**
+ * Has a request wait for a second person, in the caller's transaction, where it moves more in all than one person may.
+ * @returns false when it may be posted at once
+ */
+export async function waitsForApproval(
+  tx: ShopTransaction,
+  { shop, administrator, clock }: CallContext,
+  { type, customerIds, amountCents, reference, expiresAt }: CreditRequest,
+): Promise<boolean> {
+  const limit = await readLimit(tx, shop.domain);
+  if (limit === null || amountCents * customerIds.length <= limit) return false;
+  const id = randomUUID();
+  await tx.insert(creditApprovals).values({
+    shop: shop.domain,
+    id,
+    type,
+    customerIds: [...customerIds],
+    amountCents,
+    reference,
+    expiresAt,
+    askedById: administrator.id,
+    askedByName: administrator.name,
+    askedByEmail: administrator.email,
+    askedAt: clock.now(),
+  });
+  await note(tx, { shop, administrator, clock }, "credit.approval asked", {
+    id,
+    amountCents,
+    customerIds,
+    reference,
+    type,
+  });
+  return true;
+}
+
+/** What waits, and what was decided in the last days, newest first. */
+export async function listApprovals({
+  shop,
+  clock,
+}: CallContext): Promise<{ limitCents: number | null; list: Approval[] }> {
+  const since = subDays(clock.now(), SHOWN_DAYS);
+  return withShop(shop.domain, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(creditApprovals)
+      .where(
+        and(
+          eq(creditApprovals.shop, shop.domain),
+          or(eq(creditApprovals.state, "waiting"), gt(creditApprovals.askedAt, since)),
+        ),
+      )
+      .orderBy(desc(creditApprovals.askedAt))
+      .limit(100);
+    return { limitCents: await readLimit(tx, shop.domain), list: rows.map(shown) };
+  });
+}
+
+const shown = ({ customerIds, askedAt, decidedAt, ...row }: Kept): Approval => ({
+  id: row.id,
+  state: row.state,
+  type: row.type,
+  customers: customerIds.length,
+  amountCents: row.amountCents,
+  reference: row.reference,
+  askedById: row.askedById,
+  askedByName: row.askedByName,
+  askedAt: askedAt.toISOString(),
+  decidedByName: row.decidedByName,
+  decidedAt: decidedAt?.toISOString() ?? null,
+  reason: row.reason,
+});
+
+/**
+ * Approves somebody else's request: it is posted in the same transaction, in the name of who asked for it.
+ * @throws 404 for an unknown one, 403 for one's own, 409 when it was decided already
+ */
+export async function approve(context: CallContext, id: string): Promise<{ status: boolean; msg: string }> {
+  const { shop, administrator, clock } = context;
+  const answer = await withShop(shop.domain, async (tx) => {
+    const request = await decide(tx, context, id, "approved", null);
+    const { type, amountCents, reference } = request;
+    const wanted = request.customerIds.map((customerId) => ({
+      customerId,
+      type,
+      amountCents,
+      reference,
+      expiresAt: request.expiresAt ?? undefined,
+    }));
+    const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
+    const operationKey = `${administrator.id}:approval ${id}`;
+    const posted = await post(tx, shop.domain, wanted, { by, operationKey, now: clock.now() });
+    const refused = posted.filter(({ problem }) => problem !== null);
+    await note(tx, context, "credit.approved", request);
+    const rest =
+      refused.length > 0 ? ` ${customersInWords(refused.length)} refused: ${refused[0]?.problem}` : "";
+    return {
+      status: refused.length < posted.length,
+      msg: `Approved. It is on its way for ${customersInWords(posted.length - refused.length)}.${rest}`,
+    };
+  });
+  publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
+  return answer;
+}
+
+/** Declines a request; one may take one's own back like this. @throws as `approve`, but for one's own */
+export async function decline(
+  context: CallContext,
+  id: string,
+  reason: string,
+): Promise<{ status: boolean; msg: string }> {
+  const { shop } = context;
+  await withShop(shop.domain, async (tx) => {
+    const request = await decide(tx, context, id, "declined", reason);
+    await note(tx, context, "credit.approval declined", request);
+  });
+  publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
+  return { status: true, msg: "Declined. Nothing was posted." };
+}
+
+async function decide(
+  tx: ShopTransaction,
+  { shop, administrator, clock }: CallContext,
+  id: string,
+  state: "approved" | "declined",
+  reason: string | null,
+): Promise<Kept> {
+  const isOne = and(eq(creditApprovals.shop, shop.domain), eq(creditApprovals.id, id));
+  const [request] = await tx.select().from(creditApprovals).where(isOne).for("update");
+  if (!request) throw notFound("There is no such request.");
+  if (request.state !== "waiting")
+    throw conflict(`${request.decidedByName} has ${request.state} this request already.`);
+  if (state === "approved" && request.askedById === administrator.id)
+    throw forbidden("You asked for this yourself: somebody else has to approve it.");
+  await tx
+    .update(creditApprovals)
+    .set({
+      state,
+      reason,
+      decidedById: administrator.id,
+      decidedByName: administrator.name,
+      decidedAt: clock.now(),
+    })
+    .where(isOne);
+  return { ...request, state, reason };
+}
+
+type ApprovalAction = "credit.approval asked" | "credit.approved" | "credit.approval declined";
+
+async function note(
+  tx: ShopTransaction,
+  { shop, administrator }: CallContext,
+  action: ApprovalAction,
+  {
+    type,
+    customerIds,
+    amountCents,
+    reference,
+    ...rest
+  }:
+    | Pick<Kept, "id" | "type" | "customerIds" | "amountCents" | "reference">
+    | (CreditRequest & { id: string })
+    | Kept,
+): Promise<void> {
+  const [only, ...others] = customerIds;
+  const asker = "askedByName" in rest ? rest.askedByName : undefined;
+  const reason = "reason" in rest ? rest.reason : undefined;
+  await recordAudit(tx, shop.domain, {
+    action,
+    actor: administrator,
+    subject:
+      only !== undefined && others.length === 0
+        ? { type: "customer", id: String(only) }
+        : { type: "shop", id: shop.domain },
+    before: null,
+    after: {
+      customers: customerIds.length,
+      amount: formatMoney(type === "Credit" ? amountCents : -amountCents, shop.currency),
+      reference,
+      ...(asker && { "asked by": asker }),
+      ...(reason && { reason }),
+    },
+    flag: "showCredits",
+  });
+}

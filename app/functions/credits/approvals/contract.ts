@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { call } from "~/platform/contract/call";
+import { amount, reference } from "../fields";
+
+const text = z.string();
+const cents = z.number().int();
+const id = z.uuid("must be the id of a request");
+
+const approval = z.object({
+  id: text,
+  state: z.enum(["waiting", "approved", "declined"]),
+  type: z.enum(["Credit", "Adjustment"]),
+  customers: z.number().int(),
+  /** Of each customer. */
+  amountCents: cents,
+  reference: text,
+  askedById: text,
+  askedByName: text,
+  askedAt: text,
+  decidedByName: text.nullable(),
+  decidedAt: text.nullable(),
+  reason: text.nullable(),
+});
+export type Approval = z.infer<typeof approval>;
+
+const decided = z.object({ status: z.boolean(), msg: text });
+
+/** The calls about requests that need a second person. */
+export const approvalCalls = {
+  approvals: call("showCredits")
+    .route({
+      method: "GET",
+      path: "/credits/approvals",
+      summary: "Requests that wait for a second person, and the latest decided ones",
+    })
+    .output(
+      z.object({ status: z.literal(true), msg: text, limitCents: cents.nullable(), list: z.array(approval) }),
+    ),
+  approve: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/approvals/{id}/approve",
+      summary: "Approve somebody else's request: it is posted",
+    })
+    .input(z.object({ id }))
+    .output(decided),
+  decline: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/approvals/{id}/decline",
+      summary: "Decline a request, with the reason",
+    })
+    .input(z.object({ id, reason: reference }))
+    .output(decided),
+  saveApprovalLimit: call("owner")
+    .route({
+      method: "PUT",
+      path: "/credits/approvals/limit",
+      summary: "Above how much in all a request needs a second person",
+    })
+    .input(z.object({ amount: amount.nullable() }))
+    .output(z.object({ status: z.literal(true), msg: text, limitCents: cents.nullable() })),
+};

@@ -1,0 +1,52 @@
+import { BlockStack, Card, DataTable, Page, Text } from "@shopify/polaris";
+import { lazy, Suspense } from "react";
+import { formatMoney } from "~/platform/money";
+import { useFrame } from "~/ui/frame";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useHydrated } from "~/ui/useHydrated";
+import { CREDITS_LIST } from "../list";
+import type { LiabilityMonth } from "../read-contract";
+
+const LiabilityChart = lazy(() => import("./LiabilityChart"));
+
+/** What the store owes its customers: now, and at the end of each of the last twelve months, as a chart and as a table. */
+export function LiabilityPage({ owedCents, months }: { owedCents: number; months: LiabilityMonth[] }) {
+  const { currency } = useFrame().shop;
+  const isHydrated = useHydrated();
+  useListRefresh(CREDITS_LIST);
+  const money = (cents: number) => formatMoney(cents, currency);
+  return (
+    <Page title="Store credit owed" backAction={{ content: "Credits", url: "/credits" }}>
+      <BlockStack gap="400">
+        <Card>
+          <BlockStack gap="300">
+            <Text as="p" variant="headingLg">
+              {money(owedCents)} owed now
+            </Text>
+            <div style={{ height: 280 }} aria-hidden="true">
+              {isHydrated && (
+                <Suspense>
+                  <LiabilityChart months={months} money={money} />
+                </Suspense>
+              )}
+            </div>
+          </BlockStack>
+        </Card>
+        <Card padding="0">
+          <DataTable
+            columnContentTypes={["text", "numeric", "numeric", "numeric"]}
+            headings={["Month (UTC)", "Added", "Taken", "Owed at its end"]}
+            rows={months
+              .toReversed()
+              .map(({ month, addedCents, takenCents, owedCents: atEnd }) => [
+                month,
+                `+${money(addedCents)}`,
+                `-${money(takenCents)}`,
+                money(atEnd),
+              ])}
+          />
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}

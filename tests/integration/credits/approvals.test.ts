@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { callsOf } from "../../support/calls.ts";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("approvals", 10);
+  await callsOf(credits.shop, "2");
+  await setFlags(DEMO, "2", ["showCredits"]);
+  await credits.owner.credits.saveApprovalLimit({ amount: "100" });
+});
+afterAll(() => credits.close());
+
+const ask = (amount: string, ids = "1,2,3", key?: string) =>
+  credits.calls.credits.issueCredits({
+    headers: key ? { "idempotency-key": key } : {},
+    body: { ids, amount, reference: `Large ${amount}` },
+  });
+const postings = (reference: string) =>
+  credits.query("SELECT customer_id FROM ledger_postings WHERE reference = $1", [reference]);
+const waiting = async () =>
+  (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
+
+test("what is above the owner's amount in all waits for another person, and is posted once", async () => {
+  expect((await ask("33.33")).list.every(({ postingId }) => postingId)).toBe(true);
+  const answer = await ask("33.34", "1,2,3", "asked-for-once");
+  expect(answer).toMatchObject({
+    status: true,
+    msg: expect.stringMatching(/^This waits until another person/),
+  });
+  expect(await ask("33.34", "1,2,3", "asked-for-once")).toEqual(answer);
+  expect(await postings("Large 33.34")).toEqual([]);
+  const [request, ...others] = await waiting();
+  expect(others).toEqual([]);
+  const id = request?.id ?? "";
+  expect((await refusalOf(credits.calls.credits.approve({ id }))).status).toBe(403);
+  expect((await refusalOf(credits.second.credits.approve({ id }))).status).toBe(404);
+  const second = await callsOf(credits.shop, "2");
+  const races = await Promise.allSettled([
+    second.credits.approve({ id }),
+    credits.owner.credits.approve({ id }),
+    second.credits.approve({ id }),
+    credits.owner.credits.decline({ id, reason: "Too much" }),
+  ]);
+  expect(races.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const race of races)
+    if (race.status === "rejected") expect(race.reason).toMatchObject({ status: 409 });
+  const wasApproved =
+    (await credits.calls.credits.approvals()).list.find((one) => one.id === id)?.state === "approved";
+  expect(await postings("Large 33.34")).toHaveLength(wasApproved ? 3 : 0);
+});
+
+test("a declined request posts nothing and says why; the owner alone sets the amount", async () => {
+  await ask("50", "4,5,6");
+  const [request] = await waiting();
+  const id = request?.id ?? "";
+  expect((await refusalOf(credits.owner.credits.decline({ id, reason: "" }))).status).toBe(400);
+  await credits.owner.credits.decline({ id, reason: "Not this month" });
+  expect((await credits.calls.credits.approvals()).list.find((one) => one.id === id)).toMatchObject({
+    state: "declined",
+    reason: "Not this month",
+  });
+  expect(await postings("Large 50")).toEqual([]);
+  expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
+  expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+  expect((await ask("5000", "7")).list[0]?.postingId).toBeTruthy();
+  expect((await credits.audit()).map(({ action }) => action)).toContain("credit.approval declined");
+});
