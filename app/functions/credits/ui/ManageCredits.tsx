@@ -69,7 +69,6 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
   return (
     <ListPage<CustomerRow>
       title="Credits"
-      secondaryActions={[{ content: "Ledger's proof", url: "/credits/proof" }]}
       list={creditsList}
       state={state}
       result={result}
@@ -81,7 +80,10 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
       selection={selection}
       appliesAtOnce
       pageWord="page"
-      secondaryActions={[{ content: "Store credit owed", url: "/credits/liability" }]}
+      secondaryActions={[
+        { content: "Ledger's proof", url: "/credits/proof" },
+        { content: "Store credit owed", url: "/credits/liability" },
+      ]}
       rowActions={(row) => (
         <Button
           size="slim"
