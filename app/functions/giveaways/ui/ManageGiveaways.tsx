@@ -13,6 +13,7 @@ import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
 import { GiveawayForm } from "./GiveawayForm";
 import { RowButtons } from "./RowButtons";
+import styles from "./rows.module.css";
 import { TABS, TITLE } from "./tabs";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
@@ -74,17 +75,20 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           cells={{
             name: (giveaway) => (
               <BlockStack gap="100" inlineAlign="start">
-                <Link
-                  removeUnderline
-                  accessibilityLabel={`Edit ${giveaway.name}`}
-                  onClick={() => setForm({ giveaway })}
-                >
-                  {giveaway.name}
-                </Link>
+                <div className={styles.name}>
+                  <Link
+                    removeUnderline
+                    accessibilityLabel={`Edit ${giveaway.name}`}
+                    onClick={() => setForm({ giveaway })}
+                  >
+                    {giveaway.name}
+                  </Link>
+                </div>
                 <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
               </BlockStack>
             ),
-            description: ({ description }) => shortened(description ?? ""),
+            description: ({ description }) =>
+              description && <div className={styles.text}>{shortened(description)}</div>,
             startDate: ({ startDate }) => startDate && shownDay(startDate),
             endDate: ({ endDate }) => endDate && shownDay(endDate),
             registrationCount: ({ registrationCount, registered }) => (

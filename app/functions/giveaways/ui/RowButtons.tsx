@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./RowButtons.module.css";
+import styles from "./rows.module.css";
 
 /** The buttons of a row. */
 export const RowButtons = ({ children }: { children: ReactNode }) => (
