@@ -15,8 +15,15 @@ const THROTTLED_FOR_A_PERSON_MS = 20_000;
 
 interface Answer<Data> {
   data?: Data | null;
-  errors?: { message: string; extensions?: { code?: string } }[] | string;
+  errors?: AnswerError[] | string;
   extensions?: { cost?: { requestedQueryCost?: number; throttleStatus?: ThrottleStatus } };
+}
+
+interface AnswerError {
+  message: string;
+  /** Where in the answer: absent for a document that was refused as a whole. */
+  path?: (string | number)[];
+  extensions?: { code?: string };
 }
 
 /** An answer that says for certain that nothing was carried out. */
@@ -142,12 +149,13 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
       forgetAccessToken(shop);
       throw new NotCarriedOut(`Shopify refused the access token (${response.status}).`);
     }
-    if (response.status < 500 && !response.ok)
+    // A gateway that waited too long says nothing of what came of the request.
+    if (response.status < 500 && response.status !== 408 && !response.ok)
       throw new AbortError(new NotCarriedOut(`Shopify answered ${response.status}.`));
     if (!response.ok) throw new Error(`Shopify answered ${response.status}.`);
     const answer = (await response.json()) as Answer<Data>;
     cost = answer.extensions?.cost;
-    return dataOf(answer, operation.name);
+    return dataOf(answer, operation);
   } catch (error) {
     if (wasNotCarriedOut(error)) sending.uncertain = before;
     throw error;
@@ -156,21 +164,31 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
   }
 }
 
-function dataOf<Data>(answer: Answer<Data>, name: string): Data {
-  const errors = typeof answer.errors === "string" ? [{ message: answer.errors }] : (answer.errors ?? []);
-  const codes = errors.map((error) => ("extensions" in error ? error.extensions?.code : undefined));
+function dataOf<Data>(
+  answer: Answer<Data>,
+  { name, changes }: Pick<Operation<Data, never>, "name" | "changes">,
+): Data {
+  const errors: AnswerError[] =
+    typeof answer.errors === "string" ? [{ message: answer.errors }] : (answer.errors ?? []);
+  if (errors.length === 0 && answer.data) return answer.data;
+  const codes = errors.map((error) => error.extensions?.code);
+  const words = `${name}: ${errors.map((error) => error.message).join(" ")}`;
+  // Carried out, and only its answer has a hole: what came of it has to be looked for, not asked for again.
+  if (changes && !isRefusedWhole(answer.data, errors)) throw new AbortError(words);
   if (codes.includes("THROTTLED")) throw new Throttled();
   if (codes.includes("ACCESS_DENIED")) {
     throw upstreamFailed(
       "Shopify denies access: the app's permissions in this shop have to be renewed. Open the app again as the owner.",
     );
   }
-  if (errors.length > 0 || !answer.data) {
-    const words = errors.map((error) => error.message).join(" ");
-    // An internal error of Shopify's comes with HTTP 200, too, and may be gone the next time.
-    if (codes.includes("INTERNAL_SERVER_ERROR")) throw new Error(words);
-    const isRefused = codes.some((code) => REFUSED_BEFOREHAND.has(code ?? ""));
-    throw new AbortError(new (isRefused ? NotCarriedOut : Error)(`${name}: ${words}`));
-  }
-  return answer.data;
+  // An internal error of Shopify's comes with HTTP 200, too, and may be gone the next time.
+  if (codes.includes("INTERNAL_SERVER_ERROR")) throw new Error(words);
+  const isRefused = codes.some((code) => REFUSED_BEFOREHAND.has(code ?? ""));
+  throw new AbortError(new (isRefused ? NotCarriedOut : Error)(words));
+}
+
+/** True when no field of a document came to anything: no error lies inside a field's answer, and no field has one. */
+function isRefusedWhole(data: unknown, errors: readonly AnswerError[]): boolean {
+  const hasAnswer = Object.values(data ?? {}).some((field) => field !== null);
+  return !hasAnswer && errors.every(({ path = [] }) => path.length <= 1);
 }

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let customerId: number;
+beforeAll(async () => {
+  shop = await openTestShop("denied_field");
+  await callsOf(shop);
+  const [id] = await (await ledgerOf(shop)).customers(1, "Denied");
+  customerId = id as number;
+});
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => shop.close());
+
+/** Sends a credit of 10 dollars whose answer is changed on its way back. */
+async function creditAnswered(change: (answer: Answer) => void) {
+  const [{ liveAdminApi }, { storeCreditCredit }] = await Promise.all([
+    import("~/connectors/shopify/live.server"),
+    import("~/connectors/shopify/operations/store-credit"),
+  ]);
+  const send = globalThis.fetch;
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const answer = (await (await send(input, init)).json()) as Answer;
+    change(answer);
+    return Response.json(answer);
+  });
+  return liveAdminApi(DEMO).run(storeCreditCredit, {
+    id: `gid://shopify/Customer/${customerId}`,
+    input: { creditAmount: { amount: "10.00", currencyCode: "USD" } },
+  });
+}
+
+interface Answer {
+  data: Record<string, { storeCreditAccountTransaction: unknown } | null> | null;
+  errors?: { message: string; path?: string[]; extensions: { code: string } }[];
+}
+
+const denied = (path?: string[]) => [
+  { message: "Access denied", path, extensions: { code: "ACCESS_DENIED" } },
+];
+
+test("a change that was carried out, and of whose answer one field was denied, may be done", async () => {
+  const answered = creditAnswered((answer) => {
+    answer.errors = denied(["storeCreditAccountCredit", "storeCreditAccountTransaction", "account"]);
+    answer.data = { storeCreditAccountCredit: { storeCreditAccountTransaction: null } };
+  });
+  await expect(answered).rejects.toMatchObject({ mayBeDone: true });
+});
+
+test("the same where nothing is left of the answer", async () => {
+  const answered = creditAnswered((answer) => {
+    answer.errors = denied(["storeCreditAccountCredit", "storeCreditAccountTransaction", "account"]);
+    answer.data = { storeCreditAccountCredit: null };
+  });
+  await expect(answered).rejects.toMatchObject({ mayBeDone: true });
+});
+
+test.each([[undefined], [["storeCreditAccountCredit"]]])(
+  "a change that was denied as a whole (%j) certainly was not done",
+  async (path) => {
+    const answered = creditAnswered((answer) => {
+      answer.errors = denied(path);
+      answer.data = path ? { storeCreditAccountCredit: null } : null;
+    });
+    await expect(answered).rejects.toThrow("Shopify denies access");
+  },
+);
