@@ -1,5 +1,6 @@
 /** Events (second specification text, 2.1, 2.2): from the first click to the guest at the door. */
 import fs from "node:fs/promises";
+import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
 
@@ -13,6 +14,15 @@ interface Arrived {
 async function arrivedFor(address: string): Promise<Arrived[]> {
   const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
+}
+
+/** As if somebody had been invited an hour ago: who was mailed just now is not mailed again. */
+async function pauseIsOver(email: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
+  await client.connect();
+  await client
+    .query("UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE email = $1", [email])
+    .finally(() => client.end());
 }
 
 /** The personal link in a mail. */
@@ -103,8 +113,23 @@ test("an event is created, people are invited by form and file, one registers by
   const again = invites.getByRole("button", { name: "Reinvite User" });
   expect(await again.isDisabled()).toBe(true);
   await invites.getByRole("checkbox", { name: "Select Bob Guest" }).check();
+  await expect.poll(async () => (await arrivedFor(bob)).length, { timeout: 20_000 }).toBe(1);
+  await pauseIsOver(bob);
   await again.click();
   await invites.getByText("Background reinvite process is started...").waitFor();
+  await expect.poll(async () => (await arrivedFor(bob)).length, { timeout: 20_000 }).toBe(2);
+  await expect
+    .poll(() => invites.getByRole("checkbox", { name: "Select Bob Guest" }).isChecked())
+    .toBe(false);
+  // A file that is uploaded after it has its own progress.
+  const progress = invites.getByRole("link", { name: "Open in the job centre" });
+  const ofReinvite = await progress.getAttribute("href");
+  await upload.setInputFiles(file(`first_name,last_name,email\nCarl,Guest,carl.${unique}@guests.example`));
+  await invites
+    .getByRole("row")
+    .filter({ hasText: `carl.${unique}` })
+    .waitFor();
+  expect(await progress.getAttribute("href")).not.toBe(ofReinvite);
 
   await page.reload();
   await invites.getByRole("row").filter({ hasText: bob }).waitFor();
