@@ -90,8 +90,9 @@ async function read(
 ): Promise<TransactionRow[]> {
   const { rows } = await tx.$client.query<TransactionRow>(
     `SELECT ${TRANSACTION_COLUMNS} FROM (
-       SELECT * FROM ledger_postings_of_shop AS posting WHERE ${where}
-        ORDER BY posting.at ${order}, posting.number ${order} LIMIT ${limit} OFFSET ${offset}) AS posting ${TRANSACTION_JOINS}
+       SELECT posting.number FROM ledger_postings_of_shop AS posting WHERE ${where}
+        ORDER BY posting.at ${order}, posting.number ${order} LIMIT ${limit} OFFSET ${offset}) AS found
+       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.number = found.number ${TRANSACTION_JOINS}
       ORDER BY posting.at ${order}, posting.number ${order}`,
     values,
   );
