@@ -1,18 +1,23 @@
 import type pg from "pg";
+import { endNeverSent } from "~/domain/ledger/settle.server";
 import { mentions } from "./mentions";
+
+/** Why a posting failed that was still on its way. */
+const ERASED = "The customer's data were erased before it was sent. Nothing was changed.";
 
 /** Tables of the ledger whose rows name a customer by number. */
 const OF_ONE_CUSTOMER = [
   "credit_accounts",
   "ledger_postings",
-  "ledger_open",
   "ledger_entries",
   "ledger_differences",
 ];
 
 /**
  * The person's part of the ledger stays, because its sums must: under a number below zero, which nobody can be found by. Whatever
- * tells who they were goes: name and address beside the balance, the orders, references and answers that name an address.
+ * tells who they were goes: name and address beside the balance, the orders, references and answers that name an address. A posting
+ * that was not sent fails; one that was sent keeps their number until it is known what came of it, because only by it can
+ * Shopify be asked.
  */
 export async function forgetCredits(
   client: pg.ClientBase,
@@ -27,6 +32,7 @@ export async function forgetCredits(
     [shop],
   );
   const pseudonym = Number(rows[0]?.pseudonym);
+  await endNeverSent(client, shop, customerId, ERASED);
   await forgetAnswers(client, shop, { customerId, pseudonym }, contacts);
   for (const table of OF_ONE_CUSTOMER)
     await client.query(`UPDATE ${table} SET customer_id = $3 WHERE shop = $1 AND customer_id = $2`, [

@@ -79,7 +79,7 @@ function assertSound(postings: readonly NewPosting[]): void {
   }
 }
 
-/** Opens the accounts of customers who have none yet. @returns whose there are now */
+/** Opens the accounts of customers who have none yet. @returns whose there are now; nobody's whose data were erased */
 export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
@@ -89,7 +89,7 @@ export async function openAccounts(tx: ShopTransaction, shop: string, ids: numbe
     [shop, ids],
   );
   const { rows } = await tx.$client.query<{ id: string }>(
-    "SELECT customer_id AS id FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[])",
+    "SELECT customer_id AS id FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[]) AND customer_id > 0",
     [shop, ids],
   );
   return new Set(rows.map(({ id }) => Number(id)));

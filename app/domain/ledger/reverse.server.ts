@@ -2,10 +2,13 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { lockAccounts, type Posted, type Posting, post } from "./post.server";
 
+const ERASED = "The data of this transaction's customer were erased: their credit can no longer be changed here.";
+
 /**
  * Takes a posting back by a new one that names it: a credit by an adjustment, an adjustment by a credit. Once, unless the
  * reversal itself failed.
- * @throws 404 for an unknown one, 400 for what cannot be taken back, 409 when it was already, or is not confirmed
+ * @throws 404 for an unknown one, 400 for what cannot be taken back, 409 when it was already, is not confirmed,
+ *   or is an erased person's
  */
 export async function reverse(
   tx: ShopTransaction,
@@ -21,6 +24,7 @@ export async function reverse(
   );
   const [found] = rows;
   if (!found) throw notFound("There is no such posting.");
+  if (Number(found.customerId) < 0) throw conflict(ERASED);
   if (found.type !== "Credit" && found.type !== "Adjustment")
     throw badRequest(`A posting of the type ${found.type} was made by Shopify: it cannot be reversed here.`);
   // Two people reversing it at once: the second one sees the first one's.

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
 
@@ -68,6 +69,29 @@ export async function fail(
     [shop, postingId, problem],
   );
   return rowCount === 1;
+}
+
+/**
+ * Fails all postings of a customer that certainly are not at Shopify: nobody can send them any more, what they held is free.
+ * @param problem a sentence: why
+ */
+export async function endNeverSent(
+  client: pg.ClientBase,
+  shop: string,
+  customerId: number,
+  problem: string,
+): Promise<void> {
+  await client.query(
+    `WITH closed AS (
+       DELETE FROM ledger_open WHERE shop = $1 AND customer_id = $2 AND attempted_at IS NULL RETURNING posting_id),
+     told AS (
+       INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
+     freed AS (
+       SELECT sum(greatest(0, -amount_cents)) AS cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1)
+     UPDATE credit_accounts SET held_cents = held_cents - coalesce(freed.cents, 0)
+       FROM freed WHERE shop = $1 AND customer_id = $2`,
+    [shop, customerId, problem],
+  );
 }
 
 /**

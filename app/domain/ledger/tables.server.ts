@@ -156,6 +156,7 @@ export const ledgerOpen = pgTable(
     shop: text("shop").notNull(),
     postingId: uuid("posting_id").notNull(),
     number: bigint("number", { mode: "number" }).notNull(),
+    /** Shopify's number, also once the person's data were erased: what was sent can only be asked about by it. */
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     state: text("state").$type<Extract<PostingState, "PENDING" | "UNKNOWN">>().notNull().default("PENDING"),
     /** When it was last sent to Shopify; null as long as it certainly was not. */

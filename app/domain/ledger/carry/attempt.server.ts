@@ -23,6 +23,9 @@ const LEFT_ALONE_MS = 10_000;
 /** Between the note that a posting is being sent and its sending: a process that stood still in between sends nothing. */
 const SENT_WITHIN_MS = 5_000;
 
+/** It was sent before the person's data were erased, and did not arrive: nothing is done for them any more. */
+const ERASED = "It did not arrive at Shopify, and the customer's data were erased since. Nothing was changed.";
+
 /** Sends a posting to Shopify, and writes down what came of it. */
 export async function attempt(
   tools: CarrierTools,
@@ -30,6 +33,10 @@ export async function attempt(
   priority: Priority,
 ): Promise<void> {
   const { shop } = tools;
+  if (posting.customerId < 0) {
+    await withShop(shop, (tx) => fail(tx, shop, posting.id, ERASED));
+    return;
+  }
   const answer = await send(tools, posting, priority).catch((error: unknown) =>
     afterNoAnswer(tools, posting, error),
   );
@@ -73,7 +80,7 @@ async function send(
   priority: Priority,
 ) {
   const amount = { amount: decimalOf(Math.abs(posting.amountCents)), currencyCode: posting.currency };
-  const id = customerGid(posting.customerId);
+  const id = customerGid(posting.storeCustomerId);
   const beforeSending = async () => {
     if (signal.aborted) throw conflict("The process ends; another one takes this up.");
     const begun = performance.now();
@@ -99,7 +106,7 @@ async function send(
 
 /**
  * Writes down that a posting is a transaction of Shopify's. Where Shopify's balance is then another than the ledger's, something
- * happened that the ledger has not heard of: the two are compared at once.
+ * happened that the ledger has not heard of: the two are compared at once. Of an erased person only the entries are written.
  */
 export async function confirmMade(
   shop: string,
@@ -112,11 +119,12 @@ export async function confirmMade(
     await withShop(shop, async (tx) => {
       if (!(await confirm(tx, shop, posting.id, confirmation))) return;
       const { rows } = await tx.$client.query<{ balance: string }>(
-        `UPDATE credit_accounts SET shopify_account_id = $3 WHERE shop = $1 AND customer_id = $2
+        `UPDATE credit_accounts SET shopify_account_id = $3 WHERE shop = $1 AND customer_id = $2 AND customer_id > 0
          RETURNING balance_cents AS balance`,
         [shop, posting.customerId, made.account.id],
       );
-      if (Number(rows[0]?.balance) !== balanceAfterCents)
+      const [account] = rows;
+      if (account && Number(account.balance) !== balanceAfterCents)
         await noteForComparison(tx, shop, [posting.customerId]);
     });
   } catch (error) {

@@ -3,7 +3,10 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 /** An open posting that a carrier has taken up. */
 export interface ClaimedPosting {
   id: string;
+  /** Whose it is in the ledger: below zero once the person's data were erased. */
   customerId: number;
+  /** Shopify's number of the customer, which a posting that was sent keeps until its end. */
+  storeCustomerId: number;
   /** Signed. */
   amountCents: number;
   currency: string;
@@ -36,7 +39,7 @@ const A_FEW = 20;
  */
 export async function claimPostings(shop: string, most: number): Promise<Claimed> {
   return withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<ClaimedPosting & { customerId: string; amountCents: string }>(
+    const { rows } = await tx.$client.query<ClaimedPosting & { customerId: string; storeCustomerId: string; amountCents: string }>(
       `WITH next AS (
          SELECT posting_id FROM ledger_open AS open
           WHERE shop = $1 AND not_before <= clock_timestamp()
@@ -48,8 +51,8 @@ export async function claimPostings(shop: string, most: number): Promise<Claimed
          UPDATE ledger_open AS open
             SET not_before = clock_timestamp() + make_interval(secs => ${CLAIM_MS / 1_000}), attempts = attempts + 1
            FROM next WHERE open.shop = $1 AND open.posting_id = next.posting_id
-         RETURNING open.posting_id, open.number, open.attempts, open.attempted_at, open.state)
-       SELECT posting.id, posting.customer_id AS "customerId", posting.amount_cents AS "amountCents", account.currency,
+         RETURNING open.posting_id, open.customer_id, open.number, open.attempts, open.attempted_at, open.state)
+       SELECT posting.id, posting.customer_id AS "customerId", taken.customer_id AS "storeCustomerId", posting.amount_cents AS "amountCents", account.currency,
               posting.expires_at AS "expiresAt", taken.attempts AS attempt, taken.attempted_at AS "attemptedAt",
               taken.state = 'UNKNOWN' AS "isUnknown"
          FROM taken
@@ -62,6 +65,7 @@ export async function claimPostings(shop: string, most: number): Promise<Claimed
       postings: rows.map((row) => ({
         ...row,
         customerId: Number(row.customerId),
+        storeCustomerId: Number(row.storeCustomerId),
         amountCents: Number(row.amountCents),
       })),
       ...(await outlook(tx, shop)),

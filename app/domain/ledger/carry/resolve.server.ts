@@ -33,7 +33,7 @@ export async function resolve(
   priority: Priority,
 ): Promise<void> {
   const attemptedAt = posting.attemptedAt ?? clock.now();
-  const { id, customerId, currency, attempt } = posting;
+  const { id, storeCustomerId: customerId, currency, attempt } = posting;
   if (!posting.isUnknown) {
     const problem = "The process that sent it ended before the answer came.";
     await withShop(shop, (tx) => markUnknown(tx, shop, id, problem, inHalfAMinute(clock.now()), attempt));

@@ -134,9 +134,11 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
 
 const anyDay = (search: string) => firstPage(search, { startDate: ANY_DAY, endDate: ANY_DAY });
 
-const mayBeReversed = ({ transactionType, state, reversedById }: Transaction): boolean =>
+/** Not of a person whose data were erased: their number is below zero. */
+const mayBeReversed = ({ shopifyCustomerId, transactionType, state, reversedById }: Transaction): boolean =>
   state === "CONFIRMED" &&
   !reversedById &&
+  Number(shopifyCustomerId) > 0 &&
   (transactionType === "Credit" || transactionType === "Adjustment");
 
 /** Under which heading each type's amount stands; two types of Shopify's share theirs, and say what they are. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addCredit } from "../../../local-store/credit/change.ts";
+import { deliver } from "../../guarantees/support/webhooks.ts";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let people: number[];
+beforeAll(async () => {
+  shop = await openTestShop("erased");
+  await callsOf(shop);
+  ledger = await ledgerOf(shop);
+  people = await ledger.customers(4, "Erased");
+});
+afterAll(() => shop.close());
+
+const nextPerson = () => people.pop() as number;
+const query = async (text: string, values: unknown[] = []) => {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows;
+};
+
+async function erase(customerId: number): Promise<void> {
+  const customer = { id: customerId, email: `${customerId}@erased.example`, phone: null };
+  const payload = { shop_domain: DEMO, customer };
+  expect(await deliver({ shop: DEMO, topic: "customers/redact", payload })).toBe(200);
+}
+
+/** As a process leaves a posting that is killed while Shopify answers, so many seconds ago. */
+const leaveSent = (secondsAgo: number) =>
+  query(
+    "UPDATE ledger_open SET attempts = 1, attempted_at = now() - make_interval(secs => $2), not_before = now() WHERE shop = $1",
+    [DEMO, secondsAgo],
+  );
+
+const accountOf = async (postingId: string | null) =>
+  (
+    await query(
+      `SELECT sign(account.customer_id)::int AS sign, balance_cents::int AS balance, held_cents::int AS held, shopify_account_id AS known
+         FROM credit_accounts AS account JOIN ledger_postings USING (shop, customer_id) WHERE id = $1`,
+      [postingId],
+    )
+  )[0];
+
+test("what was not sent when the person is erased has failed, and holds nothing", async () => {
+  const person = nextPerson();
+  await ledger.post("Credit", person, 1_000);
+  await ledger.carry();
+  const debit = await ledger.post("Adjustment", person, 400);
+  await erase(person);
+  await ledger.carry();
+  expect(await ledger.steps(debit.postingId)).toEqual([
+    expect.objectContaining({ state: "FAILED", problem: expect.stringContaining("erased before it was sent") }),
+  ]);
+  expect(await accountOf(debit.postingId)).toEqual({ sign: -1, balance: 1_000, held: 0, known: null });
+});
+
+test("what was sent before the person was erased comes to its end, and nothing is sent afterwards", async () => {
+  const [arrived, never] = [nextPerson(), nextPerson()];
+  const first = await ledger.post("Credit", arrived, 700);
+  const second = await ledger.post("Credit", never, 800);
+  await addCredit(shop.localStore.store, DEMO, { customer: arrived }, { cents: 700, currency: "USD" });
+  await leaveSent(5);
+  await erase(arrived);
+  await erase(never);
+  await leaveSent(60);
+  await ledger.carry();
+  expect((await ledger.steps(first.postingId)).map(({ state }) => state)).toEqual(["UNKNOWN", "CONFIRMED"]);
+  expect(await accountOf(first.postingId)).toEqual({ sign: -1, balance: 700, held: 0, known: null });
+  expect((await ledger.steps(second.postingId)).map(({ state }) => state)).toEqual([
+    "UNKNOWN",
+    "PENDING",
+    "FAILED",
+  ]);
+  expect(await accountOf(second.postingId)).toEqual({ sign: -1, balance: 0, held: 0, known: null });
+  expect(await ledger.booked([arrived, never])).toBe(1);
+  // Their numbers are gone with the last posting of theirs, and nothing was noted to be compared under them.
+  expect(await query("SELECT 1 FROM ledger_open UNION ALL SELECT 1 FROM credits_to_compare")).toEqual([]);
+  const { prove } = await import("~/domain/ledger/proof/prove.server");
+  expect(await prove(DEMO)).toEqual([]);
+});
+
+test("nothing is posted for an erased person, and nothing of theirs is taken back", async () => {
+  const person = nextPerson();
+  const credit = await ledger.post("Credit", person, 1_000);
+  await ledger.carry();
+  await erase(person);
+  const calls = await callsOf(shop, "1");
+  const reversal = { params: { id: credit.postingId as string }, headers: {}, body: { reason: "A mistake" } };
+  await expect(calls.credits.reverse(reversal)).rejects.toThrow("were erased");
+  const [account] = await query(
+    "SELECT customer_id::int AS id FROM ledger_postings WHERE shop = $1 AND id = $2",
+    [DEMO, credit.postingId],
+  );
+  expect(account.id).toBeLessThan(0);
+  expect(await ledger.post("Credit", account.id, 100)).toMatchObject({
+    postingId: null,
+    problem: "The store has no such customer.",
+  });
+});
