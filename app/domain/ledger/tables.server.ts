@@ -259,6 +259,9 @@ export const creditOrdersToLookUp = pgTable(
   {
     shop: text("shop").notNull(),
     orderId: bigint("order_id", { mode: "number" }).notNull(),
+    /** How often it could not be, and not to be tried again before. */
+    attempts: integer("attempts").notNull().default(0),
+    notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
 );

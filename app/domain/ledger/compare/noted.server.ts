@@ -19,8 +19,8 @@ export const compareNoted: Task = {
   schedule: "* * * * *",
   async run(shop, signal) {
     const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk" as const, signal } };
-    await lookUpOrders(tools);
-    while (!signal.aborted && (await compareSome(tools)) > 0);
+    do while (!signal.aborted && (await compareSome(tools)) > 0);
+    while (!signal.aborted && (await lookUpOrders(tools)) > 0);
   },
 };
 
