@@ -6,12 +6,7 @@ import { mentions } from "./mentions";
 const ERASED = "The customer's data were erased before it was sent. Nothing was changed.";
 
 /** Tables of the ledger whose rows name a customer by number. */
-const OF_ONE_CUSTOMER = [
-  "credit_accounts",
-  "ledger_postings",
-  "ledger_entries",
-  "ledger_differences",
-];
+const OF_ONE_CUSTOMER = ["credit_accounts", "ledger_postings", "ledger_entries", "ledger_differences"];
 
 /**
  * The person's part of the ledger stays, because its sums must: under a number below zero, which nobody can be found by. Whatever

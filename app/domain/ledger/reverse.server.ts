@@ -2,7 +2,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { lockAccounts, type Posted, type Posting, post } from "./post.server";
 
-const ERASED = "The data of this transaction's customer were erased: their credit can no longer be changed here.";
+const ERASED =
+  "The data of this transaction's customer were erased: their credit can no longer be changed here.";
 
 /**
  * Takes a posting back by a new one that names it: a credit by an adjustment, an adjustment by a credit. Once, unless the

@@ -52,7 +52,10 @@ test("what was not sent when the person is erased has failed, and holds nothing"
   await erase(person);
   await ledger.carry();
   expect(await ledger.steps(debit.postingId)).toEqual([
-    expect.objectContaining({ state: "FAILED", problem: expect.stringContaining("erased before it was sent") }),
+    expect.objectContaining({
+      state: "FAILED",
+      problem: expect.stringContaining("erased before it was sent"),
+    }),
   ]);
   expect(await accountOf(debit.postingId)).toEqual({ sign: -1, balance: 1_000, held: 0, known: null });
 });

@@ -24,7 +24,8 @@ const LEFT_ALONE_MS = 10_000;
 const SENT_WITHIN_MS = 5_000;
 
 /** It was sent before the person's data were erased, and did not arrive: nothing is done for them any more. */
-const ERASED = "It did not arrive at Shopify, and the customer's data were erased since. Nothing was changed.";
+const ERASED =
+  "It did not arrive at Shopify, and the customer's data were erased since. Nothing was changed.";
 
 /** Sends a posting to Shopify, and writes down what came of it. */
 export async function attempt(

@@ -39,7 +39,9 @@ const A_FEW = 20;
  */
 export async function claimPostings(shop: string, most: number): Promise<Claimed> {
   return withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<ClaimedPosting & { customerId: string; storeCustomerId: string; amountCents: string }>(
+    const { rows } = await tx.$client.query<
+      ClaimedPosting & { customerId: string; storeCustomerId: string; amountCents: string }
+    >(
       `WITH next AS (
          SELECT posting_id FROM ledger_open AS open
           WHERE shop = $1 AND not_before <= clock_timestamp()

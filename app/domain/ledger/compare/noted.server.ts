@@ -19,10 +19,14 @@ export const compareNoted: Task = {
   schedule: "* * * * *",
   async run(shop, signal) {
     const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk" as const, signal } };
-    do while (!signal.aborted && (await compareSome(tools)) > 0);
-    while (!signal.aborted && (await lookUpOrders(tools)) > 0);
+    await compareAllNoted(tools);
+    while (!signal.aborted && (await lookUpOrders(tools)) > 0) await compareAllNoted(tools);
   },
 };
+
+async function compareAllNoted(tools: ComparingTools): Promise<void> {
+  while (!tools.call.signal?.aborted && (await compareSome(tools)) > 0);
+}
 
 /** Compares some of the noted accounts. @returns how many it looked at */
 async function compareSome(tools: ComparingTools): Promise<number> {

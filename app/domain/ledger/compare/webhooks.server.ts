@@ -60,7 +60,8 @@ async function hearOfRefund(tx: ShopTransaction, shop: string, payload: CreditWe
   const { order_id: orderId, transactions = [] } = payload;
   if (!orderId || !transactions.some(({ gateway }) => isStoreCredit(gateway))) return;
   await tx.$client.query(
-    "INSERT INTO credit_orders_to_look_up (shop, order_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    `INSERT INTO credit_orders_to_look_up (shop, order_id) VALUES ($1, $2)
+     ON CONFLICT (shop, order_id) DO UPDATE SET attempts = 0, not_before = clock_timestamp()`,
     [shop, orderId],
   );
   await requestTask(COMPARE_TASK, shop, { tx });

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let person: number;
+beforeAll(async () => {
+  shop = await openTestShop("look_up_orders");
+  await callsOf(shop);
+  const ledger = await ledgerOf(shop);
+  [person] = (await ledger.customers(1, "Refunded")) as [number];
+  await ledger.post("Credit", person, 1_000);
+  await ledger.carry();
+});
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => shop.close());
+
+const query = async (text: string, values: unknown[] = []) => {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows;
+};
+
+/** Compares what is noted, while Shopify answers about each order as told. @returns which orders it was asked about */
+async function compareWhile(answerOf: (orderId: string) => object): Promise<string[]> {
+  const asked: string[] = [];
+  const send = globalThis.fetch;
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const body = String(init?.body);
+    if (!body.includes("query OrderCustomer")) return send(input, init);
+    const id = JSON.parse(body).variables.id.split("/").at(-1);
+    asked.push(id);
+    return Response.json(answerOf(id));
+  });
+  const { compareNoted } = await import("~/domain/ledger/compare/noted.server");
+  await compareNoted.run(DEMO, new AbortController().signal);
+  return asked;
+}
+
+const ordersLeft = () =>
+  query(
+    "SELECT order_id::int AS id, attempts, not_before > now() AS later FROM credit_orders_to_look_up ORDER BY order_id",
+  );
+
+test("one order that cannot be looked up keeps neither the next one nor anybody else from being compared", async () => {
+  const [{ withShop }, { noteForComparison }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/compare/note.server"),
+  ]);
+  await query("DELETE FROM credits_to_compare");
+  await query("UPDATE credit_accounts SET compared_at = NULL");
+  await withShop(DEMO, (tx) => noteForComparison(tx, DEMO, [person]));
+  await query("INSERT INTO credit_orders_to_look_up (shop, order_id) SELECT $1, generate_series(1, 3)", [
+    DEMO,
+  ]);
+  const denied = { message: "Access denied for order field.", path: ["order"] };
+  const asked = await compareWhile((id) => {
+    if (id === "1")
+      return { data: { order: null }, errors: [{ ...denied, extensions: { code: "ACCESS_DENIED" } }] };
+    if (id === "2") return { data: { order: null } };
+    return { data: { order: { customer: { id: `gid://shopify/Customer/${person}` } } } };
+  });
+  expect(new Set(asked)).toEqual(new Set(["1", "2", "3"]));
+  expect(await query("SELECT 1 FROM credits_to_compare")).toEqual([]);
+  expect(await query("SELECT compared_at IS NOT NULL AS compared FROM credit_accounts")).toEqual([
+    { compared: true },
+  ]);
+  expect(await ordersLeft()).toEqual([
+    { id: 1, attempts: 1, later: true },
+    { id: 2, attempts: 1, later: true },
+  ]);
+});
+
+test("an order that never can be is given up; one that is refunded again is looked up at once", async () => {
+  await query("UPDATE credit_orders_to_look_up SET attempts = 49, not_before = now() WHERE order_id = 1");
+  const payload = { order_id: 2, transactions: [{ gateway: "shopify_store_credit" }] };
+  const { receiveCreditWebhook } = await import("~/domain/ledger/compare/webhooks.server");
+  await receiveCreditWebhook({ shop: DEMO, topic: "REFUNDS_CREATE", deliveryId: "again", payload });
+  expect(await compareWhile(() => ({ data: { order: null } }))).toEqual(["1", "2"]);
+  expect(await ordersLeft()).toEqual([{ id: 2, attempts: 1, later: true }]);
+});
