@@ -24,8 +24,8 @@ interface FoundRun {
   hasWritten: boolean;
 }
 
-/** Something is there to take back: rows that were done, or of which the answer was lost. */
-const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.failed} > 0 THEN EXISTS
+/** Something is there to take back: rows that were done, or had begun when their job ended. Asked of ended ones only. */
+const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.finishedAt} IS NOT NULL THEN EXISTS
   (SELECT 1 FROM ${importRows} WHERE ${importRows.shop} = ${importRuns.shop}
       AND ${importRows.runId} = ${importRuns.id} AND ${importRows.written} IS NOT NULL) ELSE false END`;
 

@@ -33,12 +33,14 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
     await rememberMapping(tx, run, caller.administrator.name);
-    await workOf(run.kind).begin?.(tx, run, caller.administrator);
+    const { begin } = workOf(run.kind);
+    await begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob, {
       title: `Import ${counted(rows, kind)} from ${run.fileName}`,
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
+      cannotStop: begin && BEGUN_TOGETHER,
       fill: (_tx, job) => fillItems(tx, run, job, "verdict IN ('create', 'change')"),
     });
     await noteJob(tx, run, { jobId });
@@ -55,6 +57,9 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
   });
 }
 
+const BEGUN_TOGETHER =
+  "All rows were sent on their way together when this import started, so none of them can be stopped. Once it has ended, it can be taken back.";
+
 /**
  * Starts the job that takes a run back. Repeated, it answers the same job.
  * @throws 409 while the run is being written, or when it wrote nothing that is left to take back
@@ -67,7 +72,11 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
     if (!run.jobId) throw conflict("This import was not started, so there is nothing to take back.");
     const { state } = await findJob(tx, shop, run.jobId);
     if (!hasEnded(state))
-      throw conflict("This import is still running. Cancel it under Jobs, then take it back.");
+      throw conflict(
+        workOf(run.kind).begin
+          ? "This import is still running. Once it has ended, it can be taken back."
+          : "This import is still running. Cancel it under Jobs, then take it back.",
+      );
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that could be taken back.");
     const jobId = await startJob(tx, shop, undoImportJob, {

@@ -48,6 +48,6 @@ export interface ImportWork {
    * @throws a refusal with the sentence for the row
    */
   write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | AskedFor>;
-  /** Takes back what was written, unless somebody changed it since; may run again, too. */
-  undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome>;
+  /** Takes back what was written, unless somebody changed it since; may run again, too, and may wait for its end, as `write`. */
+  undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | AskedFor>;
 }

@@ -11,6 +11,7 @@ import {
 } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { BEGUN, fatesOfPostings } from "./credits/post.server";
+import { fatesOfReversals } from "./credits/take-back.server";
 import { importKind } from "./kinds";
 import { readingOf } from "./reading.server";
 import type { Run } from "./runs.server";
@@ -48,6 +49,7 @@ export const undoImportJob = defineJob({
   item,
   concurrency: AT_ONCE,
   run: (wanted, context) => onRow(wanted, context, (row) => workOf(wanted.kind).undo(row, context)),
+  settle: fatesOfReversals,
   finished: listChanged,
 });
 

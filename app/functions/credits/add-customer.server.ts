@@ -6,6 +6,7 @@ import { customerNumber, mirrorRowOf } from "~/domain/customers/mirror-row";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { ensureCustomer } from "~/domain/invitations/accept/customer.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
+import { answered } from "~/domain/ledger/once.server";
 import { openAccounts, post } from "~/domain/ledger/post.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -35,6 +36,9 @@ export async function addCustomer(
   key: string = randomUUID(),
 ): Promise<{ status: boolean; msg: string; customer: CreditCustomer; postingId: string | null }> {
   const { shop, administrator } = context;
+  const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
+  // A key of another request is refused before anybody is made in the store.
+  await withShop(shop.domain, (tx) => answered(tx, shop.domain, { actorId: administrator.id, key, request }));
   const adminApi = liveAdminApi(shop.domain);
   // An address belongs to one customer of the store, so a repetition finds the one that the first attempt made.
   const customer = await ensureCustomer(
@@ -45,7 +49,6 @@ export async function addCustomer(
   if (id === null) throw upstreamFailed("Shopify answered a customer without a number.");
   await withShop(shop.domain, (tx) => mirrorCustomers(tx, shop.domain, [mirrorRowOf(customer)]));
   publishCustomers(shop.domain, [id]);
-  const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
   const { postingId, isWaiting } = await moveCredit(context, { key, request }, async (tx, posting) => {
     await openAccounts(tx, shop.domain, [id]);
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;

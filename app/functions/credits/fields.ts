@@ -32,7 +32,7 @@ export const amount = z.unknown().transform((written, context) => {
 
 /** The opening credit of an added customer: it may be nothing. */
 export const openingAmount = z.unknown().transform((written, context) => {
-  if (/^0(\.0{1,2})?$/.test(String(written))) return 0;
+  if ((written === 0 || typeof written === "string") && /^0(\.0{1,2})?$/.test(String(written))) return 0;
   const cents = writtenCents(written);
   if (cents !== null && cents <= MOST_CENTS) return cents;
   context.addIssue(OPENING_NOT_VALID);

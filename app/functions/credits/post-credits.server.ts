@@ -32,7 +32,7 @@ export interface CreditAnswer {
 
 /**
  * Writes a credit or an adjustment down for each of some customers, and has them carried to Shopify. What one customer refuses
- * leaves the others alone. The same key answers what it answered first.
+ * leaves the others alone. The same key answers what it answered first; refused for all, it may be tried again.
  * @throws 409 when the key was used for another request
  */
 export async function postCredits(
@@ -41,7 +41,7 @@ export async function postCredits(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
-  return moveCredit(context, { key, request }, async (tx, posting) => {
+  const work = async (tx: ShopTransaction, posting: Posting) => {
     if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
     const posted = await post(tx, context.shop.domain, wanted, posting);
@@ -53,8 +53,12 @@ export async function postCredits(
       accepted.map(({ customerId }) => customerId),
     );
     return answerOf(type, posted);
-  });
+  };
+  return moveCredit(context, { key, request }, work, hasPosted);
 }
+
+/** A refusal holds for now only: once its cause is put right, the same request may do what it says. */
+const hasPosted = ({ status }: CreditAnswer): boolean => status;
 
 /**
  * Takes a transaction back by a new one that names it.
@@ -67,7 +71,7 @@ export async function reversePosting(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const request = { type: "reversal", id, reason };
-  return moveCredit(context, { key, request }, async (tx, posting) => {
+  const work = async (tx: ShopTransaction, posting: Posting) => {
     const posted = await reverse(tx, context.shop.domain, id, reason, posting);
     if (posted.postingId)
       await recordAudit(tx, context.shop.domain, {
@@ -83,18 +87,24 @@ export async function reversePosting(
       msg: posted.problem ?? "The transaction is being taken back.",
       list: [outcomeOf(posted)],
     };
-  });
+  };
+  return moveCredit(context, { key, request }, work, hasPosted);
 }
 
-/** Does a request about credit once, and tells whoever shows it. */
+/** Does a request about credit once, and tells whoever shows it. @param isDone as for `once` */
 export async function moveCredit<Answer>(
   { shop, administrator, clock }: CallContext,
   { key, request }: { key: string; request: unknown },
   work: (tx: ShopTransaction, posting: Posting) => Promise<Answer>,
+  isDone?: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const answer = await withShop(shop.domain, (tx) =>
-    once(tx, shop.domain, { actorId: administrator.id, key, request }, (operationKey) =>
-      work(tx, { by: administrator, operationKey, now: clock.now() }),
+    once(
+      tx,
+      shop.domain,
+      { actorId: administrator.id, key, request },
+      (operationKey) => work(tx, { by: administrator, operationKey, now: clock.now() }),
+      isDone,
     ),
   );
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });

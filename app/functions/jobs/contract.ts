@@ -25,6 +25,8 @@ const job = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
   cancelRequested: z.boolean(),
+  /** Whether it can be cancelled and paused while it runs; not when all of it was handed over when it started. */
+  canStop: z.boolean(),
   /** Who paused it and when; a running job stands still a moment later. */
   paused: z.object({ by: z.string(), at: instant }).nullable(),
   /** What the job made, to be downloaded; null without one, and when it has expired. */

@@ -3,6 +3,7 @@ import { fileRowOf } from "~/domain/files/calls.server";
 import type { PageRequest } from "~/platform/contract/page";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
+import { whyItCannotStop } from "~/platform/jobs/control.server";
 import { progressOf } from "~/platform/jobs/progress";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import { keyset } from "~/platform/keyset.server";
@@ -84,6 +85,7 @@ export function jobRowOf(job: Job, made: ReadonlyMap<string, StoredFile>): JobRo
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     cancelRequested: job.cancelRequestedAt !== null,
+    canStop: whyItCannotStop(job) === null,
     paused: job.pausedAt && { by: job.pausedByName ?? "", at: job.pausedAt.toISOString() },
     file: file ? fileRowOf(file) : null,
   };

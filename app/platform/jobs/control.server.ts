@@ -7,11 +7,14 @@ import { enqueue, JOB_QUEUE } from "./queue.server";
 import { hasEnded, UNFINISHED } from "./states";
 import { jobItems, jobs } from "./tables.server";
 
+type Job = typeof jobs.$inferSelect;
+
 /**
  * Asks a job to stop after the items that are being worked on. One that is paused goes to a worker once more, which ends it.
- * @throws 404 for an unknown job, 409 when it has ended already.
+ * @throws 404 for an unknown job, 409 when it has ended already, or cannot be stopped.
  */
 export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  await assertCanStop(tx, shop, id);
   const [job] = await tx
     .update(jobs)
     .set({ cancelRequestedAt: sql`now()`, pausedAt: null, pausedByName: null, state: AWAKE })
@@ -27,6 +30,16 @@ export async function cancelJob(tx: ShopTransaction, shop: string, id: string): 
 /** A paused job is queued again; another one stays where it is. */
 const AWAKE = sql`CASE ${jobs.state} WHEN 'paused' THEN 'queued' ELSE ${jobs.state} END`;
 
+/** Why a job cannot be stopped; null when it can. */
+export const whyItCannotStop = ({ params }: Pick<Job, "params">): string | null =>
+  (params as { cannotStop?: string }).cannotStop ?? null;
+
+async function assertCanStop(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  const job = await findJob(tx, shop, id);
+  const why = whyItCannotStop(job);
+  if (why && !hasEnded(job.state)) throw conflict(why);
+}
+
 const hasEndedAlready = () => conflict("This job has ended already.");
 
 /**
@@ -34,7 +47,7 @@ const hasEndedAlready = () => conflict("This job has ended already.");
  * have. Items that are being worked on have a few seconds to end; one that takes longer is done anew later, under the same
  * operation id.
  * @returns false when it was paused before: that stays as it is
- * @throws 404 for an unknown job, 409 when it has ended, or is being cancelled.
+ * @throws 404 for an unknown job, 409 when it has ended, is being cancelled, or cannot be stopped.
  */
 export async function pauseJob(
   tx: ShopTransaction,
@@ -42,6 +55,7 @@ export async function pauseJob(
   id: string,
   by: Pick<Administrator, "name">,
 ): Promise<boolean> {
+  await assertCanStop(tx, shop, id);
   const [paused] = await tx
     .update(jobs)
     .set({

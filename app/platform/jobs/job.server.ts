@@ -82,6 +82,8 @@ export interface NewJob<Item> {
   /** For work that is measured by its own count, not by its items. */
   total?: number;
   params?: Record<string, unknown>;
+  /** For work that was handed over whole when it started: the sentence for who wants to cancel or pause it, which cannot be. */
+  cannotStop?: string;
   /** Made by the caller; the same id of the same person answers the same job. */
   operationId?: string;
 }
@@ -114,7 +116,7 @@ export async function startJob<Item>(
       title: job.title,
       state: "queued",
       permission: JSON.stringify(job.permission),
-      params: { ...job.params, ...request },
+      params: { ...job.params, ...request, ...(job.cannotStop && { cannotStop: job.cannotStop }) },
       total: job.total ?? job.items.length,
       startedById: startedBy.id,
       startedByName: startedBy.name,

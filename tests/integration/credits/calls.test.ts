@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Credits, openCredits, refusalOf } from "./support.ts";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
@@ -171,6 +171,24 @@ test("each request is one entry of the record, about the customer when it is one
   ]);
 });
 
+test("what was refused for everybody may be asked again with the same key once its cause is put right", async () => {
+  const retried = { ids: "71", amount: "4.00", operationId: "adjusting-71-once" };
+  expect(await adjust(retried)).toMatchObject({ status: false });
+  const credit = await credits.given(71, "10.00");
+  const answer = await adjust(retried);
+  expect(answer).toMatchObject({ status: true, list: [{ state: "PENDING" }] });
+  expect(await adjust(retried)).toEqual(answer);
+  const reverse = () =>
+    credits.calls.credits.reverse({
+      params: { id: credit },
+      headers: {},
+      body: { reason: "A mistake", operationId: "reversing-71-once" },
+    });
+  expect(await reverse()).toMatchObject({ status: false });
+  await credits.given(71, "4.00");
+  expect(await reverse()).toMatchObject({ status: true });
+});
+
 describe("adding a customer", () => {
   const add = (body: object, key?: string) =>
     credits.calls.credits.addCustomer({
@@ -194,6 +212,17 @@ describe("adding a customer", () => {
     });
   });
 
+  test("with a key of another request makes nobody in the store", async () => {
+    await add({ email: "first@x.example" }, "key-for-two-people");
+    expect(await refusalOf(add({ email: "second@x.example" }, "key-for-two-people"))).toMatchObject({
+      status: 409,
+    });
+    expect(await credits.query("SELECT 1 FROM customers WHERE email = 'second@x.example'")).toEqual([]);
+    const { findCustomerByEmail } = await import("../../../local-store/data/customers.ts");
+    const { pool } = credits.shop.localStore.store;
+    expect(await findCustomerByEmail(pool, DEMO, "second@x.example")).toBeFalsy();
+  });
+
   test("with 0 opens an account without a transaction", async () => {
     const answer = await add({ email: "zero@x.example", amount: "0" });
     expect(answer).toMatchObject({
@@ -208,6 +237,8 @@ describe("adding a customer", () => {
     { email: "a@b.example,c@d.example" },
     { amount: "-1" },
     { amount: "1e3" },
+    { amount: [0] },
+    { amount: ["0"] },
     { reference: "" },
   ])("with %j is refused", async (body) => {
     const { status, message } = await refusalOf(add(body));

@@ -148,27 +148,91 @@ test("a balance that fell since the check stops the whole import: nothing is pos
   ).toEqual([]);
 });
 
-test("each row of the job is done when the store confirms it, and an undo takes back what was", async () => {
-  await customer("hana@import.example");
-  const run = await checked([["hana@import.example", "9", "", "Undone"]]);
-  const { jobId } = await credits.calls.imports.start({ id: run.id });
-  const [posting] = await credits.query<{ id: string }>(
-    "SELECT id FROM ledger_postings WHERE reference = 'Undone'",
-  );
-  await credits.confirm(posting?.id ?? null);
+/** Works on import jobs as a worker does, until they end. */
+async function worker() {
   const { runJob } = await import("~/platform/jobs/run-job.server");
   const { undoImportJob, writeImportJob } = await import("~/domain/imports/write-job.server");
   const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
-  const work = (id: string) => runJob(DEMO, id, kinds, new AbortController().signal);
-  await work(jobId);
-  expect((await credits.calls.jobs.items({ id: jobId })).rows).toMatchObject([
-    { state: "done", message: "The store confirmed it." },
+  return (id: string) => runJob(DEMO, id, kinds, AbortSignal.timeout(20_000));
+}
+
+const postingsOf = (reference: string) =>
+  credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
+    reference,
   ]);
+
+const itemsOf = async (id: string) => (await credits.calls.jobs.items({ id })).rows;
+
+/** An import of one credit that the store has confirmed, and the job that takes it back, begun. */
+async function takingBack(email: string, reference: string) {
+  await customer(email);
+  const run = await checked([[email, "9", "", reference]]);
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  const [posting] = await postingsOf(reference);
+  await credits.confirm(posting?.id ?? null);
+  const work = await worker();
+  await work(jobId);
+  expect(await itemsOf(jobId)).toMatchObject([{ state: "done", message: "The store confirmed it." }]);
   const undo = await credits.calls.imports.undo({ id: run.id });
-  await work(undo.jobId);
-  expect(
-    await credits.query("SELECT type, amount_cents, reference FROM ledger_postings WHERE reverses_id = $1", [
-      posting?.id,
-    ]),
-  ).toEqual([{ type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" }]);
+  const reversals = () =>
+    credits.query<{ id: string; type: string; amount_cents: string; reference: string }>(
+      "SELECT id, type, amount_cents, reference FROM ledger_postings WHERE reverses_id = $1 ORDER BY number",
+      [posting?.id],
+    );
+  /** Works on the undo while the store answers its latest reversal. */
+  const undoing = async (answer: (id: string) => Promise<unknown>, already = 0) => {
+    const working = work(undo.jobId);
+    await expect.poll(async () => (await reversals()).length).toBe(already + 1);
+    await answer((await reversals()).at(-1)?.id ?? "");
+    await working;
+  };
+  const outcome = async () =>
+    (await credits.query("SELECT outcome FROM import_rows WHERE run_id = $1", [run.id]))[0];
+  return { undo, undoing, reversals, outcome };
+}
+
+test("each row of the job is done when the store confirms it, and an undo takes back what was", async () => {
+  const { undo, undoing, reversals, outcome } = await takingBack("hana@import.example", "Undone");
+  await undoing((id) => credits.confirm(id));
+  expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
+  expect(await reversals()).toMatchObject([
+    { type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" },
+  ]);
+  expect(await outcome()).toEqual({ outcome: "undone" });
+});
+
+test("a row whose reversal the store refuses is not taken back, and can be tried again", async () => {
+  const { undo, undoing, reversals, outcome } = await takingBack("iris@import.example", "Spent meanwhile");
+  await undoing((id) => credits.fail(id, "The store has less credit than that."));
+  expect(await itemsOf(undo.jobId)).toMatchObject([
+    { state: "failed", message: "The store has less credit than that." },
+  ]);
+  expect(await outcome()).toEqual({ outcome: "written" });
+  await credits.calls.jobs.retry({ id: undo.jobId });
+  await undoing((id) => credits.confirm(id), 1);
+  expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
+  expect(await reversals()).toHaveLength(2);
+  expect(await outcome()).toEqual({ outcome: "undone" });
+});
+
+test("an import of credits cannot be cancelled or paused: all of it is on its way; once it has ended it can be taken back", async () => {
+  await customer("jon@import.example");
+  const run = await checked([["jon@import.example", "9", "", "Not to be stopped"]]);
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  for (const call of [credits.calls.jobs.cancel, credits.calls.jobs.pause])
+    expect(await refusalOf(call({ id: jobId }))).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^All rows were sent on their way together/),
+    });
+  expect(await credits.calls.jobs.detail({ id: jobId })).toMatchObject({ canStop: false, state: "queued" });
+  // Whoever started it lost the function: the job ends before its rows do, which go on.
+  await credits.query("UPDATE administrators SET flags = '{}' WHERE shop = $1 AND id = '3'", [DEMO]);
+  await (await worker())(jobId);
+  const [posting] = await postingsOf("Not to be stopped");
+  await credits.confirm(posting?.id ?? null);
+  const { runs } = await credits.owner.imports.list({ kind: "credits" });
+  expect(runs.find(({ id }) => id === run.id)).toMatchObject({ state: "failed", canUndo: true });
+  await credits.query("UPDATE administrators SET flags = '{showCredits}' WHERE shop = $1 AND id = '3'", [
+    DEMO,
+  ]);
 });

@@ -1,14 +1,12 @@
 import { readLimit } from "~/domain/ledger/approval-limit.server";
 import { type NewPosting, post } from "~/domain/ledger/post.server";
-import { reverse } from "~/domain/ledger/reverse.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
-import type { Fates, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
-import { patchRow } from "../persons/person-row.server";
+import { conflict, type Refusal } from "~/platform/errors";
+import type { Fates, ItemOutcome } from "~/platform/jobs/job.server";
 import { readingOf } from "../reading.server";
 import type { Run } from "../runs.server";
-import type { KeptRow, StoredRow } from "../work.server";
+import type { KeptRow } from "../work.server";
 import { creditRowOf } from "./checks";
 
 /** So many rows are posted by one statement. */
@@ -93,28 +91,4 @@ export async function fatesOfPostings(shop: string, ids: readonly string[]): Pro
       return [id, outcome];
     }),
   );
-}
-
-/** Takes back what a row posted, by a new posting that names it. */
-export async function takeBackCredit(
-  row: StoredRow,
-  { shop, administrator: by, operationId }: ItemContext,
-): Promise<ItemOutcome> {
-  const { postingId } = writtenCredit(row);
-  const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
-  if (fate && fate !== "put off" && fate.state === "failed")
-    return { state: "skipped", message: "It was never posted: the store had refused it." };
-  try {
-    await withShop(shop, async (tx) => {
-      const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
-      const { problem } = await reverse(tx, shop, postingId, "The import was taken back", posting);
-      if (problem) throw conflict(problem);
-      await patchRow(tx, row, { outcome: "undone" });
-    });
-  } catch (error) {
-    const isDone = error instanceof Refusal && /reversed already/.test(error.message);
-    if (isDone) return { state: "skipped", message: "It was taken back before." };
-    throw error;
-  }
-  return { state: "done", message: "Taken back; the reversal is on its way to the store." };
 }

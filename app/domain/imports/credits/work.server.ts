@@ -5,7 +5,8 @@ import type { ImportWork } from "../work.server";
 import { compareCredits } from "./compare.server";
 import { fileProblem } from "./file-problem.server";
 import { creditImport } from "./kind";
-import { BEGUN, beginCredits, fatesOfPostings, takeBackCredit, writtenCredit } from "./post.server";
+import { BEGUN, beginCredits, fatesOfPostings, writtenCredit } from "./post.server";
+import { takeBackCredit } from "./take-back.server";
 
 /**
  * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its

@@ -51,7 +51,7 @@ export function ImportOutcome({
             job={job}
             href={`/jobs/${job.id}`}
             cancelling={state !== "idle" && asked === "cancel"}
-            onCancel={() => post({ intent: "cancel", jobId: job.id })}
+            onCancel={job.canStop ? () => post({ intent: "cancel", jobId: job.id }) : undefined}
           />
         ) : (
           <Text as="p">{`${run.startedBy.name} imported this file; the job is in their job centre.`}</Text>

@@ -21,6 +21,8 @@ export interface ImportJob {
   total: number;
   done: number;
   failed: number;
+  /** Whether it can be cancelled while it runs. */
+  canStop: boolean;
 }
 
 /** What the page's loader answers. */

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Box, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
+import { useOperation } from "~/ui/useOperation";
 import type { CreditOutcome, Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords } from "../messages";
@@ -18,10 +19,10 @@ interface OutcomesProps {
  * be tried again, as a request of its own.
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
-  const again = useFetcher<CreditsAnswer>();
+  const again = useOperation<CreditsAnswer>();
   const [list, setList] = useState(request.list);
   useEffect(() => setList(request.list), [request]);
-  const answered = again.state === "idle" ? again.data?.posted?.list : undefined;
+  const answered = again.isBusy ? undefined : again.answer?.posted?.list;
   useEffect(() => {
     if (answered) setList((before) => before.map((one) => answered.find(({ id }) => id === one.id) ?? one));
   }, [answered]);
@@ -43,19 +44,15 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
               {failed.length > 0 && (
                 <Button
                   size="slim"
-                  loading={again.state !== "idle"}
+                  loading={again.isBusy}
                   onClick={() =>
-                    again.submit(
-                      {
-                        intent: request.intent,
-                        ids: failed.map(({ id }) => id).join(","),
-                        amount: request.amount,
-                        reference: request.reference,
-                        expirationDate: request.expirationDate,
-                        operationId: crypto.randomUUID(),
-                      },
-                      { method: "post" },
-                    )
+                    again.run({
+                      intent: request.intent,
+                      ids: failed.map(({ id }) => id).join(","),
+                      amount: request.amount,
+                      reference: request.reference,
+                      expirationDate: request.expirationDate,
+                    })
                   }
                 >
                   Try the failed ones again

@@ -5,11 +5,11 @@ import type { ActionAnswer } from "~/platform/notice";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
 
-/** Pauses a job, or lets a paused one go on; nothing for one that has ended or is being cancelled. */
+/** Pauses a job, or lets a paused one go on; nothing for one that has ended, is being cancelled, or cannot be stopped. */
 export function HaltButton({ job, action }: { job: JobRow; action?: string }) {
   const live = useLiveJob(job);
   const change = useFetcher<ActionAnswer>();
-  if (hasEnded(live.state) || job.cancelRequested) return null;
+  if (hasEnded(live.state) || job.cancelRequested || !job.canStop) return null;
   const intent = job.paused ? "resume" : "pause";
   const label = job.paused ? "Resume" : "Pause";
   return (

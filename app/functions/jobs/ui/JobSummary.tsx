@@ -11,7 +11,7 @@ import { PausedBy, StateBadge } from "./job-cells";
 /** How far a job is, who started it when, and what is to be said of it as a whole. */
 export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
   const live = useLiveJob(job);
-  const canCancel = !hasEnded(live.state) && !job.cancelRequested;
+  const canCancel = job.canStop && !hasEnded(live.state) && !job.cancelRequested;
   return (
     <BlockStack gap="300">
       <InlineStack gap="200" blockAlign="center">

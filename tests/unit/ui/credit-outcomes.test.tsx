@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import Outcomes from "~/functions/credits/ui/Outcomes";
+import { renderConsole } from "./render-console";
+
+const failed = (postingId: string | null) => ({
+  id: "7",
+  postingId,
+  state: "FAILED" as const,
+  problem: "Refused.",
+});
+const request = {
+  intent: "issue" as const,
+  amount: "5.00",
+  reference: "Welcome",
+  expirationDate: "",
+  list: [failed(null)],
+};
+
+it("the failed ones tried again after a lost answer are the same operation; failing again after an answer, a new one", async () => {
+  const answers = [
+    { offline: true, notice: { level: "critical", text: "No answer 1." } },
+    { notice: { level: "success", text: "On its way 2." }, posted: { ...request, list: [failed("p-2")] } },
+    { notice: { level: "success", text: "On its way 3." }, posted: { ...request, list: [failed("p-3")] } },
+  ] as const;
+  const asked: { ids: string; operationId: string }[] = [];
+  const action = async (call: { request: Request }) => {
+    const { ids, operationId } = Object.fromEntries(await call.request.formData());
+    asked.push({ ids: String(ids), operationId: String(operationId) });
+    return answers[asked.length - 1] ?? null;
+  };
+  const element = <Outcomes request={request} names={new Map()} onClose={() => undefined} />;
+  renderConsole(
+    [
+      { path: "/credits", element, action },
+      { path: "/credits/states", loader: () => ({ list: [] }) },
+    ],
+    "/credits",
+  );
+  for (const text of ["No answer 1.", "On its way 2.", "On its way 3."]) {
+    const button = await screen.findByRole("button", { name: "Try the failed ones again" });
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).not.toBe("true"));
+    fireEvent.click(button);
+    await screen.findByText(text);
+  }
+  const [lost, again, later] = asked;
+  expect(again).toEqual(lost);
+  expect(lost?.ids).toBe("7");
+  expect(later?.operationId).not.toBe(again?.operationId);
+});
