@@ -10,7 +10,7 @@ export interface Confirmation {
 }
 
 /** The other side's account, as SQL over `type`. */
-const CONTRA = `CASE type ${Object.entries(CONTRA_ACCOUNT_OF)
+export const CONTRA = `CASE type ${Object.entries(CONTRA_ACCOUNT_OF)
   .map(([type, account]) => `WHEN '${type}' THEN '${account}'`)
   .join(" ")} END`;
 

@@ -3,6 +3,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { CUSTOMER_ACCOUNT } from "../posting";
+import { CONTRA } from "../settle.server";
 import { tellCredits } from "../tell.server";
 import type { Difference, DifferenceKind } from "./difference";
 import { endDifferences, noteDifferences } from "./differences.server";
@@ -27,9 +28,19 @@ export const proveLedger: Task = {
 /** What within the ledger can fail to agree, each as SQL that answers what does not, of shop $1. */
 const QUESTIONS: Readonly<Record<Exclude<DifferenceKind, "shopify">, string>> = {
   entries: `
-    SELECT min(customer_id) AS customer, posting_id AS posting, sum(amount_cents) AS ours, 0 AS theirs,
-           'The two entries of a posting do not sum to zero.' AS what
-      FROM ledger_entries WHERE shop = $1 GROUP BY posting_id HAVING sum(amount_cents) <> 0 OR count(*) <> 2`,
+    SELECT lowest AS customer, posting_id AS posting, CASE WHEN cents = 0 THEN booked ELSE cents END AS ours, 0 AS theirs,
+           CASE WHEN cents <> 0 OR entries <> 2 THEN 'The two entries of a posting do not sum to zero.'
+                WHEN posting.id IS NULL THEN 'Entries stand without a posting.'
+                WHEN lowest <> posting.customer_id OR highest <> posting.customer_id
+                THEN 'The entries of a posting stand on another customer than the posting.'
+                ELSE 'The other entry of a posting stands on another account than its type asks for.' END AS what
+      FROM (SELECT posting_id, min(customer_id) AS lowest, max(customer_id) AS highest, sum(amount_cents) AS cents, count(*) AS entries,
+                   coalesce(sum(amount_cents) FILTER (WHERE account = '${CUSTOMER_ACCOUNT}'), 0) AS booked,
+                   min(account) FILTER (WHERE account <> '${CUSTOMER_ACCOUNT}') AS contra
+              FROM ledger_entries WHERE shop = $1 GROUP BY posting_id) AS entry
+      LEFT JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = posting_id
+     WHERE cents <> 0 OR entries <> 2 OR posting.id IS NULL OR lowest <> posting.customer_id OR highest <> posting.customer_id
+        OR contra IS DISTINCT FROM ${CONTRA}`,
   sum: `
     SELECT customer_id AS customer, NULL::uuid AS posting, coalesce(balance_cents, 0) AS ours, coalesce(cents, 0) AS theirs,
            'The balance is not the sum of the entries.' AS what
@@ -64,7 +75,7 @@ const QUESTIONS: Readonly<Record<Exclude<DifferenceKind, "shopify">, string>> = 
 };
 
 /**
- * Proves the ledger of a shop in itself: every posting's entries sum to zero, every balance is the sum of its entries, what is
+ * Proves the ledger of a shop in itself: every posting's entries sum to zero and are its own, every balance is the sum of its entries, what is
  * held is what is on its way, every posting has one end or is on its way. All of it is seen at one moment.
  * @returns what does not agree; it is written down, too
  */
