@@ -5,11 +5,23 @@ import { lockAccounts, type Posted, type Posting, post } from "./post.server";
 const ERASED =
   "The data of this transaction's customer were erased: their credit can no longer be changed here.";
 
+/** What was left of it went with that day: taking it back would take what the customer has from elsewhere. */
+const ranOut = (at: Date): string =>
+  `This credit ran out on ${at.toISOString().slice(0, 10)}: what was left of it is gone already. To take something else, make an adjustment.`;
+
+/** The posting that is to be taken back. */
+interface Reversed {
+  customerId: string;
+  type: string;
+  amountCents: string;
+  expiresAt: Date | null;
+}
+
 /**
  * Takes a posting back by a new one that names it: a credit by an adjustment, an adjustment by a credit. Once, unless the
  * reversal itself failed.
  * @throws 404 for an unknown one, 400 for what cannot be taken back, 409 when it was already, is not confirmed,
- *   or is an erased person's
+ *   has run out, or is an erased person's
  */
 export async function reverse(
   tx: ShopTransaction,
@@ -18,8 +30,8 @@ export async function reverse(
   reason: string,
   posting: Posting,
 ): Promise<Posted> {
-  const { rows } = await tx.$client.query<{ customerId: string; type: string; amountCents: string }>(
-    `SELECT customer_id::text AS "customerId", type, amount_cents::text AS "amountCents"
+  const { rows } = await tx.$client.query<Reversed>(
+    `SELECT customer_id::text AS "customerId", type, amount_cents::text AS "amountCents", expires_at AS "expiresAt"
        FROM ledger_postings WHERE shop = $1 AND id = $2`,
     [shop, postingId],
   );
@@ -28,6 +40,7 @@ export async function reverse(
   if (Number(found.customerId) < 0) throw conflict(ERASED);
   if (found.type !== "Credit" && found.type !== "Adjustment")
     throw badRequest(`A posting of the type ${found.type} was made by Shopify: it cannot be reversed here.`);
+  if (found.expiresAt && found.expiresAt <= posting.now) throw conflict(ranOut(found.expiresAt));
   // Two people reversing it at once: the second one sees the first one's.
   await lockAccounts(tx, shop, [Number(found.customerId)]);
   const { isConfirmed, isReversed } = await standingOf(tx, shop, postingId);

@@ -150,6 +150,21 @@ test("a posting is reversed once, by another one that names it", async () => {
   expect(await ledger.reverse(credit)).toMatchObject({ problem: null });
 });
 
+test("a credit is taken back until it runs out, and not afterwards: what is left then is the customer's other credit", async () => {
+  const runsOut = new Date(Date.now() + 86_400_000);
+  const credit = { customerId: 31, type: "Credit" as const, amountCents: 1_000, reference: "Test" };
+  const [soon] = await ledger.post([{ ...credit, expiresAt: runsOut }]);
+  await ledger.confirm(soon?.postingId ?? "");
+  await given(31, 2_000);
+  await expect(ledger.reverse(soon?.postingId ?? "", runsOut)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^This credit ran out on .* make an adjustment\.$/),
+  });
+  expect(await ledger.account(31)).toMatchObject({ balance: 3_000, held: 0 });
+  const justBefore = new Date(runsOut.getTime() - 1);
+  expect(await ledger.reverse(soon?.postingId ?? "", justBefore)).toMatchObject({ problem: null });
+});
+
 test("no row of the ledger can be changed or removed, and no entries stand that do not sum to zero", async () => {
   await given(12, 100);
   const tables = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_operations"];

@@ -43,7 +43,8 @@ export async function openLedger(name: string, customers = 5) {
     putBack: (id: string, problem: string) =>
       withShop(DEMO, (tx) => settle.putBack(tx, DEMO, id, problem, new Date())),
     takeIn: (told: Parameters<typeof takeIn>[2]) => withShop(DEMO, (tx) => takeIn(tx, DEMO, told)),
-    reverse: (id: string) => withShop(DEMO, (tx) => reverse(tx, DEMO, id, "A mistake", posting)),
+    reverse: (id: string, now = posting.now) =>
+      withShop(DEMO, (tx) => reverse(tx, DEMO, id, "A mistake", { ...posting, now })),
     once: <Answer>(key: string, request: unknown, work: () => Promise<Answer>) =>
       withShop(DEMO, (tx) => once(tx, DEMO, { actorId: BY.id, key, request }, work)),
     async account(customerId: number) {
