@@ -121,6 +121,22 @@ export async function lockAccounts(tx: ShopTransaction, shop: string, customerId
   );
 }
 
+/**
+ * Makes ready for calling `post` several times in one transaction: all accounts are opened and the debited ones locked at once,
+ * in the order of `lockAccounts`. Batch after batch they would be in the caller's order, and two transactions about the same
+ * customers could wait for each other for ever.
+ * @param debited those of `customerIds` whom an adjustment takes from
+ */
+export async function readyAccounts(
+  tx: ShopTransaction,
+  shop: string,
+  customerIds: number[],
+  debited: readonly number[],
+): Promise<void> {
+  await openAccounts(tx, shop, customerIds);
+  await lockAccounts(tx, shop, debited);
+}
+
 async function write(
   tx: ShopTransaction,
   shop: string,

@@ -1,5 +1,5 @@
 import { readLimit } from "~/domain/ledger/approval-limit.server";
-import { type NewPosting, post } from "~/domain/ledger/post.server";
+import { type NewPosting, post, readyAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, type Refusal } from "~/platform/errors";
@@ -26,17 +26,53 @@ export const writtenCredit = ({ written }: Pick<KeptRow, "written">): WrittenCre
  * Posts all rows of a run in the transaction that starts it, some thousand by each statement.
  * @throws 409 when a row cannot be posted any more: then nothing is
  */
-export async function beginCredits(tx: ShopTransaction, run: Run, by: Administrator): Promise<void> {
-  const read = readingOf(run);
+export async function beginCredits(
+  tx: ShopTransaction,
+  run: Run,
+  by: Administrator,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<void> {
+  await makeReady(tx, run, rowsAtOnce);
+  const operationKey = `${by.id}:import ${run.id}`;
+  for await (const { numbers, postings } of batchesOf(tx, run, rowsAtOnce)) {
+    const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
+    for (const [index, { problem }] of posted.entries())
+      if (problem) throw changedMeanwhile(numbers[index] ?? 0, problem);
+    await tx.$client.query(
+      `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
+         FROM unnest($3::int[], $4::text[]) AS posted (number, id)
+        WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = posted.number`,
+      [run.shop, run.id, numbers, posted.map(({ postingId }) => postingId)],
+    );
+  }
+}
+
+/** Sees that the whole run may be posted, before any of it is, and has all its accounts ready. */
+async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Promise<void> {
   const limit = await readLimit(tx, run.shop);
+  const customerIds: number[] = [];
+  const debited: number[] = [];
   let total = 0;
+  for await (const { postings } of batchesOf(tx, run, rowsAtOnce))
+    for (const { customerId, type, amountCents } of postings) {
+      customerIds.push(customerId);
+      if (type === "Adjustment") debited.push(customerId);
+      total += amountCents;
+    }
+  if (limit !== null && total > limit) throw conflict(MORE_THAN_ONE_MAY);
+  await readyAccounts(tx, run.shop, customerIds, debited);
+}
+
+/** What the rows of a run post, some at a time, with the rows' numbers. */
+async function* batchesOf(tx: ShopTransaction, run: Run, rowsAtOnce: number) {
+  const read = readingOf(run);
   for (let after = 0; ; ) {
     const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
       `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
                                WHERE lower(customer.email) = import_rows.identity LIMIT 1) AS "customerId"
          FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change' AND number > $3
-        ORDER BY number LIMIT ${ROWS_AT_ONCE}`,
-      [run.shop, run.id, after],
+        ORDER BY number LIMIT $4`,
+      [run.shop, run.id, after, rowsAtOnce],
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -48,18 +84,7 @@ export async function beginCredits(tx: ShopTransaction, run: Run, by: Administra
         throw changedMeanwhile(number, "The store does not have this customer any more.");
       return { customerId: Number(customerId), ...row };
     });
-    total += postings.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (limit !== null && total > limit) throw conflict(MORE_THAN_ONE_MAY);
-    const operationKey = `${by.id}:import ${run.id}`;
-    const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
-    for (const [index, { problem }] of posted.entries())
-      if (problem) throw changedMeanwhile(rows[index]?.number ?? 0, problem);
-    await tx.$client.query(
-      `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
-         FROM unnest($3::int[], $4::text[]) AS posted (number, id)
-        WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = posted.number`,
-      [run.shop, run.id, rows.map(({ number }) => number), posted.map(({ postingId }) => postingId)],
-    );
+    yield { numbers: rows.map(({ number }) => number), postings };
   }
 }
 
