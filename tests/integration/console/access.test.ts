@@ -95,13 +95,13 @@ test("of twenty changes that race from one version exactly one wins", async () =
 
 test("what a newer version of the console granted is kept", async () => {
   await shops.query(
-    "UPDATE administrators SET flags = '{showCredits,showStudents}' WHERE id = '2' AND shop = current_setting('app.shop')",
+    "UPDATE administrators SET flags = '{showFromTomorrow,showStudents}' WHERE id = '2' AND shop = current_setting('app.shop')",
   );
   const owner = await shops.as("1");
   const { rows } = await owner.access.list();
   const version = rows.find(({ id }) => id === "2")?.version ?? -1;
   const { after } = await owner.access.grant({ id: "2", version, flags: [], tabLimits: {} });
-  expect(after.flags).toEqual(["showCredits"]);
+  expect(after.flags).toEqual(["showFromTomorrow"]);
 });
 
 test("bad input is refused with a sentence, and nothing is changed", async () => {

@@ -44,12 +44,10 @@ const arrive = async (email: string) => {
 describe("an invitation as a user of some type", () => {
   test("stands in the list with its type, gets its mail, and is one per person and type", async () => {
     const operationId = "operation-one";
-    const answer = await calls.invites.invite({
-      ...person("one@users.example", { tags: "VIP, vip" }),
-      operationId,
-    });
+    const asked = { ...person("one@users.example", { tags: "VIP, vip" }), operationId };
+    const answer = await calls.invites.invite(asked);
     expect(answer).toMatchObject({ status: true, msg: "one@users.example was invited." });
-    expect(await calls.invites.invite({ ...person("one@users.example"), operationId })).toEqual(answer);
+    expect(await calls.invites.invite(asked)).toEqual(answer);
     expect(await found("one@users")).toEqual([
       {
         customerID: answer.id,

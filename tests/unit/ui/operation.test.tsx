@@ -15,6 +15,7 @@ function Reinviter() {
       <button type="button" onClick={() => reinvite.ofFile(["bob@x.example"])}>
         Bob
       </button>
+      <span>{reinvite.isBusy ? "Working" : "Ready"}</span>
     </>
   );
 }
@@ -37,6 +38,7 @@ it("many who are asked for again after a lost answer are the same operation, unt
   const press = async (name: string, says: string) => {
     fireEvent.click(screen.getByRole("button", { name }));
     await screen.findByText(says);
+    await screen.findByText("Ready");
   };
   await press("Ann", "No answer 1.");
   await press("Ann", "Failed 2.");
