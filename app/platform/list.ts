@@ -5,6 +5,9 @@ import { badRequest } from "./errors";
 /** A date search means no day before it: JavaScript takes the years 0 to 99 for those of the 20th century. */
 export const EARLIEST_YEAR = 1000;
 
+/** So many pages a list that counts them may have: a ledger grows, and the smallest page has one row. */
+export const MOST_PAGES = 100_000_000;
+
 /** How long the name of a saved view of a list may be. */
 export const VIEW_NAME_LENGTH = 60;
 
@@ -88,9 +91,9 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
   };
 }
 
-/** The number in an address; the first page for anything that is none. */
+/** The number in an address; the first page for anything that is none, the last that a list can have for one behind it. */
 function pageNumber(text: string | null): number | undefined {
-  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+  return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), MOST_PAGES) : undefined;
 }
 
 /** Reads an order, `"<column key> asc|desc"` and nothing else; refuses, by name, one that the list does not offer. */

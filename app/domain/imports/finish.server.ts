@@ -41,6 +41,26 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
   });
 }
 
+/**
+ * Checks a run again that was checked before and not started: what refused a row then may have been put right since. Without
+ * effect on one that was started.
+ * @throws 502 when the store does not answer
+ */
+export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
+  const shop = caller.shop.domain;
+  const { run } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
+  if (run.jobId) return;
+  const inStore = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
+  if (inStore) await workOf(run.kind).lookUp(shop, await identitiesOf(run), { priority: "person" });
+  await withShop(shop, async (tx) => {
+    const locked = await lockRun(tx, caller, id);
+    if (locked.run.jobId) return;
+    await checkAgain(tx, locked.run, caller);
+    await settleDuplicates(tx, locked.run);
+    await countVerdicts(tx, locked.run, inStore ? "store" : "mirror");
+  });
+}
+
 async function identitiesOf({ shop, id }: Run): Promise<string[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ identity: string }>(
@@ -52,11 +72,12 @@ async function identitiesOf({ shop, id }: Run): Promise<string[]> {
   return rows.map(({ identity }) => identity);
 }
 
-/** Compares all rows of a small run once more, now that the mirror is up to date with the store. */
+/** Compares all rows of a run once more, now that the mirror is up to date. */
 async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
     "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
     [run.shop, run.id],
   );
-  await checkRows(tx, run, rows, caller);
+  for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
+    await checkRows(tx, run, rows.slice(start, start + IMPORT_LIMITS.rowsPerSlice), caller);
 }

@@ -40,9 +40,7 @@ export async function openRun(caller: Caller, file: NewRun) {
       throw badRequest(`"${name}" cannot be said for all rows of this import.`);
   const shop = caller.shop.domain;
   const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
-  const id = file.operationId
-    ? stableUuid("import", kind.id, caller.administrator.id, file.operationId)
-    : randomUUID();
+  const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
   return withShop(shop, async (tx) => {
     await tx
       .insert(importRuns)
@@ -74,6 +72,10 @@ export async function openRun(caller: Caller, file: NewRun) {
     };
   });
 }
+
+/** The id of the run that somebody's operation id means. */
+export const runIdOf = ({ administrator }: Caller, kind: ImportKind, operationId: string): string =>
+  stableUuid("import", kind.id, administrator.id, operationId);
 
 /** The first run that wrote this very file, or is writing it. */
 async function sameFileBefore(

@@ -5,11 +5,11 @@ import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
 import { takeRows } from "./check.server";
 import type { ScriptedAnswer, ScriptedRow } from "./contract";
-import { finishChecking } from "./finish.server";
+import { checkOnceMore, finishChecking } from "./finish.server";
 import type { ImportKind } from "./kind";
 import { IMPORT_LIMITS } from "./limits";
 import { mappingProblem, suggestMapping } from "./matching";
-import { openRun } from "./open.server";
+import { openRun, runIdOf } from "./open.server";
 import { pageOfRows } from "./rows.server";
 import { type Caller, findRun } from "./runs.server";
 import { startImport } from "./start.server";
@@ -18,7 +18,9 @@ const REFUSED_PER_PAGE = 2_000;
 
 /**
  * An import in one call, as a script sends it: the rows of a sheet as objects, whose keys are matched like headings. What can
- * be taken is started as a job; what cannot is answered with the reason. The same rows again, or the same key, answer the same.
+ * be taken is started as a job; what cannot is answered with the reason. The same key answers the same; without one the same
+ * rows do, as `contentKey` says. Where nothing of them was started yet, they are checked anew.
+ * @returns with `isEarlier` when the rows came without a key and an earlier import of them was found, so that nothing is begun
  * @throws 400 when no column is the e-mail address, 409 when the key was used for other rows
  */
 export async function importObjects(
@@ -26,7 +28,7 @@ export async function importObjects(
   kind: ImportKind,
   rows: readonly ScriptedRow[],
   key?: string,
-): Promise<ScriptedAnswer> {
+): Promise<ScriptedAnswer & { isEarlier: boolean }> {
   const columns = headingsOf(rows);
   const mapping = suggestMapping(kind.fields, columns);
   const problem = mappingProblem(kind.fields, columns, mapping);
@@ -42,11 +44,10 @@ export async function importObjects(
     decided: { mapping, blanks: "keep" },
   });
   if (run.state === "reading") await sendRows(caller, run.id, slicesOf(rows, columns));
-  return answerFor(
-    caller,
-    run.id,
-    columns.filter((_heading, column) => mapping[column] === null),
-  );
+  else if (run.state === "ready") await checkOnceMore(caller, run.id);
+  const ignored = columns.filter((_heading, column) => mapping[column] === null);
+  const answer = await answerFor(caller, run.id, ignored);
+  return { ...answer, isEarlier: key === undefined && run.jobId !== null };
 }
 
 /** Sends the rows and has them checked; where the same request came twice at once, the other one may be done first. */
@@ -64,21 +65,29 @@ async function sendRows(
   }
 }
 
-/** The same rows are the same request, until what they wrote was taken back: then they may come once more. */
-async function contentKey(
-  { shop, administrator }: Caller,
-  kind: ImportKind,
-  sha256: string,
-): Promise<string> {
+/** How long the same rows without a key are taken for a repetition by a script that heard no answer, where each import adds. */
+const REPEATED_WITHIN = "1 hour";
+
+/**
+ * The same rows are the same request, until what they wrote was taken back: then they may come once more. Where an import only
+ * adds (a monthly bonus), they are another request too, once the earlier one has ended and was not just sent.
+ */
+async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Promise<string> {
+  const { shop, administrator } = caller;
   const { rows } = await withShop(shop.domain, (tx) =>
-    tx.$client.query<{ undone: number }>(
-      `SELECT count(*)::int AS undone FROM import_runs
-        WHERE shop = $1 AND kind = $2 AND file_sha256 = $3 AND started_by_id = $4 AND undo_job_id IS NOT NULL`,
-      [shop.domain, kind.id, sha256, administrator.id],
+    tx.$client.query<{ id: string }>(
+      `SELECT run.id FROM import_runs AS run LEFT JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
+        WHERE run.shop = $1 AND run.kind = $2 AND file_sha256 = $3 AND run.started_by_id = $4 AND run.job_id IS NOT NULL
+          AND (undo_job_id IS NOT NULL OR $5 AND (jobs.id IS NULL OR jobs.finished_at IS NOT NULL)
+                                          AND run.created_at < now() - $6::interval)`,
+      [shop.domain, kind.id, sha256, administrator.id, kind.onlyAdds === true, REPEATED_WITHIN],
     ),
   );
-  const undone = rows[0]?.undone ?? 0;
-  return undone === 0 ? stableUuid("content", sha256) : stableUuid("content", sha256, String(undone));
+  const over = new Set(rows.map(({ id }) => id));
+  for (let times = 0; ; times += 1) {
+    const key = times === 0 ? stableUuid("content", sha256) : stableUuid("content", sha256, String(times));
+    if (!over.has(runIdOf(caller, kind, key))) return key;
+  }
 }
 
 /** The keys of all rows, in the order in which they come. */

@@ -193,7 +193,10 @@ export const creditsContract = {
     ),
   importCustomers: call("showCredits")
     .route({
-      ...detailed("/credits/customers/import", "Post the credits and adjustments of many customers"),
+      ...detailed(
+        "/credits/customers/import",
+        "Post the credits and adjustments of many customers; the same Idempotency-Key, or within an hour the same rows without one, post nothing more",
+      ),
       successStatus: 202,
     })
     .input(

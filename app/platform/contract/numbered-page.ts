@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { ListResult } from "../list";
+import { type ListResult, MOST_PAGES } from "../list";
 
 /** How many rows a page has at most (section 9 of the first specification text). */
 const LARGEST_PAGE = 50;
-const MOST_PAGES = 100_000;
 
 /** What a call is asked with whose list counts its pages (second and third specification texts). */
 export const numberedRequest = (pageSize: number) => ({

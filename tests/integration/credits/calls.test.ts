@@ -290,6 +290,8 @@ test("the list is sorted and paged, and another shop sees nothing of it", async 
   expect(next.list[0]?.shopifyCustomerId).toBe("51");
   expect(next.hasPrevious).toBe(true);
   expect(next.total).toBe(byBalance.total);
+  for (const call of [credits.calls.credits.customers, credits.calls.credits.transactions])
+    expect(await call({ page: 100_000_000, pageSize: 50 })).toMatchObject({ hasPrevious: true, list: [] });
   expect(await credits.second.credits.customers({})).toMatchObject({ total: 0, list: [], hasNext: false });
   expect(await credits.second.credits.transactions({})).toMatchObject({
     total: 0,

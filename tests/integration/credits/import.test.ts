@@ -76,7 +76,10 @@ test("mixed rows are posted together; who cannot be is named with the row; the s
       },
     ],
   });
-  expect(await post(list)).toEqual(answer);
+  expect(await post(list)).toEqual({
+    ...answer,
+    msg: expect.stringMatching(/^These rows were sent already/),
+  });
   const posted = await credits.query<{ type: string; amount_cents: string; reference: string }>(
     "SELECT type, amount_cents, reference FROM ledger_postings WHERE reference IN ('Welcome', 'Correction') ORDER BY number",
   );
@@ -235,4 +238,36 @@ test("an import of credits cannot be cancelled or paused: all of it is on its wa
   await credits.query("UPDATE administrators SET flags = '{showCredits}' WHERE shop = $1 AND id = '3'", [
     DEMO,
   ]);
+});
+
+test("the same list is another request once its import has ended and an hour is over; with a key it never is", async () => {
+  await customer("kim@import.example");
+  const list = [{ email: "kim@import.example", credit: "10", reference: "Monthly bonus" }];
+  const first = await post(list);
+  await credits.query("UPDATE import_runs SET created_at = now() - interval '61 minutes' WHERE id = $1", [
+    first.importId,
+  ]);
+  expect((await post(list)).importId).toBe(first.importId);
+  const [posting] = await postingsOf("Monthly bonus");
+  await credits.confirm(posting?.id ?? null);
+  await (await worker())(first.jobId ?? "");
+  const answers = await Promise.all([1, 2, 3].map(() => post(list)));
+  expect(new Set(answers.map(({ importId }) => importId)).size).toBe(1);
+  expect(answers[0]?.importId).not.toBe(first.importId);
+  expect(await postingsOf("Monthly bonus")).toHaveLength(2);
+
+  const keyed = await post(list, "bonus-of-november");
+  await credits.query("UPDATE import_runs SET created_at = now() - interval '31 days' WHERE id = $1", [
+    keyed.importId,
+  ]);
+  expect(await post(list, "bonus-of-november")).toEqual(keyed);
+  expect(await postingsOf("Monthly bonus")).toHaveLength(3);
+});
+
+test("a row whose cause was put right is posted when a list comes again of which nothing was", async () => {
+  const list = [{ email: "lee@import.example", credit: "10", reference: "Later" }];
+  expect(await post(list)).toMatchObject({ status: false, jobId: null });
+  await customer("lee@import.example");
+  expect(await post(list)).toMatchObject({ msg: "1 row on the way to the store.", refused: [] });
+  expect(await postingsOf("Later")).toHaveLength(1);
 });

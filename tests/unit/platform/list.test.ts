@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { assertSort, type ListDeclaration, readListState, searchKind } from "~/platform/list";
+import { z } from "zod";
+import { numberedRequest } from "~/platform/contract/numbered-page";
+import { assertSort, type ListDeclaration, MOST_PAGES, readListState, searchKind } from "~/platform/list";
 
 const people: ListDeclaration = {
   name: "people",
@@ -84,4 +86,19 @@ describe("a list's state in its address", () => {
     expect(() => assertSort(sort, people)).toThrow("It can be sorted by: name.");
     expect(() => read(`?sort=${encodeURIComponent(sort)}`)).toThrow(expect.objectContaining({ status: 400 }));
   });
+});
+
+test.each([
+  ["", undefined],
+  ["?page=0", undefined],
+  ["?page=-1", undefined],
+  ["?page=2.5", undefined],
+  ["?page=7", 7],
+  ["?page=100001", 100_001],
+  ["?page=9999999", 9_999_999],
+  ["?page=9999999999", MOST_PAGES],
+])("the page in an address, %j, is %s: every page that a list can have is reached", (query, page) => {
+  expect(read(query).page).toBe(page);
+  const asked = z.object(numberedRequest(50)).parse({ page });
+  expect(asked.page).toBe(page ?? 1);
 });
