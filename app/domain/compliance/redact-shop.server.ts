@@ -41,8 +41,16 @@ export const redactShop: Task = {
         deleted = count;
       }
     }
-    // With the message of this very task: it has ended when the queue has forgotten it.
-    await withRedaction((client) => client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]));
+    await withRedaction(async (client) => {
+      // With the message of this very task: it has ended when the queue has forgotten it.
+      await client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]);
+      // The queue notes the keys of what it works on, and would keep this shop's until it looks again.
+      await client.query(
+        `UPDATE pgboss.queue SET singletons_active = ARRAY(SELECT key FROM unnest(singletons_active) AS key WHERE strpos(key, $1) = 0)
+          WHERE EXISTS (SELECT 1 FROM unnest(singletons_active) AS key WHERE strpos(key, $1) > 0)`,
+        [shop],
+      );
+    });
   },
 };
 

@@ -18,9 +18,10 @@ export const redaction: BackroomPromise = {
     await signIn([shop.token("1"), shop.token("1", SECOND)]);
     const person = await redactPerson(shop);
     const everything = await redactShop();
-    return finding(`a person (${person.before} places before), a shop (${everything.before} places before)`, {
+    const figure = `a person (${person.before} places before), a shop (${everything.before} places before)`;
+    return finding([figure, ...everything.left].join("; "), {
       "places with the person": person.after,
-      "places with the shop": everything.after,
+      "places with the shop": everything.left.length,
       "pages broken by it": person.broken,
       "searches that found nothing before": Number(person.before < 3) + Number(everything.before < 8),
     });
@@ -125,11 +126,16 @@ async function redactShop() {
     uuid: "20202020-2020-4020-8020-202020202020",
     text: "Farewell",
   });
-  const places = async () => (await Promise.all([SECOND, "Farewell"].map(findText))).flat().length;
-  const before = await places();
+  const places = async () => (await Promise.all([SECOND, "Farewell"].map(findText))).flat();
+  const before = (await places()).length;
+  const { database } = await import("~/platform/db/pool.server");
+  // As the queue notes it while it works on something of the shop's.
+  await database().query("UPDATE pgboss.queue SET singletons_active = array_append(singletons_active, $1)", [
+    `${SECOND} mail.send`,
+  ]);
   await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
   await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
   const { redactShop: task } = await import("~/domain/compliance/redact-shop.server");
   await task.run(SECOND, new AbortController().signal);
-  return { before, after: await places() };
+  return { before, left: await places() };
 }

@@ -32,6 +32,7 @@ const MEANINGFUL: Record<string, unknown> = {
   "jobs.started_by_id": "1",
   "audit_entries.subject_type": "customer",
   "audit_entries.action": "registration.decided",
+  "audit_seals.ids": "{}",
   "customers.student_status": "pending",
   "registration_decisions.state": "done",
   "registration_decisions.registration": "student",
@@ -67,6 +68,9 @@ const MEANINGFUL: Record<string, unknown> = {
   "mails.text_id": "registration.ends",
 };
 
+/** Numbers that the database gives out: seals go over them in their order, and one far ahead would leave out all that follow. */
+const GIVEN_OUT = new Set(["audit_entries.id"]);
+
 /** Tables whose rows the program needs as they are: the shop itself, who may sign in, and Shopify's sessions. */
 export const KEPT_TABLES: readonly string[] = ["shops", "administrators", "sessions"];
 
@@ -75,10 +79,11 @@ export async function plantCanaries(shop: string, ids: CanaryIds): Promise<strin
   const { database } = await import("~/platform/db/pool.server");
   const tables = (await shopTables()).filter(({ name }) => !KEPT_TABLES.includes(name));
   for (const table of tables) {
-    const values = table.columns.map((column) => valueFor(table, column, shop, ids));
+    const columns = table.columns.filter(({ name }) => !GIVEN_OUT.has(`${table.name}.${name}`));
+    const values = columns.map((column) => valueFor(table, column, shop, ids));
     const places = values.map((_value, index) => `$${index + 1}`);
-    const names = table.columns.map(({ name }) => `"${name}"`);
-    const rows = [`(${places})`, ...otherSides(table, places)];
+    const names = columns.map(({ name }) => `"${name}"`);
+    const rows = [`(${places})`, ...otherSides({ ...table, columns }, places)];
     await database().query(
       `INSERT INTO "${table.name}" (${names}) VALUES ${rows} ON CONFLICT DO NOTHING`,
       values,
