@@ -19,10 +19,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const id = args.params.id ?? "";
     const state = readListState(url, jobItemsList);
     const outcome = readOutcome(url.searchParams.get("tab"));
-    const [job, items] = await Promise.all([
-      backend.jobs.detail({ id }),
-      backend.jobs.items({ id, outcome, direction: state.direction, last_id: state.cursor }),
-    ]);
+    // The rows after the job: beside one that has ended they are final, because nothing tells of them any more.
+    const job = await backend.jobs.detail({ id });
+    const items = await backend.jobs.items({
+      id,
+      outcome,
+      direction: state.direction,
+      last_id: state.cursor,
+    });
     return { job, items, outcome, state };
   });
 
