@@ -1,7 +1,8 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { notFound } from "~/platform/errors";
+import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
-import type { importsContract } from "./contract";
+import type { ImportRun, importsContract } from "./contract";
 import type { ImportKind } from "./kind";
 import { importRowsList } from "./list";
 import type { ImportJob, ImportRunPageData } from "./ui/ImportRunPage";
@@ -22,7 +23,7 @@ export async function readRunPage(
   const url = new URL(request.url);
   const state = readListState(url, importRowsList);
   const tab = PREVIEW_TABS.find((name) => name === url.searchParams.get("tab")) ?? "all";
-  const run = await imports.detail({ id });
+  let run = await imports.detail({ id });
   if (run.kind !== kind.id) throw notFound("There is no such import here. It may have been discarded.");
   const jobId = run.undoJobId ?? run.jobId;
   const [rows, job] = await Promise.all([
@@ -30,8 +31,12 @@ export async function readRunPage(
     // Somebody else's job is not everybody's to see; the import is.
     jobId ? jobs.detail({ id: jobId }).catch(() => null) : null,
   ]);
+  // The job ended between the two readings. Nothing more will be told of it, so the page would wait for ever.
+  if (job && hasEnded(job.state) && isUnderWay(run)) run = await imports.detail({ id });
   return { run, tab, state, rows, job };
 }
+
+const isUnderWay = ({ state }: ImportRun): boolean => state === "running" || state === "undoing";
 
 function readRows(
   imports: Calls["imports"],

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { studentImport } from "~/domain/imports/kinds";
+import { readRunPage } from "~/domain/imports/wizard-page.server";
+
+/** An import of which the calls answer these states, one after the other, and the state of its job. */
+function calls(runStates: string[], jobState: string) {
+  const detail = async () => ({
+    kind: studentImport.id,
+    state: runStates.shift(),
+    jobId: "job",
+    undoJobId: null,
+  });
+  return { imports: { detail }, jobs: { detail: async () => ({ state: jobState }) } } as never;
+}
+const page = async (runStates: string[], jobState: string) => {
+  const data = await readRunPage(
+    new Request("https://app/students/import/run"),
+    calls(runStates, jobState),
+    studentImport,
+    "run",
+  );
+  return [data.run.state, data.job?.state];
+};
+
+test("a job that ended after its import was read, and before itself was: the page shows both at their end", async () => {
+  expect(await page(["undoing", "undone"], "completed")).toEqual(["undone", "completed"]);
+  expect(await page(["running", "done"], "completed")).toEqual(["done", "completed"]);
+  expect(await page(["running", "never asked"], "running")).toEqual(["running", "running"]);
+});
