@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { FrameLocator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { callApi, mirrorIsThere } from "../support/api.ts";
+import { callApi, mirrorIsThere, studentIsKnown } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { formatted, latinBytes, workbookFile, xlsxOfRows } from "../support/spreadsheets.ts";
 import { emailsInStore, registerStudent, tagsInStore } from "../support/store-shop.ts";
@@ -37,6 +37,7 @@ async function undoImport(app: FrameLocator) {
 
 test("a workbook with new, changed, wrong and repeated rows: one is put right, all is written, and taken back", async () => {
   const known = await registerStudent("Ivo");
+  await studentIsKnown(known.email);
   const rows = [
     ["E-Mail address", "First Name", "Last Name", "Start Date", "AS400 ID", "School", "Shoe size"],
     [

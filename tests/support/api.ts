@@ -37,3 +37,13 @@ export async function mirrorIsThere(shop = DEMO): Promise<void> {
   };
   await vi.waitFor(isThere, { timeout: 60_000, interval: 250 });
 }
+
+/** Waits until the console has heard of a student who registered at the store: what it reads once would else leave them out. */
+export async function studentIsKnown(email: string, shop = DEMO): Promise<void> {
+  const search = { searchType: "Email", searchValue: email };
+  const isKnown = async () => {
+    const { body } = await callApi("1", "POST", "/students/pending", search, shop);
+    if (body.rows.length !== 1) throw new Error(`${email} is not in the console's list yet.`);
+  };
+  await vi.waitFor(isKnown, { timeout: 30_000, interval: 100 });
+}
