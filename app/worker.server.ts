@@ -20,6 +20,7 @@ import { compareEverything } from "~/domain/ledger/compare/everything.server";
 import { compareNoted } from "~/domain/ledger/compare/noted.server";
 import { countHours } from "~/domain/ledger/hours.server";
 import { proveLedger } from "~/domain/ledger/proof/prove.server";
+import { remindOfCredit } from "~/domain/ledger/reminders/remind.server";
 import { sendMails } from "~/domain/mail/send.server";
 import { decideManyJob } from "~/domain/registrations/decide-many.server";
 import { remindOfEnds } from "~/domain/registrations/expiry/remind.server";
@@ -76,6 +77,7 @@ export function startWorker(): Promise<Worker> {
       moveOtherLinkEnds,
       sendMails,
       remindOfEnds,
+      remindOfCredit,
       countHours,
       carryPostings,
       compareNoted,

@@ -33,3 +33,9 @@ export const calendarDay = (instant: Date, timeZone: string): string =>
 
 /** The hour of an instant in a time zone, 0 to 23. */
 export const hourOf = (instant: Date, timeZone: string): number => new TZDate(+instant, timeZone).getHours();
+
+/** When the day ends, in a time zone's calendar, that comes so many days after the day of an instant. */
+export function endOfDay(instant: Date, timeZone: string, daysLater: number): Date {
+  const day = new TZDate(+instant, timeZone);
+  return new Date(+new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + daysLater + 1, timeZone));
+}

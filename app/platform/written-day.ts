@@ -1,4 +1,4 @@
-import { format, isValid, parse } from "date-fns";
+import { differenceInCalendarDays, format, isValid, parse, parseISO } from "date-fns";
 
 /** How a day is written in forms (specification: MM/dd/yyyy), and how it is kept. */
 const WRITTEN = "MM/dd/yyyy";
@@ -42,3 +42,13 @@ export function writtenDay(text: string, today: Date): string {
   const day = readDay(kept.slice(0, 10));
   return day ? format(day, WRITTEN) : kept;
 }
+
+/**
+ * How many days it is from one day (YYYY-MM-DD) to another; negative when the second comes first.
+ */
+export const daysBetween = (from: string, to: string): number =>
+  differenceInCalendarDays(parseISO(to), parseISO(from));
+
+/** "in 7 days", "tomorrow", "today". */
+export const inDays = (days: number): string =>
+  days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;

@@ -200,6 +200,24 @@ here is the report on {{event}} ({{dates}}): {{count}}.
       },
     },
   },
+  "credit.ends": {
+    name: "Store credit runs out soon",
+    when: "So many days before credit of a customer runs out as the owner sets under Settings, when that is turned on",
+    subject: "{{amount}} of your credit at {{shop}} can be used until {{endDate}}",
+    body: `Hello {{name}},
+
+of your store credit at {{shop}}, {{amount}} can be used until {{endDate}} ({{timeLeft}}). What is left of it then runs out.
+
+It is taken off by itself when you pay with store credit at checkout.
+
+{{shop}}`,
+    placeholders: {
+      name: { meaning: "The customer's first name, or their whole name", example: "Ana" },
+      amount: { meaning: "What is left of the credit that runs out", example: "$25.00" },
+      endDate: { meaning: "The last day on which it can be used", example: "06/30/2027" },
+      timeLeft: { meaning: "How far away that day is", example: "in 14 days" },
+    },
+  },
   "giveaway.won": {
     name: "Giveaway won",
     when: "Staff mail the winners of a draw, and an alternate who has moved up",

@@ -8,6 +8,7 @@ import { approvalCalls } from "./approvals/contract";
 import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
 import { creditReads } from "./read-contract";
+import { reminderCalls } from "./reminders-contract";
 
 const text = z.string();
 const cents = z.number().int();
@@ -130,6 +131,7 @@ const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text
 export const creditsContract = {
   ...creditReads,
   ...approvalCalls,
+  ...reminderCalls,
   customers: call("showCredits")
     .route({ method: "GET", path: "/credits/customers", summary: "A page of customers with their credit" })
     .input(

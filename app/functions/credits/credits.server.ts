@@ -4,6 +4,7 @@ import { saveLimit } from "~/domain/ledger/approval-limit.server";
 import { readLiability } from "~/domain/ledger/liability.server";
 import { listAccounts } from "~/domain/ledger/list-accounts.server";
 import { findTransactions, listTransactions, readLimits } from "~/domain/ledger/list-transactions.server";
+import { readReminders, saveReminders } from "~/domain/ledger/reminders/settings.server";
 import { readStatement } from "~/domain/ledger/statement.server";
 import {
   AMOUNT_FILTER_NAMES,
@@ -121,6 +122,15 @@ export const creditsRouter = calls.router({
   saveApprovalLimit: calls.saveApprovalLimit.handler(async ({ input, context }) => {
     await saveLimit(context, input.amount);
     return { status: true, msg: "Saved.", limitCents: input.amount };
+  }),
+  reminders: calls.reminders.handler(async ({ context: { shop } }) => ({
+    status: true,
+    msg: "",
+    ...(await withShop(shop.domain, (tx) => readReminders(tx, shop.domain))),
+  })),
+  saveReminders: calls.saveReminders.handler(async ({ input, context }) => {
+    await saveReminders(context, input);
+    return { status: true, msg: "Saved.", ...input };
   }),
   figure: calls.figure.handler(({ context }) => readFigure(context.shop)),
 });

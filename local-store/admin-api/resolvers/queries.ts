@@ -10,7 +10,7 @@ import { customerSource, readCustomers } from "./customer.ts";
 import { findOrderSource } from "./order.ts";
 import { productSource, variantSource } from "./product.ts";
 import { shopSource } from "./shop.ts";
-import { findStoreCreditAccount } from "./store-credit.ts";
+import { findCreditTransaction, findStoreCreditAccount } from "./store-credit.ts";
 import type { TypeResolvers } from "./types.ts";
 import { findSubscription } from "./webhook-subscription.ts";
 
@@ -114,6 +114,9 @@ async function findNode(context: RequestContext, globalId: string, field: string
     case "StoreCreditAccount":
       requireScope(context, field, "read_store_credit_accounts");
       return findStoreCreditAccount(context, id);
+    case "StoreCreditAccountCreditTransaction":
+      requireScope(context, field, "read_store_credit_account_transactions");
+      return findCreditTransaction(context, id);
     case "BulkOperation":
       return findBulkOperation(context, id);
     case "WebhookSubscription":

@@ -49,6 +49,17 @@ export async function findStoreCreditAccount(
   return account && accountSource(account);
 }
 
+/** The credit of this id, with what is due in its account expired, or null. */
+export async function findCreditTransaction(
+  context: RequestContext,
+  id: number,
+): Promise<TransactionSource | null> {
+  const [found] = await readTransactions(context, [id]);
+  const account = found?.type === "CREDIT" && (await findStoreCreditAccount(context, found.account_id));
+  const [row] = account ? await readTransactions(context, [id]) : [];
+  return row && account ? transactionSource(row, account) : null;
+}
+
 /** The root fields of store credit. */
 export const storeCreditQueries: TypeResolvers = {
   storeCreditAccount: (_root, { id }: { id: string }, context) =>

@@ -281,6 +281,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     body: { reason: "An example" },
   }),
   "credits.saveApprovalLimit": () => ({ path: "/credits/approvals/limit", body: { amount: "100" } }),
+  "credits.reminders": () => ({ path: "/credits/reminders" }),
+  "credits.saveReminders": () => ({ path: "/credits/reminders", body: { isOn: true, daysBefore: 14 } }),
   "credits.liability": () => ({ path: "/credits/liability" }),
   "credits.statement": ({ customerId }) => ({ path: `/credits/statement/${customerId}` }),
   "credits.importCustomers": () => ({

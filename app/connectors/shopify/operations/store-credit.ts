@@ -125,6 +125,19 @@ export const storeCreditTransactions = operation<
 }`,
 );
 
+/** What can still be spent of credits, by their transactions' ids, 250 at most; null for those that are gone. */
+export const creditsRemaining = operation<
+  { nodes: ({ id: string; remainingAmount?: Money } | null)[] },
+  { ids: readonly string[] }
+>(
+  `query CreditsRemaining($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on StoreCreditAccountCreditTransaction { remainingAmount { amount currencyCode } }
+  }
+}`,
+);
+
 /** Every customer's accounts with their balances, for a bulk operation. */
 export const ALL_STORE_CREDIT_DOCUMENT = `{
   customers {

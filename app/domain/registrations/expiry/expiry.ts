@@ -1,5 +1,5 @@
-import { addYears, differenceInCalendarDays, format, parseISO } from "date-fns";
-import { keptDay, shownDay } from "~/platform/written-day";
+import { addYears, format, parseISO } from "date-fns";
+import { daysBetween, inDays, keptDay, shownDay } from "~/platform/written-day";
 
 /** How many days before its end a registration is shown as ending soon. */
 export const SOON_DAYS = 30;
@@ -13,12 +13,6 @@ export const ENDING_NAMES: Record<Ending, string> = {
   soon: `Ends within ${SOON_DAYS} days`,
   expired: "Expired",
 };
-
-/**
- * Days (YYYY-MM-DD) from one to the other, both days of the shop's calendar; negative when the second comes first.
- */
-export const daysBetween = (from: string, to: string): number =>
-  differenceInCalendarDays(parseISO(to), parseISO(from));
 
 /** How a registration's end reads while it matters: when it has passed, or comes within 30 days. */
 export interface Expiry {
@@ -37,10 +31,6 @@ export function expiryOf(end: string | null, today: string): Expiry | null {
   if (left < 0) return { text: `Expired ${shownDay(end)}`, hasPassed: true };
   return left <= SOON_DAYS ? { text: `Ends ${inDays(left)}`, hasPassed: false } : null;
 }
-
-/** "in 7 days", "tomorrow", "today". */
-export const inDays = (days: number): string =>
-  days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
 
 /** A day one year on; the 29th of February goes to the 28th. */
 export const yearAfter = (day: string): string => format(addYears(parseISO(day), 1), "yyyy-MM-dd");

@@ -8,9 +8,8 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { shownDay } from "~/platform/written-day";
+import { daysBetween, inDays, shownDay } from "~/platform/written-day";
 import { REGISTRATIONS } from "../status";
-import { daysBetween, inDays } from "./expiry";
 import { forgetRemindedThrough, readRemindedThrough, writeRemindedThrough } from "./reminded-through.server";
 
 /** Days before the end on which a person is reminded. */

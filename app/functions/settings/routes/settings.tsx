@@ -10,14 +10,16 @@ import { SettingsPage } from "../ui/SettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   asStaff(args, "owner", async ({ backend }) => {
-    const [{ switches }, mirror, agora, credits] = await Promise.all([
+    const [{ switches }, mirror, agora, credits, { isOn, daysBefore }] = await Promise.all([
       backend.settings.read(),
       backend.customers.mirror(),
       backend.agora.readSettings(),
       backend.credits.approvals(),
+      backend.credits.reminders(),
     ]);
     const { limitCents: approvalLimitCents } = credits;
-    return { switches, mirror, agora, approvalLimitCents, now: new Date().toISOString() };
+    const creditReminders = { isOn, daysBefore };
+    return { switches, mirror, agora, approvalLimitCents, creditReminders, now: new Date().toISOString() };
   });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -1,6 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
+import type { CreditReminders } from "~/domain/ledger/reminders/settings";
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
+import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
 import { SWITCHES, type SwitchKey } from "~/domain/settings/switches";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -18,18 +20,22 @@ interface SettingsPageProps {
   agora: { base_url: string; hasKey: boolean };
   /** Above how much in all a request about credit needs a second person; null: never. */
   approvalLimitCents: number | null;
+  /** Whether, and how long before, customers are told that their credit runs out. */
+  creditReminders: CreditReminders;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** The switches with a save bar, the mirror, and what the shop itself says. */
-export function SettingsPage({ switches, mirror, agora, approvalLimitCents, now }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { switches, mirror, agora, approvalLimitCents, creditReminders, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
   const below = (
     <>
       <ApprovalLimitCard limitCents={approvalLimitCents} />
+      <CreditRemindersCard {...creditReminders} />
       <MailCard />
       <MorePages />
       <MirrorCard mirror={mirror} now={now} />

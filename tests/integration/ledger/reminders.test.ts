@@ -1,0 +1,136 @@
+import { addDays } from "date-fns";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliver } from "../../guarantees/support/webhooks.ts";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let people: number[];
+beforeAll(async () => {
+  shop = await openTestShop("creditends");
+  calls = await callsOf(shop);
+  ledger = await ledgerOf(shop);
+  people = await ledger.customers(6, "Ends");
+});
+afterAll(() => shop.close());
+
+const nextPerson = () => people.pop() as number;
+
+/** Ten o'clock in New York, as the demo shop has it, so many days after a day far from the clocks' change. */
+const MORNING = new Date("2031-01-10T15:00:00Z");
+const morning = (days: number) => addDays(MORNING, days);
+/** The end of the day in New York that comes so many days after the first morning. */
+const endOf = (days: number) => addDays(new Date("2031-01-11T05:00:00Z"), days);
+
+async function remind(now: Date): Promise<number> {
+  const [{ remindDue }, { findShop }, { liveAdminApi }] = await Promise.all([
+    import("~/domain/ledger/reminders/remind.server"),
+    import("~/platform/auth/shops.server"),
+    import("~/connectors/shopify/live.server"),
+  ]);
+  const found = await findShop(DEMO);
+  if (!found) throw new Error("The shop is not installed.");
+  return remindDue(found, { adminApi: liveAdminApi(DEMO), now, signal: new AbortController().signal });
+}
+
+const turn = (isOn: boolean, daysBefore = 14) => calls.credits.saveReminders({ isOn, daysBefore });
+const mailsTo = async (id: number) => (await calls.mail.list({ search: String(id) })).rows;
+const subjectsTo = async (id: number) => (await mailsTo(id)).map(({ subject }) => subject);
+const subject = (amount: string, day: string) =>
+  `${amount} of your credit at Backroom Demo can be used until ${day}`;
+
+test("of each credit that runs out its customer is told once, of what is left of it, when the owner wants it", async () => {
+  const [ana, ben, spent] = [nextPerson(), nextPerson(), nextPerson()];
+  await ledger.post("Credit", ana, 1_000, endOf(20));
+  await ledger.carry();
+  await ledger.post("Credit", ana, 2_000, endOf(14));
+  await ledger.post("Credit", ben, 500);
+  await ledger.post("Credit", spent, 800, endOf(10));
+  await ledger.carry();
+  // What runs out first is spent first, whenever it was given.
+  await ledger.post("Adjustment", ana, 1_550);
+  await ledger.post("Adjustment", spent, 800);
+  await ledger.carry();
+
+  expect(await calls.credits.reminders()).toMatchObject({ isOn: false, daysBefore: 14 });
+  expect(await remind(MORNING)).toBe(0);
+  await turn(true);
+  // In New York it is six o'clock.
+  expect(await remind(new Date("2031-01-10T11:00:00Z"))).toBe(0);
+  expect(await remind(MORNING)).toBe(1);
+  expect(await remind(MORNING)).toBe(0);
+  expect(await subjectsTo(ana)).toEqual([subject("$4.50", "01/24/2031")]);
+  const [mail] = await mailsTo(ana);
+  expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("(in 14 days)");
+  // A worker was away for three days; the second credit's day came meanwhile.
+  expect(await remind(morning(8))).toBe(1);
+  expect(await subjectsTo(ana)).toEqual(
+    expect.arrayContaining([subject("$4.50", "01/24/2031"), subject("$10.00", "01/30/2031")]),
+  );
+  expect([...(await mailsTo(ben)), ...(await mailsTo(spent))]).toEqual([]);
+  expect(await remind(morning(9))).toBe(0);
+});
+
+test("a credit that is shorter than the time before is told of on the next morning; a longer time tells of more, never twice", async () => {
+  const [late, erased] = [nextPerson(), nextPerson()];
+  await turn(true, 5);
+  await remind(morning(30));
+  const short = await ledger.post("Credit", late, 700, endOf(33));
+  await ledger.post("Credit", late, 900, endOf(45));
+  await ledger.post("Credit", erased, 900, endOf(36));
+  await ledger.carry();
+  await confirmedAt(short.postingId, morning(30));
+  const customer = { id: erased, email: `${erased}@erased.example`, phone: null };
+  expect(
+    await deliver({ shop: DEMO, topic: "customers/redact", payload: { shop_domain: DEMO, customer } }),
+  ).toBe(200);
+  expect(await remind(morning(31))).toBe(1);
+  expect(await subjectsTo(late)).toEqual([subject("$7.00", "02/12/2031")]);
+  await turn(true, 20);
+  expect(await remind(morning(32))).toBe(1);
+  expect(await subjectsTo(late)).toHaveLength(2);
+  await turn(false, 20);
+  await remind(morning(33));
+  await turn(true, 20);
+  expect(await remind(morning(33))).toBe(0);
+  for (const daysBefore of [0, 1.5, 366])
+    await expect(turn(true, daysBefore)).rejects.toMatchObject({ status: 400 });
+  const clerk = await callsOf(shop, "2");
+  await expect(clerk.credits.saveReminders({ isOn: false, daysBefore: 14 })).rejects.toMatchObject({
+    status: 403,
+  });
+});
+
+test("an address that refused a mail gets none", async () => {
+  const person = nextPerson();
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { stopMailTo } = await import("~/domain/mail/stops.server");
+  const [{ email }] = await withShop(DEMO, async (tx) => {
+    const { rows } = await tx.$client.query("SELECT email FROM customers WHERE shop = $1 AND id = $2", [
+      DEMO,
+      person,
+    ]);
+    return rows;
+  });
+  await withShop(DEMO, (tx) => stopMailTo(tx, DEMO, email, "550 5.1.1 No such user."));
+  await ledger.post("Credit", person, 700, endOf(70));
+  await ledger.carry();
+  await remind(morning(60));
+  expect(await mailsTo(person)).toEqual([expect.objectContaining({ state: "failed" })]);
+});
+
+/** The time of the tests runs ahead of the database's. */
+async function confirmedAt(postingId: string | null, at: Date): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  const client = await database().connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    await client.query("UPDATE ledger_outcomes SET at = $2 WHERE posting_id = $1", [postingId, at]);
+    await client.query("SET session_replication_role = origin");
+  } finally {
+    client.release();
+  }
+}
