@@ -7,6 +7,7 @@ import { nightlyRebuild, rebuildMirrorJob } from "~/domain/customers/rebuild.ser
 import { refreshStaleCustomers } from "~/domain/customers/refresh.server";
 import { setUpShop } from "~/domain/customers/set-up.server";
 import { forgetOldDeliveries } from "~/domain/customers/webhooks.server";
+import { sendMailsHeldBack } from "~/domain/events/held-back.server";
 import { moveOtherLinkEnds } from "~/domain/events/link-ends.server";
 import { exportJob } from "~/domain/exports/export-job.server";
 import { forgetOldImports } from "~/domain/imports/forget.server";
@@ -75,6 +76,7 @@ export function startWorker(): Promise<Worker> {
       proveAudit,
       expireInvitations,
       moveOtherLinkEnds,
+      sendMailsHeldBack,
       sendMails,
       remindOfEnds,
       remindOfCredit,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, count, eq, not, sql } from "drizzle-orm";
 import { invitationAcceptances } from "~/domain/invitations/accept/tables.server";
 import type { GroupedAudience, Particulars } from "~/domain/invitations/particulars.server";
 import { invitations } from "~/domain/invitations/tables.server";
@@ -63,25 +63,24 @@ async function timeZoneOf(tx: ShopTransaction, shop: string): Promise<string> {
   return row?.timeZone ?? "UTC";
 }
 
+/** Of one event's people, in the index `invitations_counted`. */
+const ofEvent = ({ shop, id }: ShopEvent) =>
+  and(eq(invitations.shop, shop), eq(invitations.audience, "event"), eq(invitations.groupId, String(id)));
+
 /** How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. */
-async function countTaken(tx: ShopTransaction, { shop, id }: ShopEvent): Promise<number> {
-  const [row] = await tx
-    .select({ count: sql<string>`count(*)` })
-    .from(invitations)
-    .leftJoin(
-      invitationAcceptances,
+async function countTaken(tx: ShopTransaction, event: ShopEvent): Promise<number> {
+  const isRegistered = eq(invitations.state, "accepted");
+  const registered = await tx.$count(invitations, and(ofEvent(event), isRegistered));
+  const [pressed] = await tx
+    .select({ count: count() })
+    .from(invitationAcceptances)
+    .innerJoin(
+      invitations,
       and(
-        eq(invitationAcceptances.shop, invitations.shop),
-        eq(invitationAcceptances.invitationId, invitations.id),
+        eq(invitations.shop, invitationAcceptances.shop),
+        eq(invitations.id, invitationAcceptances.invitationId),
       ),
     )
-    .where(
-      and(
-        eq(invitations.shop, shop),
-        eq(invitations.audience, "event"),
-        eq(invitations.groupId, String(id)),
-        or(eq(invitations.state, "accepted"), isNotNull(invitationAcceptances.invitationId)),
-      ),
-    );
-  return Number(row?.count ?? 0);
+    .where(and(eq(invitationAcceptances.shop, event.shop), ofEvent(event), not(isRegistered)));
+  return registered + (pressed?.count ?? 0);
 }

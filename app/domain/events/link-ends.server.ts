@@ -4,6 +4,7 @@ import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { closesAt, holdEvent, type ShopEvent } from "./event.server";
+import { sendMailsHeldBack } from "./held-back.server";
 
 /** As many invitations as are moved with the change of their event; the others follow in the background, so many at once. */
 const MOVED_AT_ONCE = 1_000;
@@ -35,6 +36,8 @@ export const moveOtherLinkEnds: Task = {
         withShop(shop, async (tx) => moveSome(tx, await holdEvent(tx, shop, id), MOVED_IN_BACKGROUND));
       do signal.throwIfAborted();
       while ((await moveMore()) === MOVED_IN_BACKGROUND);
+      // What was held back because its link had ended can leave by now.
+      await requestTask(sendMailsHeldBack, shop);
     }
   },
 };

@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { cancelMails } from "~/domain/mail/cancel.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
 import type { Invitation } from "./invitation.server";
-import { readParticulars } from "./particulars.server";
+import { whyClosed } from "./particulars.server";
 import { invitationLinks, invitations } from "./tables.server";
 
 /** What an invitation's mail is for. @param number 1 for the first one, and so on */
@@ -18,7 +17,7 @@ export const withdrawMails = (tx: ShopTransaction, invitation: Invitation): Prom
   cancelMails(tx, invitation.shop, mailKeys(invitation));
 
 /**
- * Why the mail of an invitation must not leave any more, in a sentence: its link leads nowhere, or a newer mail is there.
+ * Why the mail of an invitation must not leave any more, in a sentence: nobody can register by it, or a newer mail is there.
  * @returns null for one that may leave, and for a mail that is no invitation's
  */
 export async function objectionTo(
@@ -36,22 +35,13 @@ export async function objectionTo(
   if (invitation.state === "accepted") return USED;
   if (invitation.state === "revoked") return DELETED;
   if (invitation.mailId !== id) return REPLACED;
-  if (link.revokedAt || link.expiresAt <= new Date()) return RUN_OUT;
-  return whatIsOver(tx, invitation);
-}
-
-/** The event does not take place any more, for example. */
-async function whatIsOver(tx: ShopTransaction, invitation: Invitation): Promise<string | null> {
-  try {
-    await readParticulars(tx, invitation.shop, invitation);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
-  }
+  // First what it invites to: links to an event end with it, and that says more.
+  const closed = await whyClosed(tx, shop, invitation);
+  if (closed) return closed.message;
+  return link.revokedAt || link.expiresAt <= new Date() ? RUN_OUT : null;
 }
 
 const USED = "The person has registered already, so this invitation is not sent.";
-const DELETED = "The invitation was deleted, so its mail is not sent.";
+export const DELETED = "The invitation was deleted, so its mail is not sent.";
 const REPLACED = "The person was invited once more since; the newer mail counts, and this one is not sent.";
 const RUN_OUT = "The link in this mail does not work any more. Invite the person once more instead.";

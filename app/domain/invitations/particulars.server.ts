@@ -1,5 +1,6 @@
 import { eventAudience } from "~/domain/events/audience.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
 import type { AudienceId, InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
 import { userTypeGroup } from "./user-types/find.server";
@@ -51,8 +52,25 @@ export const readParticulars = async (
 /** Whether somebody could accept now. @throws as `GroupedAudience.assertOpen` */
 export const assertOpenTo = async (
   tx: ShopTransaction,
-  { shop, audience, groupId }: Invitation,
+  shop: string,
+  { audience, groupId }: InvitationScope,
 ): Promise<void> => GROUPED[audience]?.assertOpen?.(tx, shop, groupId);
+
+/** Why nobody could accept now: the group is gone, or the event is full, for example. Null when somebody could. */
+export async function whyClosed(
+  tx: ShopTransaction,
+  shop: string,
+  scope: InvitationScope,
+): Promise<Refusal | null> {
+  try {
+    await readParticulars(tx, shop, scope);
+    await assertOpenTo(tx, shop, scope);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
 
 /** Right before somebody's acceptance is carried out. @throws as `GroupedAudience.admit` */
 export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
+import { tryAgain } from "~/domain/mail/queue.server";
 import { mails } from "~/domain/mail/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES, type AudienceId } from "./audiences";
 import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
+import { DELETED } from "./mails.server";
 import { sendInvitation } from "./send.server";
 import { STANDING } from "./standing";
 import { invitationLinks, invitations } from "./tables.server";
@@ -52,9 +54,17 @@ export async function restoreInvitation(
     after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
     flag: AUDIENCES[audience].flag,
   });
-  return (await hasMail(tx, known)) ? back : sendInvitation(tx, back, { operationId, now });
+  const mail = await latestMail(tx, known);
+  // Taken back with the invitation: nobody has its link.
+  if (!mail) return sendInvitation(tx, back, { operationId, now });
+  // It was leaving when the invitation was deleted, and was held back then.
+  if (mail.lastError === DELETED) await tryAgain(tx, shop, mail.id);
+  return back;
 }
 
-/** False when the latest mail was taken back with the invitation: nobody has its link. */
-const hasMail = async (tx: ShopTransaction, { shop, mailId }: Invitation): Promise<boolean> =>
-  mailId !== null && (await tx.$count(mails, and(eq(mails.shop, shop), eq(mails.id, mailId)))) > 0;
+const latestMail = async (tx: ShopTransaction, { shop, mailId }: Invitation) => {
+  if (mailId === null) return undefined;
+  const isIt = and(eq(mails.shop, shop), eq(mails.id, mailId));
+  const [mail] = await tx.select({ id: mails.id, lastError: mails.lastError }).from(mails).where(isIt);
+  return mail;
+};

@@ -7,7 +7,7 @@ import { AUDIENCES } from "./audiences";
 import { type Invitation, invitedName } from "./invitation.server";
 import { addLink, writtenLink } from "./links.server";
 import { mailKey, withdrawMails } from "./mails.server";
-import { readParticulars } from "./particulars.server";
+import { assertOpenTo, readParticulars } from "./particulars.server";
 import { invitations } from "./tables.server";
 
 /** How long a link works, unless what it invites to ends before (days). */
@@ -18,7 +18,7 @@ export const LINK_DAYS = 30;
  * stay here. Everybody who invites comes through here; whether they may is decided before.
  * @param operationId of the request: kept, so that the same request again asks for no second mail
  * @param isBulk of many that are invited together
- * @throws as `readParticulars`, and a 400 refusal for an address that no mail can be sent to
+ * @throws as `readParticulars` and `assertOpenTo`, and a 400 refusal for an address that no mail can be sent to
  */
 export async function sendInvitation(
   tx: ShopTransaction,
@@ -27,6 +27,7 @@ export async function sendInvitation(
 ): Promise<Invitation> {
   const { shop, id, audience } = invitation;
   const { title, details, endsAt } = await readParticulars(tx, shop, invitation);
+  await assertOpenTo(tx, shop, invitation);
   const expiresAt = min([addDays(now, LINK_DAYS), ...(endsAt ? [endsAt] : [])]);
   const linkId = await addLink(tx, invitation, { now, expiresAt });
   await withdrawMails(tx, invitation);

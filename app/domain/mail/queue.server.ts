@@ -3,6 +3,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import type { Flag } from "~/platform/auth/permission";
 import { shops } from "~/platform/auth/tables.server";
+import { anyOf } from "~/platform/db/any-of.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
@@ -90,16 +91,14 @@ export async function queueRendered(
   return queued.id;
 }
 
-/** Sends a mail once more that bounced or was given up, as it was written, under its own Message-ID. */
-export async function queueAgain(
-  tx: ShopTransaction,
-  { shop, id }: typeof mails.$inferSelect,
-): Promise<void> {
+/** Sends mails once more that bounced or were given up, as they were written, each under its own Message-ID. */
+export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const now = new Date();
   await tx
     .update(mails)
     .set({ state: "queued", attempts: 0, lastError: null, queuedAt: now, nextAttemptAt: now, endedAt: null })
-    .where(and(eq(mails.shop, shop), eq(mails.id, id)));
+    .where(and(eq(mails.shop, shop), anyOf(mails.id, ids)));
   await requestTask(sendMails, shop, { tx });
 }
 
@@ -110,7 +109,7 @@ export async function tryAgain(tx: ShopTransaction, shop: string, id: string): P
     .from(mails)
     .where(and(eq(mails.shop, shop), eq(mails.id, id), inArray(mails.state, ["bounced", "failed"])))
     .for("update", { skipLocked: true });
-  if (mail && !(await whyNotSent(tx, mail))) await queueAgain(tx, mail);
+  if (mail && !(await whyNotSent(tx, mail))) await queueAgain(tx, shop, [id]);
 }
 
 async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {

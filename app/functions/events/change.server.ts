@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import { auditEntries } from "~/domain/audit/tables.server";
 import { closesAt, findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
+import { letMailsGo } from "~/domain/events/held-back.server";
 import { moveLinkEnds } from "~/domain/events/link-ends.server";
 import { events } from "~/domain/events/tables.server";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -85,6 +86,7 @@ export async function changeEvent(
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     if (changed.length === 0) return { event: before, changed };
     if (+closesAt(after) !== +closesAt(before)) await moveLinkEnds(tx, after);
+    if (HOLDING_BACK.some((field) => changed.includes(field))) await letMailsGo(tx, before);
     const [event = before] = await tx
       .update(events)
       .set({ ...content, version: sql`${events.version} + 1` })
@@ -101,7 +103,7 @@ export async function changeEvent(
 export const archiveEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
   setDeleted(context, id, true);
 
-/** Takes the deletion of an event back. @throws 404 for one that is not there */
+/** Takes the deletion of an event back; mails that were held back meanwhile leave. @throws 404 for one that is not there */
 export const restoreEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
   setDeleted(context, id, false);
 
@@ -114,6 +116,7 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
       .update(events)
       .set({ isDeleted, version: sql`${events.version} + 1` })
       .where(isEvent(before));
+    if (!isDeleted) await letMailsGo(tx, before);
     await note(tx, context, id, isDeleted ? "event.deleted" : "event.restored", null, null);
     return findEvent(tx, domain, id);
   });
@@ -165,6 +168,9 @@ const described = (content: Content, timeZone: string): Record<string, string> =
 
 const only = (all: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+
+/** Fields that say who can register: what they held back may leave when they change. */
+const HOLDING_BACK = ["date to", "register by", "capacity"];
 
 type EventAction = "event.created" | "event.changed" | "event.deleted" | "event.restored";
 

@@ -29,7 +29,7 @@ export async function sendAgain(
         refused.push({ id, why });
         continue;
       }
-      await queueAgain(tx, mail);
+      await queueAgain(tx, domain, [id]);
       await note(tx, caller, mail, "mail.sent again", { state: mail.state }, { state: "queued" });
       queued.push(id);
     }

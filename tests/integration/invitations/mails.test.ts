@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
+import * as EVENT from "~/domain/events/messages";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
-import { anEvent, inDays } from "../events/support.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { anEvent, inDays, register } from "../events/support.ts";
 import { mailRow, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
@@ -44,8 +46,8 @@ async function reinviteLater({ id, audience }: Pick<Invitation, "id" | "audience
   await inShop((tx) => reinvite(tx, DEMO, { audience, id }, inviting({ now })));
 }
 
-async function inviteToEvent(email: string) {
-  const { id } = await calls.events.create(anEvent());
+async function inviteToEvent(email: string, more: { capacity?: number } = {}) {
+  const { id } = await calls.events.create(anEvent(more));
   const { customer } = await calls.events.inviteOne({ params: { eventId: id }, body: { email, ...NAMES } });
   return { eventId: id, invitation: { id: customer.id, shop: DEMO, audience: "event" as const } };
 }
@@ -92,17 +94,66 @@ test("nor when it was on its way just then, or is asked for on the Mail page", a
     "The invitation was deleted, so its mail is not sent.",
     "The person has registered already, so this invitation is not sent.",
   ]);
+  await calls.partnerusers.restore({ id: deleted.id });
+  expect(await leaving()).toEqual(["late@x.example"]);
 });
 
-test("none leaves to an event that was deleted, or that nobody registers for any more", async () => {
+test("none leaves to an event that is deleted, closed or full; each leaves after all, once, when that is so no longer", async () => {
   const gone = await inviteToEvent("gone@x.example");
   const closed = await inviteToEvent("closed@x.example");
+  const full = await inviteToEvent("full@x.example", { capacity: 1 });
+  const body = { email: "first@x.example", ...NAMES };
+  const { customer } = await calls.events.inviteOne({ params: { eventId: full.eventId }, body });
+  await register(customer.id);
   await calls.events.archive({ id: gone.eventId });
   await calls.events.change({ id: closed.eventId, rsvpBy: inDays(-1) });
+  const all = [gone, closed, full];
+  const mailsOf = () =>
+    rowsOf("SELECT to_email, message_id FROM mails WHERE to_email ~ '^(gone|closed|full)@' ORDER BY 1");
+  const written = await mailsOf();
   expect(await leaving()).toEqual([]);
-  expect((await invitationNow(gone.invitation.id)).last_error).toBe(
-    "This event does not take place any more.",
+  const reasons = await Promise.all(
+    all.map(async (one) => (await invitationNow(one.invitation.id)).last_error),
   );
+  expect(reasons).toEqual([EVENT.GONE, EVENT.CLOSED, EVENT.FULL]);
+
+  const { sendMailsHeldBack } = await import("~/domain/events/held-back.server");
+  const letGo = () => sendMailsHeldBack.run(DEMO, new AbortController().signal);
+  await letGo();
+  expect(await leaving()).toEqual([]);
+  await calls.events.restore({ id: gone.eventId });
+  await calls.events.change({ id: closed.eventId, rsvpBy: null });
+  await calls.events.change({ id: full.eventId, capacity: 2 });
+  const asked = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [sendMailsHeldBack.name]);
+  expect(asked).not.toEqual([]);
+  await Promise.all([letGo(), letGo()]);
+  expect((await leaving()).toSorted()).toEqual(["closed@x.example", "full@x.example", "gone@x.example"]);
+  await letGo();
+  expect(await leaving()).toEqual([]);
+  expect(await mailsOf()).toEqual(written);
+  expect(await Promise.all(all.map((one) => stateOf(one.invitation)))).toEqual(["sent", "sent", "sent"]);
+});
+
+test("an event that is deleted, is restored and is closed by then holds its mails back for what is true now", async () => {
+  const { eventId, invitation } = await inviteToEvent("closed-by-then@x.example");
+  await calls.events.archive({ id: eventId });
+  expect(await leaving()).toEqual([]);
+  await calls.events.restore({ id: eventId });
+  await calls.events.change({ id: eventId, rsvpBy: inDays(-1) });
+  const { sendMailsHeldBack } = await import("~/domain/events/held-back.server");
+  await sendMailsHeldBack.run(DEMO, new AbortController().signal);
+  expect(await leaving()).toEqual([]);
+  expect((await invitationNow(invitation.id)).last_error).toBe(EVENT.CLOSED);
+});
+
+test("nobody is invited to an event that is full", async () => {
+  const { eventId, invitation } = await inviteToEvent("only@x.example", { capacity: 1 });
+  await register(invitation.id);
+  const body = { email: "too-late@x.example", ...NAMES };
+  const one = calls.events.inviteOne({ params: { eventId }, body });
+  expect(await refusalOf(one)).toMatchObject({ status: 409, message: EVENT.FULL });
+  const many = calls.events.inviteMany({ params: { eventId }, query: {}, body: [body] });
+  expect(await refusalOf(many)).toMatchObject({ status: 409, message: EVENT.FULL });
 });
 
 test("failed rows of a bulk invite that are retried send their mails, unless the address refuses them", async () => {

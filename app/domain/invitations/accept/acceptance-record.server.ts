@@ -59,7 +59,7 @@ export async function openAcceptance(
 ): Promise<OpenedAcceptance> {
   return withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
-    if (found.is === "expired") await assertOpenTo(tx, found.invitation);
+    if (found.is === "expired") await assertOpenTo(tx, shop, found.invitation);
     if (found.is !== "open") return found;
     const acceptance = await openAccepted(tx, found, names, now, leaseFromNow());
     return acceptance ? { is: "opened", acceptance, invitation: found.invitation } : { is: "busy" };

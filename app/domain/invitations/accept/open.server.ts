@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { Refusal } from "~/platform/errors";
+import type { Refusal } from "~/platform/errors";
 import type { Invitation } from "../invitation.server";
-import { assertOpenTo, type Particulars, readParticulars } from "../particulars.server";
+import { type Particulars, readParticulars, whyClosed } from "../particulars.server";
 import { publishInvitations } from "../publish.server";
 import { invitations } from "../tables.server";
 import { isBeingAccepted } from "./acceptance-record.server";
@@ -31,15 +31,14 @@ export async function openInvitation(
     const found = await findLink(tx, shop, token, now);
     if (found.is === "expired") {
       // An event that is over says so itself: its links have run out with it.
-      const closed = await whyClosed(tx, found.invitation);
-      return { shown: closed ?? found, isNews: false };
+      return { shown: (await closed(tx, shop, found.invitation)) ?? found, isNews: false };
     }
     if (found.is !== "open") return { shown: found, isNews: false };
     const { invitation } = found;
     const isNews = byPerson && (await markDelivered(tx, invitation, now));
     if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isNews };
-    const closed = await whyClosed(tx, invitation);
-    if (closed) return { shown: closed, isNews };
+    const over = await closed(tx, shop, invitation);
+    if (over) return { shown: over, isNews };
     const particulars = await readParticulars(tx, shop, invitation);
     return { shown: { is: "open" as const, invitation, particulars }, isNews };
   });
@@ -49,14 +48,9 @@ export async function openInvitation(
   return shown;
 }
 
-async function whyClosed(tx: ShopTransaction, invitation: Invitation) {
-  try {
-    await assertOpenTo(tx, invitation);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return { is: "closed" as const, invitation, refusal: error };
-    throw error;
-  }
+async function closed(tx: ShopTransaction, shop: string, invitation: Invitation) {
+  const refusal = await whyClosed(tx, shop, invitation);
+  return refusal && { is: "closed" as const, invitation, refusal };
 }
 
 /** @returns whether that was news */

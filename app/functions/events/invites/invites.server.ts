@@ -10,7 +10,7 @@ import {
   invitationRowOf,
   selectInvitations,
 } from "~/domain/invitations/list.server";
-import { readParticulars } from "~/domain/invitations/particulars.server";
+import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -118,6 +118,7 @@ export async function inviteMany(
     const scope = scopeOf(eventId);
     // Asked once, not by each row: all of them would be refused for the same reason.
     await readParticulars(tx, shop.domain, scope);
+    await assertOpenTo(tx, shop.domain, scope);
     const named = onceEach(await withNames(tx, shop.domain, eventId, people));
     const jobId = await startBulkInvite(tx, shop.domain, {
       scope,

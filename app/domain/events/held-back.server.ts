@@ -1,0 +1,70 @@
+import { whyClosed } from "~/domain/invitations/particulars.server";
+import { publishInvitations } from "~/domain/invitations/publish.server";
+import { queueAgain } from "~/domain/mail/queue.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { eventIdOf, holdEvent, type ShopEvent } from "./event.server";
+import { CLOSED, FULL, GONE, OVER } from "./messages";
+
+/** Why the mail of an invitation to an event does not leave. */
+const HOLDS_MAILS_BACK: readonly string[] = [GONE, OVER, CLOSED, FULL];
+/** So many mails are put on their way in one transaction. */
+const AT_ONCE = 1_000;
+
+/** The latest mails of an event's invitations that were not sent because of the event. $2 is what held them back. */
+const HELD_BACK = `FROM invitations AS invitation JOIN mails AS mail ON mail.shop = invitation.shop AND mail.id = invitation.mail_id
+  WHERE invitation.shop = $1 AND invitation.audience = 'event' AND invitation.state IN ('bounced', 'delivered')
+    AND invitation.last_error = ANY($2) AND mail.state = 'failed' AND mail.last_error = ANY($2)`;
+
+/**
+ * An event was restored, or its dates or places have changed: mails that it held back leave after all, soon after the caller's
+ * transaction has committed, each as it was written.
+ */
+export const letMailsGo = (tx: ShopTransaction, { shop }: ShopEvent): Promise<void> =>
+  requestTask(sendMailsHeldBack, shop, { tx });
+
+/**
+ * Puts mails on their way again that an event held back for a reason that holds no longer; each once, under its own Message-ID.
+ * What stands against one by now is said when it is to leave.
+ */
+export const sendMailsHeldBack: Task = {
+  name: "events.sendMailsHeldBack",
+  // Also by itself: a mail may be held back at the very moment at which its event changes, or a place becomes free.
+  schedule: "*/5 * * * *",
+  async run(shop, signal) {
+    for (const id of await eventsHoldingBack(shop)) {
+      do signal.throwIfAborted();
+      while ((await sendSome(shop, id)) === AT_ONCE);
+      publishInvitations(shop, "event");
+    }
+  },
+};
+
+async function eventsHoldingBack(shop: string): Promise<number[]> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ groupId: string }>(`SELECT DISTINCT invitation.group_id AS "groupId" ${HELD_BACK}`, [
+      shop,
+      HOLDS_MAILS_BACK,
+    ]),
+  );
+  return rows.flatMap(({ groupId }) => eventIdOf(groupId) ?? []);
+}
+
+/** @returns how many mails are on their way again */
+const sendSome = (shop: string, id: number): Promise<number> =>
+  withShop(shop, async (tx) => {
+    // First the event, as whoever changes it; then mails, and by their trigger invitations, as whoever sends.
+    await holdEvent(tx, shop, id);
+    const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
+    const gone = HOLDS_MAILS_BACK.filter((reason) => reason !== closed?.message);
+    const { rows } = await tx.$client.query<{ id: string }>(
+      `SELECT mail.id ${HELD_BACK} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
+      [shop, gone, String(id), AT_ONCE],
+    );
+    await queueAgain(
+      tx,
+      shop,
+      rows.map((mail) => mail.id),
+    );
+    return rows.length;
+  });
