@@ -12,10 +12,12 @@ export async function forgetInvitations(
   contacts: readonly string[],
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    "DELETE FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = ANY($3::text[])) RETURNING id",
+    `SELECT id FROM invitations WHERE shop = $1 AND (customer_id = $2 OR lower(email) = ANY($3::text[]))
+      ORDER BY id FOR UPDATE`,
     [shop, customerId, contacts.map((contact) => contact.toLowerCase())],
   );
   const ids = rows.map(({ id }) => id);
+  await client.query("DELETE FROM invitations WHERE shop = $1 AND id = ANY($2::uuid[])", [shop, ids]);
   for (const table of OF_ONE_INVITATION)
     await client.query(`DELETE FROM ${table} WHERE shop = $1 AND invitation_id = ANY($2::uuid[])`, [
       shop,

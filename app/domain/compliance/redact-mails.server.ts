@@ -15,11 +15,13 @@ export async function forgetMails(
       WHERE about OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS contact WHERE strpos(lower(text), lower(contact)) > 0)`,
     [shop, customerId, contacts],
   );
-  const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts));
-  await client.query("DELETE FROM mails WHERE shop = $1 AND id = ANY($2::uuid[])", [
+  const theirs = rows.filter(({ about, text }) => about || mentions(text, contacts)).map(({ id }) => id);
+  // In one order, as whoever holds several does.
+  await client.query("SELECT 1 FROM mails WHERE shop = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE", [
     shop,
-    theirs.map(({ id }) => id),
+    theirs,
   ]);
+  await client.query("DELETE FROM mails WHERE shop = $1 AND id = ANY($2::uuid[])", [shop, theirs]);
   await client.query("DELETE FROM mail_stops WHERE shop = $1 AND address = ANY($2::text[])", [
     shop,
     contacts.map((contact) => contact.toLowerCase()),

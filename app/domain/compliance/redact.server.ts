@@ -75,19 +75,15 @@ export async function reportOnCustomer(shop: string, payload: unknown): Promise<
 
 /**
  * customers/redact: the person's data go from every table. What was decided stays counted in the audit, without saying on whom.
+ * Rows are held in the order in which everybody else holds them: mails, invitations, what is about the customer, the customer.
  */
 export async function redactCustomer(shop: string, payload: unknown): Promise<void> {
   const { customer } = aboutCustomer.parse(payload);
   await withRedaction(async (client) => {
     const person = [shop, customer.id];
-    const known = await client.query<{ email: string | null; phone: string | null }>(
-      "DELETE FROM customers WHERE shop = $1 AND id = $2 RETURNING email, phone",
-      person,
-    );
-    const { email, phone } = known.rows[0] ?? {};
-    const contacts = [...new Set([customer.email, customer.phone, email, phone])].filter(
-      (text) => typeof text === "string" && text !== "",
-    ) as string[];
+    const contacts = await contactsOf(client, shop, customer);
+    await forgetMails(client, shop, customer.id, contacts);
+    await forgetInvitations(client, shop, customer.id, contacts);
     for (const table of OF_ONE_CUSTOMER)
       await client.query(`DELETE FROM ${table} WHERE shop = $1 AND customer_id = $2`, person);
     await eraseInImports(client, shop, customer.id, contacts);
@@ -100,11 +96,25 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await eraseInNotes(client, shop, contacts);
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
-    await forgetInvitations(client, shop, customer.id, contacts);
     await forgetEntries(client, shop, contacts);
-    await forgetMails(client, shop, customer.id, contacts);
     await forgetCredits(client, shop, customer.id, contacts);
+    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", person);
   });
+}
+
+/** By what a person may be named: what Shopify says, the mirror knows, and the addresses at which they were invited. */
+async function contactsOf(
+  client: pg.ClientBase,
+  shop: string,
+  { id, email, phone }: z.infer<typeof aboutCustomer>["customer"],
+): Promise<string[]> {
+  const { rows } = await client.query<{ contact: string | null }>(
+    `SELECT unnest(ARRAY[email, phone]) AS contact FROM customers WHERE shop = $1 AND id = $2
+      UNION SELECT email FROM invitations WHERE shop = $1 AND customer_id = $2`,
+    [shop, id],
+  );
+  const all = new Set([email, phone, ...rows.map(({ contact }) => contact)]);
+  return [...all].filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
 /** Notes on others that name one of the person's addresses, and what the audit says of them. */

@@ -3,9 +3,10 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import * as EVENT from "~/domain/events/messages";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { anEvent, inDays, register } from "../events/support.ts";
+import { anEvent, inDays, lockWaits, register } from "../events/support.ts";
 import { mailRow, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
@@ -232,4 +233,32 @@ test("an invitation that is open again stands where its newest mail does, not wh
   await calls.partnerusers.revoke({ id: deleted.id });
   await calls.partnerusers.restore({ id: deleted.id });
   expect(await stateOf(deleted)).toBe("bounced");
+});
+
+test("who is erased while a mail of theirs leaves, or while they register, is erased after it, and nobody waits in a circle", async () => {
+  const [{ redactCustomer }, { withShop }] = await Promise.all([
+    import("~/domain/compliance/redact.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const customerId = await registerStudent(shop.localStore, { name: "Ana Erased" });
+  await mirrorEverybody([customerId]);
+  const erasedWhile = async (held: "mails" | "invitations", next: string) => {
+    const { id, mailId } = await invitePartner(`erased-${held}@x.example`);
+    await rowsOf("UPDATE invitations SET customer_id = $2 WHERE id = $1", [id, customerId]);
+    const ids = { mails: mailId, invitations: id };
+    let erasing: Promise<unknown> = Promise.resolve();
+    await withShop(DEMO, async (tx) => {
+      await tx.$client.query(`SELECT 1 FROM ${held} WHERE id = $1 FOR UPDATE`, [ids[held]]);
+      // Of an address at which they were invited Shopify may know nothing any more.
+      erasing = redactCustomer(DEMO, { customer: { id: customerId, email: "another@x.example" } });
+      erasing.catch(() => undefined);
+      await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
+      await tx.$client.query(next, [held === "mails" ? mailId : customerId]);
+    });
+    await erasing;
+    expect(await rowsOf("SELECT 1 FROM mails WHERE id = $1", [mailId])).toEqual([]);
+    expect(await invitationNow(id)).toBeUndefined();
+  };
+  await erasedWhile("invitations", "UPDATE customers SET first_name = 'Ana' WHERE id = $1");
+  await erasedWhile("mails", "UPDATE mails SET state = 'sending' WHERE id = $1");
 });
