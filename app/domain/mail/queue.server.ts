@@ -9,7 +9,7 @@ import { badRequest } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
 import { whyNotSent } from "./outbox.server";
-import { type RenderedMail, renderMail } from "./render";
+import { type RenderedMail, renderMail, withItsLinks } from "./render";
 import { sendMails } from "./send.server";
 import { findStop, stoppedText } from "./stops.server";
 import { mails } from "./tables.server";
@@ -47,7 +47,8 @@ export async function queueMail(tx: ShopTransaction, shop: string, mail: MailReq
   const wording = await readWording(tx, shop, mail.text);
   const [row] = await tx.select({ name: shops.name }).from(shops).where(eq(shops.shop, shop));
   const values = { shop: row?.name ?? shop, ...mail.values };
-  return queueRendered(tx, shop, mail, renderMail(wording, values, placeholdersOf(text)));
+  const rendered = renderMail(withItsLinks(wording, text), values, placeholdersOf(text));
+  return queueRendered(tx, shop, mail, rendered);
 }
 
 /** The same, for a mail that is written already. */

@@ -1,5 +1,5 @@
 import { oneLine } from "~/platform/mail-address";
-import type { Placeholder } from "./texts";
+import { type MailText, type Placeholder, placeholdersOf } from "./texts";
 
 /** A mail's parts, ready to be sent. */
 export interface RenderedMail {
@@ -45,6 +45,31 @@ export function placeholderProblem(
       return `The text must have {{${name}}}: without it nobody can do what the mail is about.`;
   }
   return null;
+}
+
+/** What is wrong with the words that a shop has for a mail, in a sentence; null when nothing is. */
+export function wordingProblem({ subject, body }: Wording, text: MailText): string | null {
+  const placeholders = placeholdersOf(text);
+  return (
+    placeholderProblem(subject, placeholders, "subject") ?? placeholderProblem(body, placeholders, "text")
+  );
+}
+
+/**
+ * A shop's own words as they can be sent. Those that were saved before `placeholderProblem` asked for it may be without the link that
+ * the mail is about, or have it in the subject: the link then comes after everything else.
+ */
+export function withItsLinks({ subject, body }: Wording, text: MailText): Wording {
+  let mended = { subject, body };
+  for (const [name, { isLink }] of Object.entries(text.placeholders)) {
+    if (!isLink) continue;
+    const link = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, "g");
+    mended = {
+      subject: mended.subject.replace(link, "").trim() || text.subject,
+      body: mended.body.search(link) < 0 ? `${mended.body}\n\n{{${name}}}` : mended.body,
+    };
+  }
+  return mended;
 }
 
 /**

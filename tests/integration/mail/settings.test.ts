@@ -93,6 +93,32 @@ test("an invitation's text without its link, or with it in the subject, is not s
   expect((await mailSettings.text({ id: "invitation.partner" })).isOwn).toBe(false);
 });
 
+test("an invitation's text that was saved before the link had to be in it is told of, and its mails have the link all the same", async () => {
+  const { mailSettings, partnerusers } = await callsOf(shop);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO mail_texts (shop, text_id, subject, body, changed_at, changed_by)
+     VALUES ($1, 'invitation.partner', 'Come: {{ link }}', 'Hello {{name}}', now(), '1')`,
+    [DEMO],
+  );
+  const fault = "The subject must not have {{link}}. Write it into the text.";
+  expect(await mailSettings.text({ id: "invitation.partner" })).toMatchObject({ isOwn: true, fault });
+  const { texts } = await mailSettings.read();
+  expect(texts.filter((text) => text.fault).map(({ id }) => id)).toEqual(["invitation.partner"]);
+  const person = { first_name: "Ana", last_name: "Old", email: "old-words@x.example" };
+  await partnerusers.save({ excelData: [person] });
+  await sendDue();
+  const [message] = await arrivedAt(shop, person.email);
+  expect(message?.email.subject).toBe("Come:");
+  expect(message?.email.text?.trim()).toMatch(
+    /^Hello Ana\s+https?:\/\/\S+\/apps\/backroom\/invitation\/\S+$/,
+  );
+  expect(message?.email.html).toMatch(/<a href="https?:[^"]+\/invitation\//);
+  await mailSettings.saveText({ id: "invitation.partner", subject: "Come", body: "{{link}}" });
+  expect((await mailSettings.text({ id: "invitation.partner" })).fault).toBeNull();
+  await mailSettings.resetText({ id: "invitation.partner" });
+});
+
 test("a test mail comes to oneself with example values, once for each operation, and changes nothing", async () => {
   const calls = await callsOf(shop);
   const wording = { subject: "Try {{name}}", body: "{{shop}}" };

@@ -53,6 +53,8 @@ const textSummary = z.object({
   when: z.string(),
   /** The shop has its own words. */
   isOwn: z.boolean(),
+  /** What is wrong with the words as they are kept, in a sentence; null when nothing is. */
+  fault: z.string().nullable(),
 });
 
 const text = textSummary.extend({

@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server";
 import { readPace } from "~/domain/mail/pace.server";
+import { wordingProblem } from "~/domain/mail/render";
 import { readOwnSender, readSender } from "~/domain/mail/sender.server";
 import { findMailText, MAIL_TEXT_IDS, type MailTextId, placeholdersOf } from "~/domain/mail/texts";
 import { findOwnWording } from "~/domain/mail/wording.server";
@@ -31,8 +32,10 @@ async function readMailSettings({ shop: { domain } }: CallContext): Promise<Mail
   return withShop(domain, async (tx) => {
     const texts: MailSettings["texts"] = [];
     for (const id of MAIL_TEXT_IDS) {
-      const { name, when } = declared(id);
-      texts.push({ id, name, when, isOwn: (await findOwnWording(tx, domain, id)) !== null });
+      const text = declared(id);
+      const { name, when } = text;
+      const own = await findOwnWording(tx, domain, id);
+      texts.push({ id, name, when, isOwn: own !== null, fault: own && wordingProblem(own, text) });
     }
     return {
       own: await readOwnSender(tx, domain),
@@ -55,6 +58,7 @@ async function readText(
     name: text.name,
     when: text.when,
     isOwn: own !== null,
+    fault: own && wordingProblem(own, text),
     ...(own ?? { subject: text.subject, body: text.body }),
     placeholders: Object.entries(placeholdersOf(text)).map(
       ([name, { meaning, example, isLink = false }]) => ({

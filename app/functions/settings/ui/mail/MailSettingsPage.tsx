@@ -96,14 +96,20 @@ function Texts({ texts }: Pick<MailSettings, "texts">) {
     <Card>
       <BlockStack gap="400">
         <CardHeading title="Texts">Choose one to read, change and try it.</CardHeading>
-        {texts.map(({ id, name, when, isOwn }) => (
+        {texts.map(({ id, name, when, isOwn, fault }) => (
           <BlockStack key={id} gap="050">
             <InlineStack gap="200" blockAlign="center">
               <Link url={`/settings/mail/${id}`} removeUnderline>
                 {name}
               </Link>
               {isOwn && <Badge tone="info">Your words</Badge>}
+              {fault && <Badge tone="critical">To be corrected</Badge>}
             </InlineStack>
+            {fault && (
+              <Text as="p" tone="critical">
+                {fault}
+              </Text>
+            )}
             <Text as="p" tone="subdued">
               {when}
             </Text>

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
 import { useCallback, useMemo, useState } from "react";
 import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
 import { MailPreview } from "~/domain/mail/ui/MailPreview";
@@ -44,6 +44,11 @@ export function MailTextPage({ text }: { text: EditedText }) {
         </>
       }
     >
+      {text.fault && (
+        <Banner tone="critical" title="This text is to be corrected">
+          {text.fault} Correct it below and save. Until then each mail has its link after the text.
+        </Banner>
+      )}
       <TextInput
         name="subject"
         label="Subject"
