@@ -13,7 +13,7 @@ export default defineConfig({
     env,
     // Much of a test's time is waiting for the database.
     maxWorkers: 2,
-    reporters: process.env.CI ? ["dot"] : ["default"],
+    reporters: [process.env.CI ? "dot" : "default", "./tests/support/second-attempts.ts"],
     projects: [
       {
         extends: true,
@@ -46,6 +46,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A browser, two servers and a database share the machine with whatever else it does. Which test needed it is printed.
+          retry: 1,
           // A page needs its time; what is not there after this is not there.
           expect: { poll: { timeout: 15_000, interval: 50 } },
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countTests, skippedTests } from "../../../server/setup/step.ts";
+import { closingLines, countTests, skippedTests } from "../../../server/setup/step.ts";
 
 describe("the counts of a test run", () => {
   it("reads Vitest's closing line, coloured or not, and not its line about files", () => {
@@ -15,5 +15,11 @@ describe("the counts of a test run", () => {
 
   it("counts nothing where nothing was counted", () => {
     expect(countTests("No test files found")).toEqual({ passed: 0, failed: 0 });
+  });
+
+  it("are shown with the end, and with each test that failed at first", () => {
+    const flaky = "Only at the second attempt: e2e > a list: timed out";
+    const end = ["Files 1", "Tests 2", "Start", "Duration", "end"];
+    expect(closingLines(["dots", flaky, "more", ...end].join("\n"))).toBe([flaky, ...end].join("\n"));
   });
 });
