@@ -18,12 +18,16 @@ export function watchPage(page: Page): PageGuard {
   const note = (complaint: string) => {
     if (listening) seen.push(withoutToken(complaint));
   };
+  // Remix's own, when a newer request overtakes one whose answer is being read: written by it, or left uncaught.
+  const isOvertaken = (text: string) => text.startsWith("AbortError: signal is aborted without reason");
   page.on("console", (message) => {
-    // Remix writes it when a newer request overtakes one whose answer is being read.
-    if (message.text().startsWith("AbortError: signal is aborted without reason")) return;
+    if (isOvertaken(message.text())) return;
     if (message.type() === "error") note(`console.error: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => note(`uncaught: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => {
+    const text = error.stack ?? error.message;
+    if (!isOvertaken(text)) note(`uncaught: ${text}`);
+  });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "failed";
     // A navigation that overtakes another aborts its requests; that is how browsers work.

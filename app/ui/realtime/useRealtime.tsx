@@ -1,4 +1,4 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import {
   createContext,
   type ReactNode,
@@ -69,8 +69,12 @@ export function useListRefresh(list: string): void {
   const context = useContext(RealtimeContext);
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
+  const fetchers = useFetchers();
   const isBusy = useRef(false);
-  isBusy.current = state === "loading" || navigation.state !== "idle";
+  isBusy.current =
+    state === "loading" ||
+    navigation.state !== "idle" ||
+    fetchers.some((fetcher) => fetcher.state === "loading");
   const refresh = useRef(revalidate);
   refresh.current = revalidate;
 
