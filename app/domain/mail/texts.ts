@@ -42,6 +42,13 @@ const INVITED_PERSON = {
   },
 } as const satisfies Record<string, Placeholder>;
 
+/** A request about store credit that needs a second person. */
+const CREDIT_REQUEST = {
+  request: { meaning: "What was asked for", example: "Credit of $250.00 for 8 customers" },
+  total: { meaning: "How much that is in all", example: "$2,000.00" },
+  reference: { meaning: "What the request says it is for", example: "Summer bonus" },
+} as const satisfies Record<string, Placeholder>;
+
 /** The same, to something with a name. */
 const invitedTo = (title: Placeholder, details: Placeholder) => ({ ...INVITED_PERSON, title, details });
 
@@ -216,6 +223,49 @@ It is taken off by itself when you pay with store credit at checkout.
       amount: { meaning: "What is left of the credit that runs out", example: "$25.00" },
       endDate: { meaning: "The last day on which it can be used", example: "06/30/2027" },
       timeLeft: { meaning: "How far away that day is", example: "in 14 days" },
+    },
+  },
+  "credit.approval": {
+    name: "Store credit waits for approval",
+    when: "A request about store credit needs a second person; it goes to everybody else who may use Credits",
+    subject: "{{asker}} asks for your approval: {{request}}",
+    body: `Hello {{name}},
+
+{{asker}} asks for more store credit than one person may post at {{shop}}:
+
+{{request}}, {{total}} in all. Reference: {{reference}}
+
+Nothing is posted before somebody else has approved it. Please open Credits in Backroom, and approve or decline it.
+
+{{shop}}`,
+    placeholders: {
+      name: { meaning: "The administrator's name", example: "Olivia Owner" },
+      asker: { meaning: "Who asks", example: "Casey Credits" },
+      ...CREDIT_REQUEST,
+    },
+  },
+  "credit.decided": {
+    name: "Store credit was approved or declined",
+    when: "Somebody decides on a request about store credit; it goes to who asked",
+    subject: "{{decider}} has {{decision}} your request: {{request}}",
+    body: `Hello {{name}},
+
+{{decider}} has {{decision}} your request about store credit at {{shop}}:
+
+{{request}}, {{total}} in all. Reference: {{reference}}
+
+{{outcome}}
+
+{{shop}}`,
+    placeholders: {
+      name: { meaning: "The administrator's name", example: "Casey Credits" },
+      decider: { meaning: "Who decided", example: "Olivia Owner" },
+      decision: { meaning: "approved or declined", example: "approved" },
+      outcome: {
+        meaning: "What happened then, or why it was declined",
+        example: "It is on its way for 8 customers.",
+      },
+      ...CREDIT_REQUEST,
     },
   },
   "giveaway.won": {

@@ -22,6 +22,18 @@ const postings = (reference: string) =>
 const waiting = async () =>
   (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
 
+/** Who was written to about a request, by its reference, and with what subject; the newest first. */
+const mailsAbout = async (reference: string) => {
+  const mails = await credits.query<{ to: string; subject: string; text: string }>(
+    `SELECT to_email AS to, subject, text_body AS text FROM mails WHERE text_id LIKE 'credit.%' AND strpos(text_body, $1) > 0
+      ORDER BY created_at, to_email`,
+    [`Reference: ${reference}\n`],
+  );
+  return mails;
+};
+const addressOf = async (id: string) =>
+  (await credits.query<{ email: string }>("SELECT email FROM administrators WHERE id = $1", [id]))[0]?.email;
+
 test("what is above the owner's amount in all waits for another person, and is posted once", async () => {
   expect((await ask("33.33")).list.every(({ postingId }) => postingId)).toBe(true);
   const answer = await ask("33.34", "1,2,3", "asked-for-once");
@@ -49,6 +61,16 @@ test("what is above the owner's amount in all waits for another person, and is p
   const wasApproved =
     (await credits.calls.credits.approvals()).list.find((one) => one.id === id)?.state === "approved";
   expect(await postings("Large 33.34")).toHaveLength(wasApproved ? 3 : 0);
+  const [toOwner, toSecond, toAsker, ...more] = await mailsAbout("Large 33.34");
+  expect(more).toEqual([]);
+  expect([toOwner?.to, toSecond?.to].toSorted()).toEqual(
+    [await addressOf("1"), await addressOf("2")].toSorted(),
+  );
+  expect(toOwner?.subject).toMatch(/asks for your approval: Credit of \$33\.34 for 3 customers$/);
+  expect(toAsker).toMatchObject({
+    to: await addressOf("3"),
+    subject: expect.stringContaining(wasApproved ? "has approved your request" : "has declined your request"),
+  });
 });
 
 test("a declined request posts nothing and says why; the owner alone sets the amount", async () => {
@@ -62,6 +84,13 @@ test("a declined request posts nothing and says why; the owner alone sets the am
     reason: "Not this month",
   });
   expect(await postings("Large 50")).toEqual([]);
+  expect((await mailsAbout("Large 50")).at(-1)?.text).toContain(
+    "Nothing was posted. The reason: Not this month",
+  );
+  // Who takes back what they asked for themselves knows it.
+  await ask("51", "4,5,6");
+  await credits.calls.credits.decline({ id: (await waiting())[0]?.id ?? "", reason: "A slip" });
+  expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
   expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
   expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
   await credits.owner.credits.saveApprovalLimit({ amount: null });

@@ -13,6 +13,7 @@ import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
 import type { CreditRequest } from "../post-credits.server";
 import type { Approval } from "./contract";
+import { mailApprovers, mailAsker } from "./mails.server";
 import { creditApprovals } from "./tables.server";
 
 /** How long a decided request stays in the list (days). */
@@ -31,27 +32,24 @@ export async function waitsForApproval(
 ): Promise<boolean> {
   const limit = await readLimit(tx, shop.domain);
   if (limit === null || amountCents * customerIds.length <= limit) return false;
-  const id = randomUUID();
-  await tx.insert(creditApprovals).values({
-    shop: shop.domain,
-    id,
+  const asked = {
+    id: randomUUID(),
     type,
     customerIds: [...customerIds],
     amountCents,
     reference,
-    expiresAt,
     askedById: administrator.id,
     askedByName: administrator.name,
+  };
+  await tx.insert(creditApprovals).values({
+    ...asked,
+    shop: shop.domain,
+    expiresAt,
     askedByEmail: administrator.email,
     askedAt: clock.now(),
   });
-  await note(tx, { shop, administrator, clock }, "credit.approval asked", {
-    id,
-    amountCents,
-    customerIds,
-    reference,
-    type,
-  });
+  await note(tx, { shop, administrator, clock }, "credit.approval asked", asked);
+  await mailApprovers(tx, shop, asked);
   return true;
 }
 
@@ -115,10 +113,9 @@ export async function approve(context: CallContext, id: string): Promise<{ statu
     await note(tx, context, "credit.approved", request);
     const rest =
       refused.length > 0 ? ` ${customersInWords(refused.length)} refused: ${refused[0]?.problem}` : "";
-    return {
-      status: refused.length < posted.length,
-      msg: `Approved. It is on its way for ${customersInWords(posted.length - refused.length)}.${rest}`,
-    };
+    const outcome = `It is on its way for ${customersInWords(posted.length - refused.length)}.${rest}`;
+    await mailAsker(tx, shop, request, { by: administrator, decision: "approved", outcome });
+    return { status: refused.length < posted.length, msg: `Approved. ${outcome}` };
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return answer;
@@ -130,10 +127,12 @@ export async function decline(
   id: string,
   reason: string,
 ): Promise<{ status: boolean; msg: string }> {
-  const { shop } = context;
+  const { shop, administrator: by } = context;
   await withShop(shop.domain, async (tx) => {
     const request = await decide(tx, context, id, "declined", reason);
     await note(tx, context, "credit.approval declined", request);
+    const outcome = `Nothing was posted. The reason: ${reason}`;
+    await mailAsker(tx, shop, request, { by, decision: "declined", outcome });
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return { status: true, msg: "Declined. Nothing was posted." };
