@@ -14,7 +14,7 @@ import type { BulkRunner } from "../bulk/runner.ts";
 import type { Store } from "../data/database.ts";
 import type { AccessTokenRow, ShopRow } from "../data/rows.ts";
 import { findAccessToken, findShop } from "../data/shops.ts";
-import { cutAfterCommit, failInstead } from "../faults/injection.ts";
+import { cutAfterCommit, cutBeforeCommit, denyAfterCommit, failInstead } from "../faults/injection.ts";
 import { loadAdminSchema } from "../schema/load.ts";
 import { type RequestContext, requestContext } from "./context.ts";
 import { CostBuckets } from "./cost/bucket.ts";
@@ -93,6 +93,8 @@ async function answer(
   const prepared = prepare(asked);
   if ("errors" in prepared)
     return void response.json({ errors: prepared.errors.map((error) => error.toJSON()) });
+  const isMutation = prepared.operation.operation === "mutation";
+  if (isMutation && cutBeforeCommit(store, shop.domain, name, response)) return;
   const requested = queryCost(prepared);
   if (requested > MAX_SINGLE_QUERY_COST) return void response.json(maxCostExceeded(requested));
   const bucket = `${shop.domain} ${caller.token.api_key}`;
@@ -123,11 +125,12 @@ async function answer(
   });
   const actual = data ? queryCost(prepared, data) : 0;
   buckets.giveBack(bucket, shop.plan, requested - actual);
-  const isMutation = prepared.operation.operation === "mutation";
   if (isMutation && (await cutAfterCommit(store, shop.domain, name, response))) return;
+  const denied = isMutation && data ? denyAfterCommit(store, shop.domain, name, data) : [];
+  const described = [...(errors ?? []).map((error) => describe(error)), ...denied];
   response.json({
     ...(data !== undefined && { data }),
-    ...(errors && { errors: errors.map((error) => describe(error)) }),
+    ...(described.length > 0 && { errors: described }),
     extensions: {
       cost: {
         requestedQueryCost: requested,

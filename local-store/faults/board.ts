@@ -11,10 +11,14 @@ export const knobsSchema = z.strictObject({
   tooManyRequests: share,
   /** Answered with HTTP 500, 502 or 503; nothing is executed. */
   serverError: share,
+  /** Mutations that never arrive: the connection is cut, nothing is executed. */
+  cutBeforeCommit: share,
   /** Mutations that are applied, and then the connection is cut. */
   cutAfterCommit: share,
   /** Mutations that are applied, and then answered with a late HTTP 504. */
   timeoutAfterCommit: share,
+  /** Mutations that are applied, and whose answer has a hole with an `ACCESS_DENIED` beside it, as for a scope that was not granted. */
+  deniedAfterCommit: share,
   /** Mutations that are not applied and answer one `userErrors` entry of a passing fault. */
   userError: share,
   /** How long search shows the previous version of a changed customer. */
@@ -42,8 +46,10 @@ export const operationKnobsSchema = knobsSchema
     throttled: true,
     tooManyRequests: true,
     serverError: true,
+    cutBeforeCommit: true,
     cutAfterCommit: true,
     timeoutAfterCommit: true,
+    deniedAfterCommit: true,
     userError: true,
     latencyMs: true,
   })
@@ -55,8 +61,10 @@ const CALM: FaultKnobs = {
   throttled: 0,
   tooManyRequests: 0,
   serverError: 0,
+  cutBeforeCommit: 0,
   cutAfterCommit: 0,
   timeoutAfterCommit: 0,
+  deniedAfterCommit: 0,
   userError: 0,
   indexLagMs: 0,
   latencyMs: 0,

@@ -27,6 +27,48 @@ export function failInstead(store: Store, shop: string, operation: string, respo
   return false;
 }
 
+/** Before a mutation is carried out: cuts the connection, as if it had never arrived; false when the knob does not strike. */
+export function cutBeforeCommit(store: Store, shop: string, operation: string, response: Response): boolean {
+  const { faults, counters } = store;
+  if (!faults.strikes(shop, faults.of(shop, operation).cutBeforeCommit)) return false;
+  counters.fault(shop, "cutBeforeCommit");
+  response.destroy();
+  return true;
+}
+
+/** An entry of `errors` that says where the answer has a hole. */
+interface Denial {
+  message: string;
+  path: string[];
+  extensions: { code: "ACCESS_DENIED" };
+}
+
+/**
+ * After a mutation was applied: takes out of its answer what it made, and names each hole as Shopify does where a scope was not
+ * granted. Empty when the knob does not strike, or nothing was made.
+ */
+export function denyAfterCommit(
+  store: Store,
+  shop: string,
+  operation: string,
+  data: Record<string, unknown>,
+): Denial[] {
+  const { faults, counters } = store;
+  if (!faults.strikes(shop, faults.of(shop, operation).deniedAfterCommit)) return [];
+  const denials: Denial[] = [];
+  for (const [mutation, payload] of Object.entries(data)) {
+    const fields = (payload ?? {}) as Record<string, unknown>;
+    for (const [field, made] of Object.entries(fields)) {
+      if (field === "userErrors" || made === null || typeof made !== "object") continue;
+      fields[field] = null;
+      const message = `Access denied for ${field} field.`;
+      denials.push({ message, path: [mutation, field], extensions: { code: "ACCESS_DENIED" } });
+    }
+  }
+  if (denials.length > 0) counters.fault(shop, "deniedAfterCommit");
+  return denials;
+}
+
 /** After a mutation was applied: cuts the connection or answers a late 504; false when no knob strikes. */
 export async function cutAfterCommit(
   store: Store,

@@ -8,6 +8,11 @@ export interface Task {
   run(shop: string, signal: AbortSignal): Promise<void>;
   /** Cron expression in UTC; the task then also runs by itself for every installed shop. */
   schedule?: string;
+  /**
+   * True for what each worker also does when it starts, for every installed shop, without asking the queue: the queue believes a
+   * worker that died to be at it until its heartbeat is missed. Such a task shares its work with others that do the same.
+   */
+  isDoneAtStart?: boolean;
   /** True for what remains to be done when the shop has removed the app; everything else then has nothing to do. */
   isForGoneShops?: boolean;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Job as QueueMessage } from "pg-boss";
 import { installedShops } from "../auth/shops.server";
 import { log, withoutSecrets } from "../log.server";
@@ -56,14 +57,27 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
         { key: task.name, singletonKey: task.name },
       );
   }
+  const atStart = doAtStart(tasks, stopping.signal);
   log.info({ jobs: [...kinds.keys()], tasks: [...taskByName.keys()] }, "the worker takes work");
 
   return {
     async stop(withinMs = 8_000) {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: withinMs });
+      const limit = wait(withinMs, undefined, { ref: false });
+      await Promise.all([boss.stop({ graceful: true, timeout: withinMs }), Promise.race([atStart, limit])]);
     },
   };
+}
+
+/** Does what a worker does when it starts. What fails is left to the task's schedule. */
+async function doAtStart(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
+  const wanted = tasks.filter(({ isDoneAtStart }) => isDoneAtStart);
+  try {
+    const shops = wanted.length > 0 ? await installedShops() : [];
+    await Promise.all(wanted.flatMap((task) => shops.map((shop) => runTask(task, shop, signal))));
+  } catch (error) {
+    log.warn({ err: error }, "what a worker does at its start was not done; its schedule will");
+  }
 }
 
 /** The queue repeats work that throws, and keeps the error in its table: so the error must not carry anybody's data. */

@@ -7,8 +7,16 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
   throttled: { label: "Throttled", hint: "Share of calls answered THROTTLED with HTTP 200, 0 to 1" },
   tooManyRequests: { label: "HTTP 429", hint: "Share of calls, 0 to 1" },
   serverError: { label: "HTTP 5xx", hint: "Share of calls that are not executed, 0 to 1" },
+  cutBeforeCommit: {
+    label: "Never arrives",
+    hint: "Share of mutations cut off before they are applied, 0 to 1",
+  },
   cutAfterCommit: { label: "Cut after commit", hint: "Share of mutations applied, then cut off, 0 to 1" },
   timeoutAfterCommit: { label: "Timeout after commit", hint: "Share of mutations applied, then 504, 0 to 1" },
+  deniedAfterCommit: {
+    label: "Denied after commit",
+    hint: "Share of mutations applied, then answered with a hole and ACCESS_DENIED, 0 to 1",
+  },
   userError: { label: "userErrors", hint: "Share of mutations refused with userErrors, 0 to 1" },
   indexLagMs: { label: "Search lag", hint: "Milliseconds until search sees a change" },
   latencyMs: { label: "Latency", hint: "Milliseconds before every answer" },

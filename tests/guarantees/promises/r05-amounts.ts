@@ -1,11 +1,15 @@
+import { read, utils } from "xlsx";
 import { seededRandom } from "../../../local-store/faults/random.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type ApiServer, openApiServer } from "../support/api-server.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
+import { fileOf } from "../support/export-file.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
 const LANES = 16;
 const PAGE_SIZE = 50;
+/** What these postings, and no others, are for. */
+const REFERENCE = "Amount in and out";
 /** The largest amount of one posting, in cents. */
 const MOST = 1_000_000_000;
 
@@ -52,7 +56,8 @@ export const amounts: BackroomPromise = {
         refused,
         "that are none, and were taken or refused without a sentence": taken,
         "cents off in the ledger": off.ledger,
-        "cents off in what the API answers": off.answered,
+        "cents off in what the pages answer": off.answered,
+        "cents off in the exported file": off.exported,
         "cents off in the balances": off.balances,
         "changed on their way to Shopify and back": await offInDecimals(wanted.map(({ cents }) => cents)),
       });
@@ -83,8 +88,8 @@ function written(cents: number, form: number): string | number {
 const sendOne = (api: ApiServer, shop: TestShop, id: number, amount: unknown) =>
   api.send("/credits/issueCredits", {
     method: "POST",
-    headers: { authorization: `Bearer ${shop.token("1")}`, "content-type": "application/json" },
-    body: JSON.stringify({ ids: String(id), amount, reference: "Amount" }),
+    headers: asOwner(shop),
+    body: JSON.stringify({ ids: String(id), amount, reference: REFERENCE }),
   });
 
 /** @returns how many were not taken */
@@ -119,7 +124,7 @@ async function compareOut(
   ids: readonly number[],
   sums: ReadonlyMap<number, bigint>,
 ) {
-  const off = { ledger: 0, answered: 0, balances: 0 };
+  const off = { ledger: 0, answered: 0, exported: 0, balances: 0 };
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { confirm } = await import("~/domain/ledger/settle.server");
   const { rows } = await withShop(DEMO, (tx) =>
@@ -134,10 +139,9 @@ async function compareOut(
     const sum = own.reduce((total, { cents }) => total + BigInt(cents), 0n);
     off.ledger += distance(sum, sums.get(id) ?? 0n);
   }
-  off.answered = distance(
-    await answeredSum(api, shop, rows.length),
-    [...sums.values()].reduce((a, b) => a + b, 0n),
-  );
+  const all = [...sums.values()].reduce((a, b) => a + b, 0n);
+  off.answered = distance(await answeredSum(api, shop, rows.length), all);
+  off.exported = distance(await exportedSum(api, shop), all);
   await inLanes(LANES, rows, async ({ id }) => {
     const said = { transactionId: `gid://amounts/T/${id}`, at: new Date(), balanceAfterCents: null };
     await withShop(DEMO, (tx) => confirm(tx, DEMO, id, said));
@@ -152,23 +156,51 @@ async function compareOut(
   return off;
 }
 
-/** The sum of what the pages of the ledger answer for these postings: in dollars, and in cents beside it. */
+const asOwner = (shop: TestShop) => ({
+  authorization: `Bearer ${shop.token("1")}`,
+  "content-type": "application/json",
+});
+
+/** The sum of what the pages of the ledger answer for these postings, the newest: in dollars, and in cents beside it. */
 async function answeredSum(api: ApiServer, shop: TestShop, count: number): Promise<bigint> {
   let sum = 0n;
   let seen = 0;
+  // Without a search: what is searched for has no pages behind the first ten thousand.
   for (let page = 1; seen < count; page += 1) {
-    const { status, body } = await api.send(
-      `/credits/transactions?search=Amount&page=${page}&pageSize=${PAGE_SIZE}`,
-      { headers: { authorization: `Bearer ${shop.token("1")}` } },
-    );
-    const list = (body?.list ?? []) as { amount: number; amountCents: number }[];
+    const path = `/credits/transactions?page=${page}&pageSize=${PAGE_SIZE}`;
+    const { status, body } = await api.send(path, { headers: asOwner(shop) });
+    const all = (body?.list ?? []) as { amount: number; amountCents: number; reference: string }[];
+    const list = all.filter(({ reference }) => reference === REFERENCE);
     if (status !== 200 || list.length === 0)
-      throw new Error(`Page ${page} answered ${status} and ${list.length} rows.`);
+      throw new Error(`Page ${page} answered ${status} and ${list.length} of these rows.`);
     seen += list.length;
     for (const { amount, amountCents } of list)
-      sum += BigInt(amount.toFixed(2).replace(".", "")) === BigInt(amountCents) ? BigInt(amountCents) : -1n;
+      sum += centsWritten(amount) === BigInt(amountCents) ? BigInt(amountCents) : -1n;
   }
   return sum;
+}
+
+/** Dollars as a double, as the cents that it stands for. */
+const centsWritten = (dollars: number): bigint => BigInt(dollars.toFixed(2).replace(".", ""));
+
+/** The sum of the column Credit of the file that Export Filtered writes. */
+async function exportedSum(api: ApiServer, shop: TestShop): Promise<bigint> {
+  const { status, body } = await api.send("/credits/transactions/export", {
+    method: "POST",
+    headers: asOwner(shop),
+    body: JSON.stringify({ search: REFERENCE }),
+  });
+  if (status !== 202) throw new Error(`The export was answered with ${status}.`);
+  const { Sheets } = read(await fileOf(String(body?.jobId)), { dense: true });
+  const [sheet] = Object.values(Sheets);
+  if (!sheet) throw new Error("The exported file has no sheet.");
+  const lines = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+  const heading = lines.findIndex((line) => line.includes("Credit") && line.includes("Reference"));
+  const column = lines[heading]?.indexOf("Credit") ?? -1;
+  return lines.slice(heading + 1).reduce((sum, line) => {
+    const amount = line[column];
+    return typeof amount === "number" ? sum + centsWritten(amount) : sum;
+  }, 0n);
 }
 
 /** @returns how many are not the same after they were written for Shopify and read from it */

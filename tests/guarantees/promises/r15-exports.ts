@@ -1,10 +1,10 @@
-import { buffer } from "node:stream/consumers";
 import { read } from "xlsx";
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { callsOf } from "../../support/calls.ts";
 import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
 import { mirrorEverybody } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
+import { fileOf } from "../support/export-file.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
 
@@ -79,20 +79,6 @@ async function namesInMirror(): Promise<string[]> {
     [DEMO],
   );
   return rows.map((row) => row.display_name);
-}
-
-/** Works the export to its end and reads its file. */
-async function fileOf(jobId: string): Promise<Uint8Array> {
-  const [{ runJob }, { exportJob }, { filesOfJobs, readFile }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/run-job.server"),
-    import("~/domain/exports/export-job.server"),
-    import("~/platform/files/read.server"),
-    import("~/platform/db/with-shop.server"),
-  ]);
-  await runJob(DEMO, jobId, new Map([[exportJob.name, exportJob]]), new AbortController().signal);
-  const file = (await withShop(DEMO, (tx) => filesOfJobs(tx, DEMO, [jobId]))).get(jobId);
-  if (!file) throw new Error("The export wrote no file.");
-  return buffer((await readFile(DEMO, file.id)).bytes);
 }
 
 /** The rows of a job as the job centre saves them, with hostile words in every text. */

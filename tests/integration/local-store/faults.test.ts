@@ -76,6 +76,17 @@ test("faults after the commit have applied the change, once", async () => {
   });
 });
 
+test("a mutation that never arrives changes nothing; one whose answer is denied in part was applied", async () => {
+  await turn({ knobs: { cutBeforeCommit: 1 } });
+  await expect(add("Never")).rejects.toThrow();
+  await turn({ knobs: { cutBeforeCommit: 0, deniedAfterCommit: 1 } });
+  expect(await (await add("Denied")).json()).toMatchObject({
+    data: { tagsAdd: { node: null, userErrors: [] } },
+    errors: [{ path: ["tagsAdd", "node"], extensions: { code: "ACCESS_DENIED" } }],
+  });
+  expect(await tags()).toEqual(["Denied"]);
+});
+
 test("the knobs of one operation strike that one alone: store credit is applied, and its answer is lost", async () => {
   await turn({ operations: { StoreCreditCredit: { cutAfterCommit: 1 }, Approve: { serverError: 0 } } });
   await turn({ knobs: { serverError: 1 }, operations: { StoreCreditCredit: { serverError: 0 } } });

@@ -19,7 +19,7 @@ import { sentenceOf, showsDisagreement } from "./refusals";
  * How long others leave a posting alone that is being sent. Much shorter than the request may take, because all that they do
  * then is look whether it is there already: that harms nobody, and finds what a dead process was sending sooner.
  */
-const LEFT_ALONE_MS = 10_000;
+const LEFT_ALONE_MS = 5_000;
 /** Between the note that a posting is being sent and its sending: a process that stood still in between sends nothing. */
 const SENT_WITHIN_MS = 5_000;
 

@@ -34,6 +34,7 @@ export interface CarrierTools {
 export const carryPostings: Task = {
   ...CARRY_TASK,
   schedule: "* * * * *",
+  isDoneAtStart: true,
   run: (shop, signal) => carry({ shop, adminApi: liveAdminApi(shop), clock: systemClock, signal }),
 };
 

@@ -27,8 +27,11 @@ export interface Claimed {
   nextAt: Date | null;
 }
 
-/** A claim lasts this long before anything is sent; sending sets it anew (milliseconds). */
-export const CLAIM_MS = 30_000;
+/**
+ * A claim lasts this long before anything is sent; sending sets it anew (milliseconds). Whoever waits longer for Shopify's rate
+ * loses it, and sends nothing; the shorter it is, the sooner another carrier has what a dead one had taken up.
+ */
+export const CLAIM_MS = 10_000;
 
 /** More open postings than this are a run. */
 const A_FEW = 20;
