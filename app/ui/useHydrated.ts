@@ -12,3 +12,9 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   );
+
+/**
+ * For a form that the server writes: until the page has its script, a press of its button would send it as a document, without the
+ * session token that only the script adds, and what was typed would be lost. It looks the same meanwhile.
+ */
+export const useInertUntilHydrated = (): { inert?: "" } => (useHydrated() ? {} : { inert: "" });

@@ -26,7 +26,7 @@ test("the session token expires in the middle of work: the action is repeated wi
 test("the session token expires before the next page: it opens all the same", async () => {
   const { app, page, tab, allow } = await openStudents();
   allow(/responded with a status of 401/);
-  const answers = await withOneExpiredToken(page, "GET");
+  const answers = await withOneExpiredToken(page, "GET", "tab=approved");
   await tab("Approved").click();
   await expect.poll(() => tab("Approved").getAttribute("aria-selected")).toBe("true");
   await app.getByRole("table", { name: "students" }).waitFor();
@@ -80,6 +80,24 @@ test("an unknown path says so, and leads on", async () => {
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/apps\/backroom\/?$/);
 });
 
+test("a form cannot be sent before the page has its script, which adds the session token", async () => {
+  const { app, page } = await openAdmin({ path: "/giveaways?tab=report" });
+  let bringScript = () => {};
+  const script = new Promise<void>((resolve) => {
+    bringScript = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await script;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await app.locator("form[inert]").getByText("Create Report").waitFor();
+  bringScript();
+  await app.getByRole("button", { name: "Create Report" }).click();
+  await app.getByText("Choose the giveaway that the report is about.").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("outside the admin, without a session: unauthorized", async () => {
   const response = await fetch(`${inject("backroom").appUrl}/students`, {
     headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0" },
@@ -115,15 +133,15 @@ const frameOf = (page: Page): Frame => {
 };
 
 /**
- * The next request of the page's data by this method goes out with a session token that has expired; a refresh by a realtime
+ * The next request of the page's data by this method, and with this in its query, goes out with a session token that has expired; a refresh by a realtime
  * event, which may be under way at the same time, is left alone where the action is meant.
  * @returns what the app answers to this method from then on
  */
-async function withOneExpiredToken(page: Page, method: "GET" | "POST"): Promise<number[]> {
+async function withOneExpiredToken(page: Page, method: "GET" | "POST", query = ""): Promise<number[]> {
   const authorization = `Bearer ${await sessionToken("1", undefined, -60)}`;
   const statuses: number[] = [];
   const isMeant = (request: Request) =>
-    request.method() === method && request.url().includes("/students.data");
+    request.method() === method && request.url().includes("/students.data") && request.url().includes(query);
   let given = false;
   page.on("response", (response) => {
     if (given && isMeant(response.request())) statuses.push(response.status());

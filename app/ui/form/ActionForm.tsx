@@ -2,6 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { forwardRef, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { OperationId } from "../OperationId";
+import { useInertUntilHydrated } from "../useHydrated";
 import { FormContext } from "./form-context";
 
 const NO_ERRORS: Record<string, string> = {};
@@ -28,6 +29,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     if (error) invalid.current.set(name, error);
     else invalid.current.delete(name);
   }, []);
+  const inert = useInertUntilHydrated();
   const busy = fetcher.state !== "idle";
   const fieldErrors = fetcher.data?.fieldErrors ?? NO_ERRORS;
   const form = useMemo(
@@ -39,6 +41,7 @@ export const ActionForm = forwardRef<HTMLFormElement, ActionFormProps>(function 
     <FormContext.Provider value={form}>
       <fetcher.Form
         ref={ref}
+        {...inert}
         method="post"
         action={action}
         noValidate

@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Button, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useInertUntilHydrated } from "~/ui/useHydrated";
 import type { ImportAnswer } from "../wizard-form.server";
 
 interface FixCellProps {
@@ -20,9 +21,10 @@ export function FixCell({ number, column, heading, value, problem }: FixCellProp
   const [text, setText] = useState(value);
   const isBusy = fetcher.state !== "idle";
   useHoldRefresh(text !== value);
+  const inert = useInertUntilHydrated();
   const place = useFocusForRow();
   return (
-    <fetcher.Form method="post" {...place}>
+    <fetcher.Form method="post" {...inert} {...place}>
       <input type="hidden" name="intent" value="fix" />
       <input type="hidden" name="number" value={number} />
       <input type="hidden" name="column" value={column} />
