@@ -29,6 +29,16 @@ export function formatMoney(cents: number, currency: string): string {
   return formatter.format(cents / 100);
 }
 
+/** An amount that moves a balance, with its sign: `+$12.50`, `-$3.00`. */
+export const formatSigned = (cents: number, currency: string): string =>
+  `${cents < 0 ? "-" : "+"}${formatMoney(Math.abs(cents), currency)}`;
+
+/** What stands before an amount: `$`. */
+export const currencySymbol = (currency: string): string =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? currency;
+
 /** An amount as people and programs write it: digits, and up to two behind a point. */
 const WRITTEN_AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
 

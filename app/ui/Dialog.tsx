@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useReturnFocus } from "./useReturnFocus";
 
 export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
   /** Of a dialog with an address of its own: the id of the control that opens it, on the page that is made anew behind it. */
@@ -11,15 +11,6 @@ export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
  * that a list goes on at its row. Its sections are `Modal.Section`s.
  */
 export function Dialog({ openerId, ...props }: DialogProps) {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // What was focused may be gone by now, and somebody may have moved on; both are left to the page.
-      const isFree = document.activeElement === document.body;
-      const opener = (openerId && document.getElementById(openerId)) || before;
-      if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    },
-    [before, openerId],
-  );
+  useReturnFocus(openerId);
   return <Modal {...props} open />;
 }

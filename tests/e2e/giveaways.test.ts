@@ -28,7 +28,7 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   const day = (label: string) => app.getByRole("textbox", { name: `${label}, MM/DD/YYYY` });
   expect(await app.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0);
   await app.getByRole("button", { name: "Create", exact: true }).click();
-  await app.getByText("Giveaway Name not valid.", { exact: true }).waitFor();
+  await app.getByRole("alert").getByText("Giveaway Name not valid.").waitFor();
   await field("Name").fill(name);
   await field("Description").fill("Win a drill");
   expect(await day("Start Date").isDisabled()).toBe(true);

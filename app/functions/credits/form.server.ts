@@ -3,8 +3,9 @@ import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { isDay, keptDay, shownDay } from "~/platform/written-day";
 import type { CreditOutcome, creditsContract } from "./contract";
-import { dayOfInput, FILTER_FIELDS } from "./filter-address";
+import { FILTER_FIELDS } from "./filter-address";
 import { orderOf } from "./list";
 import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS } from "./messages";
 
@@ -73,7 +74,8 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
   switch (asked.intent) {
     case "issue": {
       const { ids, amount, reference, operationId: key } = asked;
-      const expirationDate = dayOfInput(asked.expirationDate);
+      const written = asked.expirationDate.trim();
+      const expirationDate = isDay(written) ? shownDay(keptDay(written)) : written;
       const body = { ids, amount, reference, ...(expirationDate && { expirationDate }), operationId: key };
       return saidOfPosted(await credits.issueCredits({ headers: {}, body }), asked, asked.expirationDate);
     }

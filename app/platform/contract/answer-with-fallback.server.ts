@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import type { Refusal } from "../errors";
 import type { ActionAnswer } from "../notice";
 import { refusalIn } from "./answer";
 
@@ -52,9 +53,18 @@ export async function readWithFallback<Read>(fallback: string, read: () => Promi
   }
 }
 
+/** What is wrong with fields, without their names where each is a sentence of its own: they stand beside the fields as well. */
+function saidOnScreen({ message, fieldErrors = {} }: Refusal): string {
+  const sentences = Object.values(fieldErrors);
+  const named = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
+  const areWhole = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
+  return areWhole && message === named.join("; ") ? sentences.join(" ") : message;
+}
+
 function explained(error: unknown, fallback: string) {
   const refusal = refusalIn(error);
-  if (refusal) return { text: refusal.message, status: refusal.status, fieldErrors: refusal.fieldErrors };
+  if (refusal)
+    return { text: saidOnScreen(refusal), status: refusal.status, fieldErrors: refusal.fieldErrors };
   // A call that failed has logged itself under this reference. What failed elsewhere is for the door to log.
   const { reference } = (error as { data?: { reference?: string } } | null)?.data ?? {};
   if (!reference) throw error;

@@ -16,11 +16,21 @@ interface DayInputProps {
   /** An empty field is valid. */
   optional?: boolean;
   disabled?: boolean;
+  helpText?: string;
 }
 
 /** A day, MM/DD/YYYY: typed, or chosen from a calendar. */
 export function DayInput(props: DayInputProps) {
-  const { name, label, labelHidden, defaultDay, problem, optional = false, disabled = false } = props;
+  const {
+    name,
+    label,
+    labelHidden,
+    defaultDay,
+    problem,
+    optional = false,
+    disabled = false,
+    helpText,
+  } = props;
   const { busy } = useForm();
   const [value, setValue] = useState(defaultDay && writtenDay(defaultDay, new Date(0)));
   const isValid = disabled || (optional && !value.trim()) || isDay(value);
@@ -36,6 +46,7 @@ export function DayInput(props: DayInputProps) {
       onChange={setValue}
       onBlur={onBlur}
       error={error}
+      helpText={helpText}
       disabled={disabled}
       readOnly={busy}
       suffix={<CalendarButton label={label} day={value} disabled={busy || disabled} onDay={setValue} />}

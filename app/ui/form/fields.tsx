@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "./form-context";
 import { useFieldError, type Validate } from "./useFieldError";
 
-interface TextInputProps
+export interface TextInputProps
   extends Pick<
     TextFieldProps,
     | "label"

@@ -29,7 +29,8 @@ interface RowTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Undefined: the list has no selection. */
   selection?: Selection;
-  active: ActiveRow;
+  /** Undefined: rows are read, and have no focus. */
+  active?: ActiveRow;
 }
 
 /**
@@ -117,18 +118,18 @@ function TableRow<Row extends { id: string }>({
   selection,
   active,
 }: RowTableProps<Row> & { row: Row; isFirst: boolean }) {
-  const isActive = active.id === row.id;
+  const isActive = active?.id === row.id;
   const isSelected = selection?.ids.has(row.id) ?? false;
   return (
     <tr
       {...roles.row}
       data-row-id={row.id}
-      ref={(element) => active.register(row.id, element)}
+      ref={(element) => active?.register(row.id, element)}
       // One row takes part in the tab order; the keys of the list move between rows.
-      tabIndex={isActive || (active.id === null && isFirst) ? 0 : -1}
+      tabIndex={active && (isActive || (active.id === null && isFirst) ? 0 : -1)}
       aria-selected={selection ? isSelected : undefined}
       className={onOpen ? styles.opens : undefined}
-      onFocus={() => active.activate(row.id)}
+      onFocus={() => active?.activate(row.id)}
       onClick={(event) => {
         if (onOpen && !isOnControl(event)) onOpen(row);
       }}

@@ -3,7 +3,7 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { writtenCents } from "~/platform/money";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
-import { TextInput } from "~/ui/form/fields";
+import { MoneyInput } from "~/ui/form/MoneyInput";
 
 /** Where the owner sets above how much in all a request about store credit needs a second person. */
 export function ApprovalLimitCard({ limitCents }: { limitCents: number | null }) {
@@ -15,12 +15,10 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: number | null })
           <Text as="h2" variant="headingMd">
             Store credit: two people above an amount
           </Text>
-          <TextInput
+          <MoneyInput
             key={limitCents}
             name="amount"
             label="Needs a second person above"
-            prefix="$"
-            inputMode="decimal"
             defaultValue={limitCents === null ? "" : (limitCents / 100).toFixed(2)}
             helpText="Of a request in all, for every customer together. Empty: never."
             validate={(value) =>

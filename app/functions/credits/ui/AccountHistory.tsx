@@ -1,106 +1,103 @@
-import { Badge, Banner, BlockStack, Card, IndexTable, Page, Text } from "@shopify/polaris";
-import { formatMoney } from "~/platform/money";
+import { Badge, Banner, BlockStack, Card, Page, Text } from "@shopify/polaris";
+import type { ListColumn } from "~/platform/list";
+import { formatMoney, formatSigned } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
+import { PlainTable } from "~/ui/list/PlainTable";
+import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { CREDITS_LIST } from "../list";
+import { NO_RECORDS } from "../messages";
 import type { HistoryLine } from "../proof/contract";
 import { StateBadge } from "./StateBadge";
+import { type ComparedAccount, shopifySays } from "./shopify-says";
 
 interface AccountHistoryProps {
-  account: {
+  account: ComparedAccount & {
     customerId: string;
     name: string;
     email: string | null;
     balanceCents: number;
     heldCents: number;
-    shopifyBalanceCents: number | null;
-    comparedAt: string | null;
-    lines: HistoryLine[];
+    lines: readonly HistoryLine[];
   };
 }
+
+const COLUMNS: readonly ListColumn[] = [
+  { key: "date", title: "Date", narrow: "plain" },
+  { key: "type", title: "Type", narrow: "title" },
+  { key: "amount", title: "Amount", align: "end" },
+  { key: "reference", title: "Reference" },
+  { key: "by", title: "Created By" },
+  { key: "state", title: "State" },
+  { key: "ledger", title: "Ledger after", align: "end" },
+  { key: "shopify", title: "Shopify after", align: "end" },
+];
 
 /** One customer's credit, posting by posting, with both balances after each: where they part, something is missing. */
 export function AccountHistory({ account }: AccountHistoryProps) {
   const { currency } = useFrame().shop;
-  const money = (cents: number | null) => (cents === null ? "" : formatMoney(cents, currency));
-  const { balanceCents, shopifyBalanceCents, comparedAt, lines } = account;
-  const agrees = shopifyBalanceCents === null || shopifyBalanceCents === balanceCents;
+  useListRefresh(CREDITS_LIST);
+  const { customerId, balanceCents, heldCents, lines } = account;
+  const says = shopifySays(account);
+  const tone = !says ? "info" : says.cents === balanceCents ? "success" : "critical";
   return (
     <Page
       fullWidth
-      title={account.name || account.email || `Customer ${account.customerId}`}
+      title={account.name || account.email || `Customer ${customerId}`}
       subtitle={account.email ?? undefined}
       backAction={{ content: "Ledger's proof", url: "/credits/proof" }}
+      secondaryActions={[{ content: "Statement", url: `/credits/statement/${customerId}` }]}
     >
       <BlockStack gap="400">
-        <Banner tone={agrees ? "success" : "critical"} title={`Ledger: ${money(balanceCents)}`}>
+        <Banner tone={tone} title={`Ledger: ${formatMoney(balanceCents, currency)}`}>
           <Text as="p">
-            {comparedAt ? (
+            {says ? (
               <>
-                Shopify: {money(shopifyBalanceCents)}, as of <Moment at={comparedAt} time />.
+                Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time />.
               </>
             ) : (
-              "It was not compared with Shopify yet."
+              "It was not compared with Shopify yet as it is now."
             )}
-            {account.heldCents > 0 && ` ${money(account.heldCents)} is held by debits that are on their way.`}
+            {heldCents > 0 && ` ${formatMoney(heldCents, currency)} is held by debits that are on their way.`}
           </Text>
         </Banner>
-        <Card padding="0">
-          <IndexTable
-            selectable={false}
-            itemCount={lines.length}
-            resourceName={{ singular: "posting", plural: "postings" }}
-            headings={[
-              { title: "Date" },
-              { title: "Type" },
-              { title: "Amount", alignment: "end" },
-              { title: "Reference" },
-              { title: "Created By" },
-              { title: "State" },
-              { title: "Ledger after", alignment: "end" },
-              { title: "Shopify after", alignment: "end" },
-            ]}
-          >
-            {lines.map((line, position) => (
-              <IndexTable.Row key={line.id} id={line.id} position={position}>
-                <IndexTable.Cell>
-                  <Moment at={line.at} time />
-                </IndexTable.Cell>
-                <IndexTable.Cell>{line.type}</IndexTable.Cell>
-                <IndexTable.Cell>
-                  <Text as="span" alignment="end" numeric>
-                    {money(line.amountCents)}
-                  </Text>
-                </IndexTable.Cell>
-                <IndexTable.Cell>
-                  {line.reference}
-                  {line.problem && (
-                    <Text as="p" tone="subdued">
-                      {line.problem}
-                    </Text>
-                  )}
-                </IndexTable.Cell>
-                <IndexTable.Cell>{line.by}</IndexTable.Cell>
-                <IndexTable.Cell>
-                  <StateBadge state={line.state} />
-                </IndexTable.Cell>
-                <IndexTable.Cell>
-                  <Text as="span" alignment="end" numeric>
-                    {money(line.balanceCents)}
-                  </Text>
-                </IndexTable.Cell>
-                <IndexTable.Cell>
-                  <Text as="span" alignment="end" numeric>
-                    {money(line.shopifyBalanceCents)} {parts(line) && <Badge tone="warning">Differs</Badge>}
-                  </Text>
-                </IndexTable.Cell>
-              </IndexTable.Row>
-            ))}
-          </IndexTable>
+        <Card padding={lines.length > 0 ? "0" : undefined}>
+          {lines.length > 0 ? (
+            <PlainTable caption="postings" columns={COLUMNS} rows={lines} cells={cellsIn(currency)} />
+          ) : (
+            NO_RECORDS
+          )}
         </Card>
       </BlockStack>
     </Page>
   );
 }
 
-const parts = ({ balanceCents, shopifyBalanceCents }: HistoryLine): boolean =>
-  balanceCents !== null && shopifyBalanceCents !== null && balanceCents !== shopifyBalanceCents;
+const cellsIn = (currency: string): Cells<HistoryLine> => ({
+  date: ({ at }) => <Moment at={at} time />,
+  type: ({ type }) => type,
+  amount: ({ amountCents }) => formatSigned(amountCents, currency),
+  reference: ({ reference, problem }) => (
+    <>
+      {reference}
+      {problem && (
+        <Text as="p" tone="subdued">
+          {problem}
+        </Text>
+      )}
+    </>
+  ),
+  by: ({ by }) => by,
+  state: ({ state }) => <StateBadge state={state} />,
+  ledger: ({ balanceCents }) => balanceCents !== null && formatMoney(balanceCents, currency),
+  shopify: ({ balanceCents, shopifyBalanceCents }) =>
+    shopifyBalanceCents !== null && (
+      <>
+        {formatMoney(shopifyBalanceCents, currency)}{" "}
+        {balanceCents !== null && balanceCents !== shopifyBalanceCents && (
+          <Badge tone="warning">Differs</Badge>
+        )}
+      </>
+    ),
+});

@@ -1,5 +1,7 @@
 import { Checkbox, RangeSlider, Text } from "@shopify/polaris";
 import type { AmountFilter } from "~/domain/ledger/transaction-filter";
+import { formatMoney } from "~/platform/money";
+import { useFrame } from "~/ui/frame";
 import { RANGE_LABELS, rangeOf } from "../filter-address";
 
 /** Section 9 of the third specification text (dollars). */
@@ -16,6 +18,7 @@ interface AmountRangeProps {
 
 /** A range of amounts with its enabling checkbox; unchecking it resets the range to zero (section 5). */
 export function AmountRange({ name, limit, value, onChange }: AmountRangeProps) {
+  const { currency } = useFrame().shop;
   const range = rangeOf(value);
   const most = Math.max(STEP, Math.ceil(limit / STEP) * STEP);
   const [least, highest] = range ?? [0, 0];
@@ -37,7 +40,7 @@ export function AmountRange({ name, limit, value, onChange }: AmountRangeProps) 
         }}
       />
       <Text as="p" variant="bodySm" tone="subdued">
-        Min ${least.toFixed(2)} · Max ${highest.toFixed(2)}
+        Min {formatMoney(least * 100, currency)} · Max {formatMoney(highest * 100, currency)}
       </Text>
     </div>
   );

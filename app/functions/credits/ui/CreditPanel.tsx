@@ -1,13 +1,16 @@
 import { useFetcher } from "@remix-run/react";
-import { Box, Button, ButtonGroup, FormLayout, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, ButtonGroup, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { writtenCents } from "~/platform/money";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { DayInput } from "~/ui/form/DayInput";
 import { TextInput } from "~/ui/form/fields";
+import { MoneyInput } from "~/ui/form/MoneyInput";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
+import { Panel } from "./Panel";
 
 interface CreditPanelProps {
   intent: "issue" | "adjust";
@@ -41,59 +44,57 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
   const whom = isNobody ? "Select customers in the list." : `For ${customersInWords(selected.length)}, each.`;
   const fieldsKey = selected.map(({ id }) => id).join(",");
   return (
-    <section aria-label={title}>
-      <Box paddingBlockStart="300">
-        <ActionForm fetcher={fetcher} hidden={{ intent, ids: fieldsKey }}>
-          <FormLayout>
-            <Text as="h2" variant="headingSm">
-              {title}
+    <Panel label={title}>
+      <ActionForm fetcher={fetcher} hidden={{ intent, ids: fieldsKey }}>
+        <BlockStack gap="300">
+          <Text as="h2" variant="headingSm">
+            {title}
+          </Text>
+          <InlineGrid columns={{ xs: 1, sm: 3 }} gap="300" key={fieldsKey}>
+            <MoneyInput
+              name="amount"
+              label={amount}
+              defaultValue={isNobody ? DEFAULT_AMOUNT : ""}
+              validate={(value) =>
+                isNobody || writtenCents(value) !== null ? undefined : "An amount above 0, such as 12.50."
+              }
+            />
+            <TextInput
+              name="reference"
+              label="Reference"
+              maxLength={MOST_REFERENCE}
+              defaultValue={isNobody ? DEFAULT_REFERENCE : ""}
+              validate={(value) => (value.trim() ? undefined : "What is it for?")}
+            />
+            {intent === "issue" && (
+              <DayInput
+                name="expirationDate"
+                label="Expires (optional)"
+                defaultDay=""
+                optional
+                problem="A day, MM/DD/YYYY."
+                helpText="Good until the end of this day (UTC)."
+              />
+            )}
+          </InlineGrid>
+          <InlineStack gap="300" blockAlign="center">
+            <ButtonGroup>
+              <Button onClick={onCancel}>Cancel</Button>
+              <Button
+                submit
+                variant="primary"
+                disabled={isNobody || isTooMany}
+                loading={fetcher.state !== "idle"}
+              >
+                Submit
+              </Button>
+            </ButtonGroup>
+            <Text as="span" tone="subdued">
+              {whom}
             </Text>
-            <FormLayout.Group condensed key={fieldsKey}>
-              <TextInput
-                name="amount"
-                label={amount}
-                inputMode="decimal"
-                prefix="$"
-                defaultValue={isNobody ? DEFAULT_AMOUNT : ""}
-                validate={(value) =>
-                  isNobody || writtenCents(value) !== null ? undefined : "An amount above 0, such as 12.50."
-                }
-              />
-              <TextInput
-                name="reference"
-                label="Reference"
-                maxLength={MOST_REFERENCE}
-                defaultValue={isNobody ? DEFAULT_REFERENCE : ""}
-                validate={(value) => (value.trim() ? undefined : "What is it for?")}
-              />
-              {intent === "issue" && (
-                <TextInput
-                  name="expirationDate"
-                  label="Expires (optional)"
-                  type="date"
-                  helpText="Good until the end of this day (UTC)."
-                />
-              )}
-            </FormLayout.Group>
-            <InlineStack gap="300" blockAlign="center">
-              <ButtonGroup>
-                <Button onClick={onCancel}>Cancel</Button>
-                <Button
-                  submit
-                  variant="primary"
-                  disabled={isNobody || isTooMany}
-                  loading={fetcher.state !== "idle"}
-                >
-                  Submit
-                </Button>
-              </ButtonGroup>
-              <Text as="span" tone="subdued">
-                {whom}
-              </Text>
-            </InlineStack>
-          </FormLayout>
-        </ActionForm>
-      </Box>
-    </section>
+          </InlineStack>
+        </BlockStack>
+      </ActionForm>
+    </Panel>
   );
 }

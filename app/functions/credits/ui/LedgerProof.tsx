@@ -46,6 +46,8 @@ export function LedgerProof({ state, result, standing, now }: LedgerProofProps) 
       state={state}
       result={result}
       plural="differences"
+      appliesAtOnce
+      emptyHeading="No differences"
       rowLabel={(row) => `${row.customerName || "The ledger"}: ${row.what}`}
       cells={cellsIn(money)}
       emptyHint="Every posting's entries sum to zero, every balance is the sum of its entries, and each is what Shopify says. What does not agree one day is named here, and stays listed once it agrees again."

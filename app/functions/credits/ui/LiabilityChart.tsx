@@ -1,29 +1,41 @@
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { formatMoney } from "~/platform/money";
 import type { LiabilityMonth } from "../read-contract";
+import { monthName } from "./month-name";
 
 /** What is owed at the end of each month; the table beside it says the same for who does not see it. */
 export default function LiabilityChart({
   months,
-  money,
+  currency,
 }: {
   months: readonly LiabilityMonth[];
-  money(cents: number): string;
+  currency: string;
 }) {
+  const short = new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact" });
   return (
     <ResponsiveContainer>
-      <AreaChart data={[...months]} margin={{ left: 24, right: 12, top: 8 }} accessibilityLayer={false}>
+      <BarChart data={[...months]} margin={{ left: 0, right: 0, top: 8 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--p-color-border-secondary)" />
-        <XAxis dataKey="month" />
-        <YAxis tickFormatter={money} width={90} />
-        <Tooltip formatter={(cents) => [money(Number(cents)), "Owed"]} />
-        <Area
-          dataKey="owedCents"
-          type="stepAfter"
-          isAnimationActive={false}
-          stroke="var(--p-color-border-emphasis)"
-          fill="var(--p-color-bg-fill-info)"
+        <XAxis dataKey="month" tickFormatter={monthName} tickLine={false} fontSize={12} />
+        <YAxis
+          tickFormatter={(cents: number) => short.format(cents / 100)}
+          tickLine={false}
+          axisLine={false}
+          width={52}
+          fontSize={12}
         />
-      </AreaChart>
+        <Tooltip
+          cursor={{ fill: "var(--p-color-bg-surface-hover)" }}
+          labelFormatter={(month) => monthName(String(month))}
+          formatter={(cents) => [formatMoney(Number(cents), currency), "Owed at its end"]}
+        />
+        <Bar
+          dataKey="owedCents"
+          isAnimationActive={false}
+          fill="var(--p-color-bg-fill-emphasis)"
+          radius={[4, 4, 0, 0]}
+        />
+      </BarChart>
     </ResponsiveContainer>
   );
 }

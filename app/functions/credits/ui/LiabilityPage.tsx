@@ -1,11 +1,12 @@
 import { BlockStack, Card, DataTable, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense } from "react";
-import { formatMoney } from "~/platform/money";
+import { formatMoney, formatSigned } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../read-contract";
+import { monthName } from "./month-name";
 
 const LiabilityChart = lazy(() => import("./LiabilityChart"));
 
@@ -26,7 +27,7 @@ export function LiabilityPage({ owedCents, months }: { owedCents: number; months
             <div style={{ height: 280 }} aria-hidden="true">
               {isHydrated && (
                 <Suspense>
-                  <LiabilityChart months={months} money={money} />
+                  <LiabilityChart months={months} currency={currency} />
                 </Suspense>
               )}
             </div>
@@ -39,9 +40,9 @@ export function LiabilityPage({ owedCents, months }: { owedCents: number; months
             rows={months
               .toReversed()
               .map(({ month, addedCents, takenCents, owedCents: atEnd }) => [
-                month,
-                `+${money(addedCents)}`,
-                `-${money(takenCents)}`,
+                monthName(month),
+                addedCents > 0 ? formatSigned(addedCents, currency) : money(0),
+                takenCents > 0 ? formatSigned(-takenCents, currency) : money(0),
                 money(atEnd),
               ])}
           />

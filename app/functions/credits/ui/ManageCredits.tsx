@@ -16,7 +16,8 @@ import { creditsList } from "../list";
 import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { ExportFiltered } from "./ExportFiltered";
-import { TABS } from "./tabs";
+import { OnItsWay } from "./OnItsWay";
+import { MORE_PAGES, TABS } from "./tabs";
 
 const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
 const CreditPanel = lazy(() => import("./CreditPanel"));
@@ -80,14 +81,10 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
       selection={selection}
       appliesAtOnce
       pageWord="page"
-      secondaryActions={[
-        { content: "Ledger's proof", url: "/credits/proof" },
-        { content: "Store credit owed", url: "/credits/liability" },
-      ]}
+      secondaryActions={MORE_PAGES}
       rowActions={(row) => (
         <Button
           size="slim"
-          variant="tertiary"
           url={`/credits/statement/${row.id}`}
           accessibilityLabel={`Statement of ${row.name || row.email || row.id}`}
         >
@@ -152,17 +149,3 @@ const cellsOf = (currency: string): Cells<CustomerRow> => ({
     </>
   ),
 });
-
-/** What is on its way to the store's account: "+$5.00 on its way". */
-function OnItsWay({ comingCents, heldCents, currency }: CreditCustomer & { currency: string }) {
-  const moving = [
-    ...(comingCents > 0 ? [`+${formatMoney(comingCents, currency)}`] : []),
-    ...(heldCents > 0 ? [`-${formatMoney(heldCents, currency)}`] : []),
-  ];
-  if (moving.length === 0) return null;
-  return (
-    <Text as="p" variant="bodySm" tone="subdued">
-      {moving.join(", ")} on its way
-    </Text>
-  );
-}

@@ -1,11 +1,16 @@
 import { useFetcher } from "@remix-run/react";
-import { Box, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
+import { currencySymbol } from "~/platform/money";
+import { useFrame } from "~/ui/frame";
 import { useOperation } from "~/ui/useOperation";
 import type { CreditOutcome, Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords } from "../messages";
 import { StateBadge } from "./StateBadge";
+
+/** Of a hundred outcomes the rest is scrolled to: the customers stay in view. */
+const LIST_HEIGHT = 240;
 
 interface OutcomesProps {
   request: PostedRequest;
@@ -19,6 +24,7 @@ interface OutcomesProps {
  * be tried again, as a request of its own.
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
+  const { currency } = useFrame().shop;
   const again = useOperation<CreditsAnswer>();
   const [list, setList] = useState(request.list);
   useEffect(() => setList(request.list), [request]);
@@ -28,6 +34,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   }, [answered]);
   const outcomes = useLiveOutcomes(list);
   const failed = outcomes.filter(({ state }) => state === "FAILED");
+  const others = outcomes.filter(({ state }) => state !== "FAILED");
   const confirmed = outcomes.filter(({ state }) => state === "CONFIRMED").length;
   const what = request.intent === "issue" ? "Credit" : "Adjustment";
   return (
@@ -36,7 +43,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
         <Card>
           <InlineStack align="space-between" blockAlign="center" gap="300">
             <Text as="h2" variant="headingSm">
-              {what} of ${request.amount}, “{request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
+              {what} of {currencySymbol(currency)}
+              {request.amount}, “{request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
               {customersInWords(outcomes.length)} confirmed
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
@@ -64,14 +72,16 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
             </InlineStack>
           </InlineStack>
           <Box maxWidth="100%" paddingBlockStart="200">
-            <List>
-              {outcomes.map(({ id, state, problem }) => (
-                <List.Item key={id}>
-                  {names.get(id) ?? id} <StateBadge state={state} />
-                  {problem && <> {problem}</>}
-                </List.Item>
-              ))}
-            </List>
+            <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
+              <BlockStack as="ul" gap="100">
+                {[...failed, ...others].map(({ id, state, problem }) => (
+                  <li key={id}>
+                    {names.get(id) ?? id} <StateBadge state={state} />
+                    {problem && <> {problem}</>}
+                  </li>
+                ))}
+              </BlockStack>
+            </Scrollable>
           </Box>
         </Card>
       </Box>

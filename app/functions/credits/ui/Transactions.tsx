@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { Badge, Button, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
 import type { ListResult, ListState } from "~/platform/list";
-import { formatMoney } from "~/platform/money";
+import { formatSigned } from "~/platform/money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
@@ -18,7 +18,7 @@ import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
 import { ExportFiltered } from "./ExportFiltered";
 import { StateBadge } from "./StateBadge";
-import { TABS } from "./tabs";
+import { MORE_PAGES, TABS } from "./tabs";
 
 const AdvancedSearch = lazy(() => import("./AdvancedSearch"));
 const ReverseDialog = lazy(() => import("./ReverseDialog"));
@@ -53,7 +53,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
     <>
       <ListPage<Transaction>
         title="Credits"
-        secondaryActions={[{ content: "Ledger's proof", url: "/credits/proof" }]}
+        secondaryActions={MORE_PAGES}
         list={transactionsList}
         state={state}
         result={result}
@@ -80,7 +80,6 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
           mayBeReversed(row) && (
             <Button
               size="slim"
-              variant="tertiary"
               accessibilityLabel={`Reverse: ${row.reference}`}
               onClick={() => setReversing(row)}
             >
@@ -157,14 +156,25 @@ const SAID_OF: Partial<Record<PostingType, string>> = { Opening: "Opening balanc
 function cellsOf(currency: string): Cells<Transaction> {
   const amount = (column: string) => (row: Transaction) =>
     COLUMN_OF[row.transactionType] === column && (
-      <InlineStack gap="100" align="end" blockAlign="center">
-        <span>{`${row.amountCents < 0 ? "-" : "+"}${formatMoney(Math.abs(row.amountCents), currency)}`}</span>
+      <>
+        {formatSigned(row.amountCents, currency)}{" "}
         {row.state !== "CONFIRMED" && <StateBadge state={row.state} />}
-      </InlineStack>
+      </>
     );
   return {
     createdDate: ({ createdDate }) => <UtcDay at={createdDate} />,
-    customer: ({ customerName }) => customerName,
+    customer: ({ customerName, customerEmail, shopifyCustomerId }) =>
+      Number(shopifyCustomerId) > 0 ? (
+        <Link
+          url={`/credits/statement/${shopifyCustomerId}`}
+          removeUnderline
+          accessibilityLabel={`Statement of ${customerName || customerEmail || shopifyCustomerId}`}
+        >
+          {customerName || shopifyCustomerId}
+        </Link>
+      ) : (
+        customerName
+      ),
     email: ({ customerEmail }) => <EmailText email={customerEmail ?? ""} />,
     credit: amount("credit"),
     adjustment: amount("adjustment"),

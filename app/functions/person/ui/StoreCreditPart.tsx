@@ -1,6 +1,6 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import type { Backend } from "~/backend.server";
-import { formatMoney } from "~/platform/money";
+import { formatMoney, formatSigned } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import type { PartProps } from "../../person-card";
@@ -10,17 +10,15 @@ type Statement = NonNullable<Awaited<ReturnType<Backend["credits"]["statement"]>
 /** What the person has in store credit, what is on its way, and the latest movements. */
 export function StoreCreditPart({ data, customerId }: PartProps<Statement>) {
   const { currency } = useFrame().shop;
-  const money = (cents: number) => formatMoney(cents, currency);
   const coming = data.comingCents - data.heldCents;
   return (
     <BlockStack gap="200">
       <Text as="p" variant="headingMd">
-        {money(data.balanceCents)}
+        {formatMoney(data.balanceCents, currency)}
       </Text>
       {coming !== 0 && (
         <Text as="p" tone="subdued">
-          {coming > 0 ? "+" : "-"}
-          {money(Math.abs(coming))} on its way
+          {formatSigned(coming, currency)} on its way
         </Text>
       )}
       {data.lines.map((line) => (
@@ -28,10 +26,7 @@ export function StoreCreditPart({ data, customerId }: PartProps<Statement>) {
           <span>
             <Moment at={line.at} /> {line.reference}
           </span>
-          <span>
-            {line.amountCents < 0 ? "-" : "+"}
-            {money(Math.abs(line.amountCents))}
-          </span>
+          <span>{formatSigned(line.amountCents, currency)}</span>
         </InlineStack>
       ))}
       <Link url={`/credits/statement/${customerId}`}>Statement</Link>

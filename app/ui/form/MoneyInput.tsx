@@ -1,0 +1,11 @@
+import { currencySymbol } from "~/platform/money";
+import { useFrame } from "../frame";
+import { TextInput, type TextInputProps } from "./fields";
+
+/** An amount in the shop's currency, as text. */
+export function MoneyInput(
+  props: Pick<TextInputProps, "name" | "label" | "defaultValue" | "helpText" | "validate">,
+) {
+  const { currency } = useFrame().shop;
+  return <TextInput {...props} inputMode="decimal" prefix={currencySymbol(currency)} />;
+}
