@@ -27,6 +27,7 @@ export async function forgetCredits(
     [shop],
   );
   const pseudonym = Number(rows[0]?.pseudonym);
+  await waitForPostings(client, shop, customerId);
   await endNeverSent(client, shop, customerId, ERASED);
   await forgetAnswers(client, shop, { customerId, pseudonym }, contacts);
   for (const table of OF_ONE_CUSTOMER)
@@ -49,6 +50,46 @@ export async function forgetCredits(
     customerId,
   ]);
   await eraseReferences(client, shop, pseudonym, contacts);
+  await forgetApprovals(client, shop, { customerId, pseudonym }, contacts);
+}
+
+/**
+ * Whoever is just posting for the person comes to their end first, and is erased with the rest; whoever comes later waits for this,
+ * and finds no such customer (`openAccounts` in app/domain/ledger/post.server.ts).
+ */
+async function waitForPostings(client: pg.ClientBase, shop: string, customerId: number): Promise<void> {
+  await client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [shop, customerId]);
+  await client.query("SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = $2 FOR UPDATE", [
+    shop,
+    customerId,
+  ]);
+}
+
+/** Requests that a second person decides on: they still say of how many customers. */
+async function forgetApprovals(
+  client: pg.ClientBase,
+  shop: string,
+  { customerId, pseudonym }: Person,
+  contacts: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE credit_approvals SET customer_ids =
+            (SELECT jsonb_agg(CASE WHEN customer = to_jsonb($2::bigint) THEN to_jsonb($3::bigint) ELSE customer END)
+               FROM jsonb_array_elements(customer_ids) AS one (customer))
+      WHERE shop = $1 AND customer_ids @> to_jsonb($2::bigint)`,
+    [shop, customerId, pseudonym],
+  );
+  const { rows } = await client.query<{ id: string; text: string }>(
+    `SELECT id, reference || ' ' || coalesce(reason, '') AS text FROM credit_approvals WHERE shop = $1
+        AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS contact
+                     WHERE strpos(lower(reference || ' ' || coalesce(reason, '')), lower(contact)) > 0)`,
+    [shop, contacts],
+  );
+  await client.query(
+    `UPDATE credit_approvals SET reference = 'Erased', reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END
+      WHERE shop = $1 AND id = ANY($2::uuid[])`,
+    [shop, rows.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id)],
+  );
 }
 
 /** References of whomever's postings that name one of the person's addresses; of their own, all that Shopify's orders are named in. */

@@ -88,17 +88,19 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
       await client.query(`DELETE FROM ${table} WHERE shop = $1 AND customer_id = $2`, person);
     await eraseInImports(client, shop, customer.id, contacts);
     await eraseInJobs(client, shop, customer.id, contacts);
-    await client.query(
-      `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL
-        WHERE shop = $1 AND subject_type = 'customer' AND subject_id = $2::text`,
-      [shop, String(customer.id)],
-    );
     await eraseInNotes(client, shop, contacts);
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
     await forgetEntries(client, shop, contacts);
     await forgetCredits(client, shop, customer.id, contacts);
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", person);
+    // At last, because of what others wrote about the person whom this had to wait for.
+    await client.query("DELETE FROM mails WHERE shop = $1 AND customer_id = $2", person);
+    await client.query(
+      `UPDATE audit_entries SET subject_id = 'erased', before = NULL, after = NULL
+        WHERE shop = $1 AND subject_type = 'customer' AND subject_id = $2::text`,
+      [shop, String(customer.id)],
+    );
   });
 }
 

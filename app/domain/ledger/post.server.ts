@@ -79,17 +79,25 @@ function assertSound(postings: readonly NewPosting[]): void {
   }
 }
 
-/** Opens the accounts of customers who have none yet. @returns whose there are now; nobody's whose data were erased */
+/**
+ * Opens the accounts of customers who have none yet. Until the transaction ends nobody is erased of whom it answers: erasing
+ * waits, or has ended before, and then there is no such customer any more.
+ * @returns whose there are now; nobody's whose data were erased
+ */
 export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
      SELECT customers.shop, customers.id, shops.currency, customers.display_name, customers.email
-       FROM customers JOIN shops USING (shop) WHERE shop = $1 AND id = ANY($2::bigint[]) ORDER BY id
+       FROM customers JOIN shops USING (shop)
+      WHERE shop = $1 AND id = ANY($2::bigint[])
+        AND NOT EXISTS (SELECT 1 FROM credit_accounts AS known WHERE known.shop = $1 AND known.customer_id = customers.id)
+      ORDER BY id FOR KEY SHARE OF customers
      ON CONFLICT DO NOTHING`,
     [shop, ids],
   );
   const { rows } = await tx.$client.query<{ id: string }>(
-    "SELECT customer_id AS id FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[]) AND customer_id > 0",
+    `SELECT customer_id AS id FROM credit_accounts
+      WHERE shop = $1 AND customer_id = ANY($2::bigint[]) AND customer_id > 0 ORDER BY customer_id FOR KEY SHARE`,
     [shop, ids],
   );
   return new Set(rows.map(({ id }) => Number(id)));
@@ -112,11 +120,11 @@ async function hold(tx: ShopTransaction, shop: string, debits: readonly NewPosti
 
 /**
  * Locks customers' accounts until the transaction ends, always in the same order: two requests about the same customers wait for
- * each other, and never in a circle.
+ * each other, and never in a circle. It does not stand against what `openAccounts` holds, which several may hold at once.
  */
 export async function lockAccounts(tx: ShopTransaction, shop: string, customerIds: readonly number[]) {
   await tx.$client.query(
-    "SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[]) ORDER BY customer_id FOR UPDATE",
+    "SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[]) ORDER BY customer_id FOR NO KEY UPDATE",
     [shop, customerIds],
   );
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
 import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
 
 /** What Shopify said of a transaction. */
@@ -24,21 +25,40 @@ export async function confirm(
   postingId: string,
   { transactionId, at, balanceAfterCents }: Confirmation,
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
+  const { rows } = await tx.$client.query<ClosedAndMoved>(
     `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 RETURNING posting_id),
      told AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, transaction_id, balance_after_cents)
        SELECT $1, posting_id, 'CONFIRMED', $3, $5 FROM closed),
      posting AS (
        SELECT id, customer_id, type, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1),
-     booked AS (${BOOK})
-     UPDATE credit_accounts AS account
-        SET balance_cents = balance_cents + posting.amount_cents,
-            held_cents = held_cents - greatest(0, -posting.amount_cents)
-       FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id`,
+     booked AS (${BOOK}),
+     moved AS (
+       UPDATE credit_accounts AS account
+          SET balance_cents = balance_cents + posting.amount_cents,
+              held_cents = held_cents - greatest(0, -posting.amount_cents)
+         FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id RETURNING 1)
+     ${CLOSED_AND_MOVED}`,
     [shop, postingId, transactionId, at, balanceAfterCents],
   );
-  return rowCount === 1;
+  return wasClosed(rows[0]);
+}
+
+interface ClosedAndMoved {
+  isClosed: boolean;
+  isMoved: boolean;
+}
+
+const CLOSED_AND_MOVED = `SELECT EXISTS (SELECT 1 FROM closed) AS "isClosed", EXISTS (SELECT 1 FROM moved) AS "isMoved"`;
+
+/**
+ * Whether a posting was ended by a statement that also had to move its account.
+ * @throws when the account was not there: it got another number, because its customer was erased just while this waited. Nothing
+ *   stands then; whoever takes the posting up again finds it under that number
+ */
+function wasClosed(said: ClosedAndMoved | undefined): boolean {
+  if (said?.isClosed && !said.isMoved) throw conflict("The customer's data were erased at this moment.");
+  return said?.isClosed ?? false;
 }
 
 /** Writes both entries of `posting` in one statement, at $4 of shop $1: together they sum to zero. */
@@ -52,23 +72,47 @@ export const BOOK = `
  * @param problem a sentence: why
  * @returns false when it was at its end already
  */
-export async function fail(
+export const fail = (
   tx: ShopTransaction,
   shop: string,
   postingId: string,
   problem: string,
+): Promise<boolean> => end(tx, shop, postingId, problem, "");
+
+/**
+ * The same for a posting that certainly is not at Shopify, and now never will be: nobody can send it any more.
+ * @returns false when it was sent, or is at its end: nothing happens then
+ */
+export const failUnsent = (
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+): Promise<boolean> => end(tx, shop, postingId, problem, `AND ${IS_UNSENT}`);
+
+/** A posting of `ledger_open` that certainly is not at Shopify: `noteAttempt` writes down each sending before it happens. */
+export const IS_UNSENT = "state = 'PENDING' AND attempted_at IS NULL";
+
+async function end(
+  tx: ShopTransaction,
+  shop: string,
+  postingId: string,
+  problem: string,
+  condition: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 RETURNING posting_id),
+  const { rows } = await tx.$client.query<ClosedAndMoved>(
+    `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id),
      told AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      posting AS (
-       SELECT customer_id, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1)
-     UPDATE credit_accounts AS account SET held_cents = held_cents - greatest(0, -posting.amount_cents)
-       FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id`,
+       SELECT customer_id, amount_cents FROM ledger_postings JOIN closed ON id = posting_id WHERE shop = $1),
+     moved AS (
+       UPDATE credit_accounts AS account SET held_cents = held_cents - greatest(0, -posting.amount_cents)
+         FROM posting WHERE account.shop = $1 AND account.customer_id = posting.customer_id RETURNING 1)
+     ${CLOSED_AND_MOVED}`,
     [shop, postingId, problem],
   );
-  return rowCount === 1;
+  return wasClosed(rows[0]);
 }
 
 /**
@@ -83,7 +127,7 @@ export async function endNeverSent(
 ): Promise<void> {
   await client.query(
     `WITH closed AS (
-       DELETE FROM ledger_open WHERE shop = $1 AND customer_id = $2 AND attempted_at IS NULL RETURNING posting_id),
+       DELETE FROM ledger_open WHERE shop = $1 AND customer_id = $2 AND ${IS_UNSENT} RETURNING posting_id),
      told AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      freed AS (

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { openAccounts } from "./post.server";
 import type { PostingType } from "./posting";
 import { BOOK } from "./settle.server";
 
@@ -30,19 +31,20 @@ const SHOPIFY = { id: "shopify", name: "Shopify" };
  */
 export async function takeIn(tx: ShopTransaction, shop: string, told: ToldPosting): Promise<boolean> {
   const id = randomUUID();
-  const known = await tx.$client.query(
+  const taken = await tx.$client.query(
     `INSERT INTO ledger_outcomes (shop, posting_id, state, transaction_id, balance_after_cents)
      VALUES ($1, $2, 'CONFIRMED', $3, $4) ON CONFLICT (shop, transaction_id) WHERE transaction_id IS NOT NULL DO NOTHING`,
     [shop, id, told.transactionId, told.balanceAfterCents],
   );
-  if (known.rowCount === 0) return false;
-  await tx.$client.query(
-    `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
-     SELECT shops.shop, $2, currency, coalesce(display_name, ''), customers.email
-       FROM shops LEFT JOIN customers ON customers.shop = $1 AND customers.id = $2 WHERE shops.shop = $1
-     ON CONFLICT DO NOTHING`,
-    [shop, told.customerId],
-  );
+  if (taken.rowCount === 0) return false;
+  // Somebody whom the mirror does not have (yet) has an account without a name.
+  const known = await openAccounts(tx, shop, [told.customerId]);
+  if (!known.has(told.customerId))
+    await tx.$client.query(
+      `INSERT INTO credit_accounts (shop, customer_id, currency) SELECT shop, $2, currency FROM shops WHERE shop = $1
+       ON CONFLICT DO NOTHING`,
+      [shop, told.customerId],
+    );
   await tx.$client.query(
     `WITH posting AS (
        INSERT INTO ledger_postings (shop, id, customer_id, at, type, amount_cents, reference, expires_at, actor_id, actor_name,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
+import { deliver } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
@@ -71,6 +72,24 @@ test("what is above the owner's amount in all waits for another person, and is p
     to: await addressOf("3"),
     subject: expect.stringContaining(wasApproved ? "has approved your request" : "has declined your request"),
   });
+});
+
+test("of somebody who is erased a waiting request keeps that there was one, and posts nothing for them", async () => {
+  await ask("60", "8,9");
+  const [request] = await waiting();
+  const customer = { id: 8, email: "person8@x.example", phone: null };
+  await deliver({ shop: DEMO, topic: "customers/redact", payload: { shop_domain: DEMO, customer } });
+  const [kept] = await credits.query<{ ids: number[] }>(
+    "SELECT customer_ids AS ids FROM credit_approvals WHERE id = $1",
+    [request?.id],
+  );
+  expect(kept?.ids).toEqual([expect.any(Number), 9]);
+  expect(kept?.ids[0]).toBeLessThan(0);
+  const answer = await credits.owner.credits.approve({ id: request?.id ?? "" });
+  expect(answer.msg).toBe(
+    "Approved. It is on its way for 1 customer. 1 customer refused: The store has no such customer.",
+  );
+  expect(await postings("Large 60")).toEqual([{ customer_id: "9" }]);
 });
 
 test("a declined request posts nothing and says why; the owner alone sets the amount", async () => {

@@ -4,6 +4,7 @@ import { centsOf } from "~/platform/money";
 import { lockAccounts } from "../post.server";
 import { endShopifyDifferences, noteDifferences } from "../proof/differences.server";
 import { takeIn } from "../told.server";
+import { pseudonymOf, takeInErased } from "./erased.server";
 import { centsOfTransaction, type ReadAccount, readAccount, transactionKey } from "./read-account.server";
 import { toldBy } from "./told-transaction.server";
 
@@ -33,7 +34,15 @@ export async function compareAccount(tools: ComparingTools, customerId: number):
   return withShop(shop, async (tx) => {
     await lockAccounts(tx, shop, [customerId]);
     if (await wasMoving(tx, shop, customerId, known.now)) return { state: "busy" };
-    const takenIn = await takeInUnknown(tx, shop, customerId, read, known.toldThrough);
+    const erasedAs = await pseudonymOf(tx, shop, read.transactions);
+    if (erasedAs !== null && !(await hasAccount(tx, shop, customerId))) {
+      const unknown = await withoutKnown(tx, shop, read.transactions);
+      const takenIn = await takeInErased(tx, shop, erasedAs, unknown);
+      return { state: "compared", takenIn, differenceCents: 0 };
+    }
+    // An account that was begun under another number is not begun again.
+    const mayOpen = !read.isWhole && known.toldThrough === null && erasedAs === null;
+    const takenIn = await takeInUnknown(tx, shop, customerId, read, mayOpen);
     const differenceCents = await noteCompared(tx, shop, customerId, read);
     return { state: "compared", takenIn, differenceCents };
   });
@@ -84,18 +93,25 @@ async function wasMoving(
   return rows.length > 0;
 }
 
-/** @returns how many were */
+async function hasAccount(tx: ShopTransaction, shop: string, customerId: number): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    "SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = $2",
+    [shop, customerId],
+  );
+  return rows.length > 0;
+}
+
+/** @param mayOpen whether what went before the oldest transaction is to be taken in as an opening balance @returns how many were */
 async function takeInUnknown(
   tx: ShopTransaction,
   shop: string,
   customerId: number,
   read: ReadAccount,
-  toldThrough: Date | null,
+  mayOpen: boolean,
 ): Promise<number> {
   const unknown = await withoutKnown(tx, shop, read.transactions);
   let takenIn = 0;
-  if (!read.isWhole && toldThrough === null && (await takeInOpening(tx, shop, customerId, read, unknown)))
-    takenIn += 1;
+  if (mayOpen && (await takeInOpening(tx, shop, customerId, read, unknown))) takenIn += 1;
   for (const transaction of unknown.toReversed())
     if (await takeIn(tx, shop, toldBy(transaction, customerId))) takenIn += 1;
   return takenIn;

@@ -3,7 +3,7 @@ import { subDays } from "date-fns";
 import { and, desc, eq, gt, or } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import { readLimit } from "~/domain/ledger/approval-limit.server";
-import { post } from "~/domain/ledger/post.server";
+import { openAccounts, post } from "~/domain/ledger/post.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
@@ -32,6 +32,8 @@ export async function waitsForApproval(
 ): Promise<boolean> {
   const limit = await readLimit(tx, shop.domain);
   if (limit === null || amountCents * customerIds.length <= limit) return false;
+  // Nobody of them is erased without this being erased as well.
+  await openAccounts(tx, shop.domain, [...customerIds]);
   const asked = {
     id: randomUUID(),
     type,
@@ -97,9 +99,12 @@ const shown = ({ customerIds, askedAt, decidedAt, ...row }: Kept): Approval => (
 export async function approve(context: CallContext, id: string): Promise<{ status: boolean; msg: string }> {
   const { shop, administrator, clock } = context;
   const answer = await withShop(shop.domain, async (tx) => {
+    // First the customers, then the request: in this order they are locked also when one of them is erased.
+    const customerIds = [...new Set(await customersOf(tx, shop.domain, id))];
+    await openAccounts(tx, shop.domain, customerIds);
     const request = await decide(tx, context, id, "approved", null);
     const { type, amountCents, reference } = request;
-    const wanted = request.customerIds.map((customerId) => ({
+    const wanted = customerIds.map((customerId) => ({
       customerId,
       type,
       amountCents,
@@ -136,6 +141,14 @@ export async function decline(
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return { status: true, msg: "Declined. Nothing was posted." };
+}
+
+async function customersOf(tx: ShopTransaction, shop: string, id: string): Promise<number[]> {
+  const [request] = await tx
+    .select({ customerIds: creditApprovals.customerIds })
+    .from(creditApprovals)
+    .where(and(eq(creditApprovals.shop, shop), eq(creditApprovals.id, id)));
+  return request?.customerIds ?? [];
 }
 
 async function decide(

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addCredit } from "../../../local-store/credit/change.ts";
+import { until } from "../../guarantees/support/until.ts";
+import { deliver } from "../../guarantees/support/webhooks.ts";
+import { callsOf } from "../../support/calls.ts";
+import { BOOKKEEPER, ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let people: number[];
+beforeAll(async () => {
+  shop = await openTestShop("erasedmeanwhile");
+  await callsOf(shop);
+  ledger = await ledgerOf(shop);
+  people = await ledger.customers(7, "Erased");
+});
+afterAll(() => shop.close());
+
+const nextPerson = () => people.pop() as number;
+const query = async (text: string, values: unknown[] = []) => {
+  const { database } = await import("~/platform/db/pool.server");
+  return (await database().query(text, values)).rows;
+};
+const erase = (id: number) => {
+  const customer = { id, email: `${id}@erased.example`, phone: null };
+  return deliver({ shop: DEMO, topic: "customers/redact", payload: { shop_domain: DEMO, customer } });
+};
+const waitsForALock = () =>
+  until(
+    "somebody waits for a lock",
+    async () =>
+      (
+        await query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+      ).length > 0,
+  );
+
+/** Nobody has an account or a posting under this number, nothing is open, and all sums are as they must be. */
+async function expectNothingOf(id: number) {
+  expect(
+    await query(
+      `SELECT 'account' AS what FROM credit_accounts WHERE customer_id = $1
+       UNION ALL SELECT 'posting' FROM ledger_postings WHERE customer_id = $1
+       UNION ALL SELECT 'entry' FROM ledger_entries WHERE customer_id = $1
+       UNION ALL SELECT 'open' FROM ledger_open WHERE customer_id = $1
+       UNION ALL SELECT 'audit' FROM audit_entries WHERE subject_id = $1::text`,
+      [id],
+    ),
+  ).toEqual([]);
+  const { prove } = await import("~/domain/ledger/proof/prove.server");
+  expect(await prove(DEMO)).toEqual([]);
+}
+
+test.each([["who has none yet"], ["who has credit"]])(
+  "erasing somebody %s waits for a credit that is just being posted, and erases it too",
+  async (who) => {
+    const person = nextPerson();
+    if (who === "who has credit") {
+      await ledger.post("Credit", person, 500);
+      await ledger.carry();
+    }
+    const [{ withShop }, { post }, { recordAudit }] = await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/ledger/post.server"),
+      import("~/domain/audit/record.server"),
+    ]);
+    const { erasing, postingId } = await withShop(DEMO, async (tx) => {
+      const wanted = { customerId: person, type: "Credit" as const, amountCents: 700, reference: "Just now" };
+      const posting = { by: BOOKKEEPER, operationKey: "1:race", now: new Date() };
+      const [posted] = await post(tx, DEMO, [wanted], posting);
+      await recordAudit(tx, DEMO, {
+        action: "credit.issued",
+        actor: BOOKKEEPER,
+        subject: { type: "customer", id: String(person) },
+        before: null,
+        after: { customers: 1, amount: "$7.00", reference: "Just now" },
+      });
+      const waiting = erase(person);
+      await waitsForALock();
+      // In an object, or it would be awaited here.
+      return { erasing: waiting, postingId: posted?.postingId ?? null };
+    });
+    expect(await erasing).toBe(200);
+    await ledger.carry();
+    expect(await ledger.steps(postingId)).toEqual([
+      expect.objectContaining({
+        state: "FAILED",
+        problem: expect.stringContaining("erased before it was sent"),
+      }),
+    ]);
+    await expectNothingOf(person);
+  },
+);
+
+test.each([["who has none yet"], ["who has credit"]])(
+  "a credit for somebody %s that comes while they are being erased waits, and is refused",
+  async (who) => {
+    const person = nextPerson();
+    if (who === "who has credit") {
+      await ledger.post("Credit", person, 500);
+      await ledger.carry();
+    }
+    const [{ withRedaction }, { forgetCredits }] = await Promise.all([
+      import("~/platform/db/redaction.server"),
+      import("~/domain/compliance/redact-credits.server"),
+    ]);
+    const { posting } = await withRedaction(async (client) => {
+      await forgetCredits(client, DEMO, person, []);
+      const waiting = ledger.post("Credit", person, 700);
+      await waitsForALock();
+      await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, person]);
+      return { posting: waiting };
+    });
+    expect(await posting).toMatchObject({ postingId: null, problem: "The store has no such customer." });
+    await expectNothingOf(person);
+  },
+);
+
+test("a confirmation that comes while the person is being erased is booked on what is left of them", async () => {
+  const person = nextPerson();
+  const { postingId } = await ledger.post("Credit", person, 900);
+  await query("UPDATE ledger_open SET attempts = 1, attempted_at = now() WHERE shop = $1", [DEMO]);
+  const added = await addCredit(
+    shop.localStore.store,
+    DEMO,
+    { customer: person },
+    { cents: 900, currency: "USD" },
+  );
+  expect(added.userErrors).toEqual([]);
+  const [{ withRedaction }, { forgetCredits }, { withShop }, { confirm }] = await Promise.all([
+    import("~/platform/db/redaction.server"),
+    import("~/domain/compliance/redact-credits.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/settle.server"),
+  ]);
+  const told = { transactionId: "gid://shopify/T/1", at: new Date(), balanceAfterCents: null };
+  const { confirming } = await withRedaction(async (client) => {
+    await forgetCredits(client, DEMO, person, []);
+    const waiting = withShop(DEMO, (tx) => confirm(tx, DEMO, postingId ?? "", told)).catch(
+      (error: Error) => error,
+    );
+    await waitsForALock();
+    return { confirming: waiting };
+  });
+  expect(await confirming).toMatchObject({ message: "The customer's data were erased at this moment." });
+  await query("UPDATE ledger_open SET not_before = now() WHERE shop = $1", [DEMO]);
+  await ledger.carry();
+  expect((await ledger.steps(postingId)).at(-1)).toMatchObject({ state: "CONFIRMED" });
+  await expectNothingOf(person);
+});
+
+test("an erased person's account with a long history is not opened again; what still happens to it belongs to them", async () => {
+  const person = nextPerson();
+  const { store } = shop.localStore;
+  for (let count = 0; count < 505; count += 1)
+    await addCredit(store, DEMO, { customer: person }, { cents: 10, currency: "USD" });
+  await ledger.compare(person);
+  const owed = async () =>
+    Number(
+      (await query("SELECT sum(balance_cents) AS cents FROM credit_accounts WHERE shop = $1", [DEMO]))[0]
+        .cents,
+    );
+  const before = await owed();
+  expect(await erase(person)).toBe(200);
+  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+  await addCredit(store, DEMO, { customer: person }, { cents: 25, currency: "USD" });
+  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 1, differenceCents: 0 });
+  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+  expect(await owed()).toBe(before + 25);
+  await expectNothingOf(person);
+});
