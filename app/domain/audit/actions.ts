@@ -52,6 +52,10 @@ export interface AuditActions {
   "credit.approved": { before: null; after: CreditSide };
   "credit.approval declined": { before: null; after: CreditSide };
   "credit.reversed": { before: { transaction: string }; after: { transaction: string; reference: string } };
+  "credit.given up": {
+    before: { transaction: string };
+    after: { amount: string; reference: string };
+  };
   "giveaway.created": { before: null; after: Record<string, string> };
   "giveaway.changed": { before: Record<string, string>; after: Record<string, string> };
   "giveaway.deleted": { before: null; after: null };
@@ -168,6 +172,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "credit.approved": "Approved a request about credit",
   "credit.approval declined": "Declined a request about credit",
   "credit.reversed": "Took a credit transaction back",
+  "credit.given up": "Gave a credit transaction up that was not sent",
   "giveaway.created": "Created a giveaway",
   "giveaway.changed": "Changed a giveaway",
   "giveaway.deleted": "Deleted a giveaway",

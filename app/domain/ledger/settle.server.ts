@@ -90,8 +90,11 @@ export const failUnsent = (
   problem: string,
 ): Promise<boolean> => end(tx, shop, postingId, problem, `AND ${IS_UNSENT}`);
 
-/** A posting of `ledger_open` that certainly is not at Shopify: `noteAttempt` writes down each sending before it happens. */
-export const IS_UNSENT = "state = 'PENDING' AND attempted_at IS NULL";
+/**
+ * True for a posting of `ledger_open AS open` that certainly is not at Shopify: `noteAttempt` writes down each sending before it
+ * happens.
+ */
+export const IS_UNSENT = "open.state = 'PENDING' AND open.attempted_at IS NULL";
 
 async function end(
   tx: ShopTransaction,
@@ -101,7 +104,7 @@ async function end(
   condition: string,
 ): Promise<boolean> {
   const { rows } = await tx.$client.query<ClosedAndMoved>(
-    `WITH closed AS (DELETE FROM ledger_open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id),
+    `WITH closed AS (DELETE FROM ledger_open AS open WHERE shop = $1 AND posting_id = $2 ${condition} RETURNING posting_id),
      told AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      posting AS (
@@ -127,7 +130,7 @@ export async function endNeverSent(
 ): Promise<void> {
   await client.query(
     `WITH closed AS (
-       DELETE FROM ledger_open WHERE shop = $1 AND customer_id = $2 AND ${IS_UNSENT} RETURNING posting_id),
+       DELETE FROM ledger_open AS open WHERE shop = $1 AND customer_id = $2 AND ${IS_UNSENT} RETURNING posting_id),
      told AS (
        INSERT INTO ledger_outcomes (shop, posting_id, state, problem) SELECT $1, posting_id, 'FAILED', $3 FROM closed),
      freed AS (

@@ -1,3 +1,5 @@
+import { IS_UNSENT } from "./settle.server";
+
 /** What is read of a posting, of `posting` in the FROM that `TRANSACTION_JOINS` completes. */
 export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
   to_char(posting.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
@@ -6,7 +8,9 @@ export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
   to_char(posting.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "expiresAt",
   posting.actor_id AS "actorId", posting.actor_name AS "actorName", posting.actor_email AS "actorEmail",
   coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem,
-  posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById"`;
+  posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById",
+  open.posting_id IS NOT NULL AND ${IS_UNSENT}
+    AND (open.problem IS NOT NULL OR posting.at < now() - interval '1 minute') AS "canBeGivenUp"`;
 
 export const TRANSACTION_JOINS = `
   LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id

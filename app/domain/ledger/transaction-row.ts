@@ -22,4 +22,6 @@ export interface TransactionRow {
   reversesId: string | null;
   /** The posting that took it back. */
   reversedById: string | null;
+  /** It certainly is not at Shopify, and waits for longer than it should. */
+  canBeGivenUp: boolean;
 }

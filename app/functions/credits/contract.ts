@@ -81,6 +81,8 @@ const transaction = z.object({
   reversesId: text.nullable(),
   /** The one that took this one back. */
   reversedById: text.nullable(),
+  /** It certainly was not sent to Shopify, and waits for longer than it should. */
+  canBeGivenUp: z.boolean(),
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -264,6 +266,15 @@ export const creditsContract = {
       }),
     )
     .output(posted),
+  giveUp: call("showCredits")
+    .route(
+      detailed(
+        "/credits/transactions/{id}/giveUp",
+        "End a transaction that waits and certainly was not sent to Shopify",
+      ),
+    )
+    .input(z.object({ params: z.object({ id: postingId }), body: z.object({ reason: reference }) }))
+    .output(z.object({ status: z.literal(true), msg: text })),
   figure: call("showCredits")
     .route({ method: "GET", path: "/credits/figure", summary: "The live figure of the home page's card" })
     .output(z.object({ text, asOf: instant.nullable() })),

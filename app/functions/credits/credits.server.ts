@@ -22,8 +22,8 @@ import { creditsContract, type RangesLimits } from "./contract";
 import { dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
-import { EXPIRY_NOT_VALID, EXPORT_STARTED } from "./messages";
-import { postCredits, reversePosting } from "./post-credits.server";
+import { EXPIRY_NOT_VALID, EXPORT_STARTED, GIVEN_UP } from "./messages";
+import { giveUpPosting, postCredits, reversePosting } from "./post-credits.server";
 import { customerOf, dollars, transactionOf } from "./rows.server";
 
 const calls = implement(creditsContract).$context<CallContext>().use(door);
@@ -100,6 +100,10 @@ export const creditsRouter = calls.router({
   reverse: calls.reverse.handler(({ input, context }) =>
     reversePosting(context, input.params.id, input.body.reason, keyOf(input)),
   ),
+  giveUp: calls.giveUp.handler(async ({ input, context }) => {
+    await giveUpPosting(context, input.params.id, input.body.reason);
+    return { status: true, msg: GIVEN_UP };
+  }),
   liability: calls.liability.handler(async ({ context: { shop, clock } }) => {
     const owed = await withShop(shop.domain, (tx) => readLiability(tx, shop.domain, clock.now()));
     return { status: true, msg: "", ...owed };

@@ -34,6 +34,7 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("approve"), id: z.string() }),
   z.object({ intent: z.literal("decline"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
+  z.object({ intent: z.literal("giveUp"), id: z.string(), reason: z.string() }),
 ]);
 type Asked = z.output<typeof intent>;
 
@@ -60,6 +61,7 @@ const FALLBACK_OF: Record<Asked["intent"], string> = {
   approve: FALLBACKS.issue,
   decline: FALLBACKS.issue,
   reverse: FALLBACKS.issue,
+  giveUp: FALLBACKS.issue,
 };
 
 /** Carries out what a form of the screen asks for, and says what came of it. */
@@ -103,6 +105,8 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
       return said(await credits.approve({ id: asked.id }));
     case "decline":
       return said(await credits.decline({ id: asked.id, reason: asked.reason }));
+    case "giveUp":
+      return said(await credits.giveUp({ params: { id: asked.id }, body: { reason: asked.reason } }));
     case "reverse": {
       const { id, reason, operationId: key } = asked;
       return said(await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }));

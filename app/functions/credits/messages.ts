@@ -40,6 +40,8 @@ export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
 export const NEEDS_APPROVAL =
   "This waits until another person approves it: it is more than one person may post.";
 
+export const GIVEN_UP = "Given up. The transaction was not sent to Shopify, and nobody's credit was changed.";
+
 /** "12 customers", "1 customer". */
 export const customersInWords = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;

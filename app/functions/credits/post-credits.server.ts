@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "~/domain/audit/record.server";
+import { giveUp } from "~/domain/ledger/give-up.server";
 import { once } from "~/domain/ledger/once.server";
 import { type NewPosting, type Posted, type Posting, post } from "~/domain/ledger/post.server";
 import { reverse } from "~/domain/ledger/reverse.server";
@@ -89,6 +90,27 @@ export async function reversePosting(
     };
   };
   return moveCredit(context, { key, request }, work, hasPosted);
+}
+
+/** Ends a transaction that waits and certainly was not sent. @throws as `giveUp` */
+export async function giveUpPosting(
+  { shop, administrator }: CallContext,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await withShop(shop.domain, async (tx) => {
+    const why = `Given up by ${administrator.name || administrator.email}: ${reason}`;
+    const { customerId, amountCents } = await giveUp(tx, shop.domain, id, why);
+    await recordAudit(tx, shop.domain, {
+      action: "credit.given up",
+      actor: administrator,
+      subject: { type: "customer", id: String(customerId) },
+      before: { transaction: id },
+      after: { amount: formatMoney(amountCents, shop.currency), reference: reason },
+      flag: "showCredits",
+    });
+  });
+  publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
 }
 
 /** Does a request about credit once, and tells whoever shows it. @param isDone as for `once` */

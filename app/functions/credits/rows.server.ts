@@ -32,6 +32,7 @@ export const transactionOf = (row: TransactionRow): Transaction => ({
   orderName: row.orderName,
   reversesId: row.reversesId,
   reversedById: row.reversedById,
+  canBeGivenUp: row.canBeGivenUp,
 });
 
 export const outcomeOf = ({ customerId, postingId, problem }: Posted): CreditOutcome => ({

@@ -295,6 +295,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: `/credits/transactions/${viewId}/reverse`,
     body: { reason: "An example" },
   }),
+  "credits.giveUp": ({ viewId }) => ({
+    path: `/credits/transactions/${viewId}/giveUp`,
+    body: { reason: "An example" },
+  }),
   "ledgerProof.read": () => ({ path: "/credits/proof" }),
   "ledgerProof.differences": () => ({ path: "/credits/proof/differences" }),
   "ledgerProof.prove": () => ({ path: "/credits/proof" }),

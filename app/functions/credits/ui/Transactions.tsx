@@ -21,6 +21,7 @@ import { StateBadge } from "./StateBadge";
 import { MORE_PAGES, TABS } from "./tabs";
 
 const AdvancedSearch = lazy(() => import("./AdvancedSearch"));
+const GiveUpDialog = lazy(() => import("./GiveUpDialog"));
 const ReverseDialog = lazy(() => import("./ReverseDialog"));
 
 const SORTS = [
@@ -45,6 +46,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
   useListRefresh(CREDITS_LIST);
   const { startDate, endDate, ...others } = filter;
   const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
+  const [givingUp, setGivingUp] = useState<Transaction | null>(null);
   const [reversing, setReversing] = useState<Transaction | null>(null);
   const dates =
     startDate || endDate ? `${startDate || "the beginning"} to ${endDate || "today"} (UTC)` : null;
@@ -77,14 +79,24 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
           )
         }
         rowActions={(row) =>
-          mayBeReversed(row) && (
+          row.canBeGivenUp ? (
             <Button
               size="slim"
-              accessibilityLabel={`Reverse: ${row.reference}`}
-              onClick={() => setReversing(row)}
+              accessibilityLabel={`Give up: ${row.reference}`}
+              onClick={() => setGivingUp(row)}
             >
-              Reverse
+              Give up
             </Button>
+          ) : (
+            mayBeReversed(row) && (
+              <Button
+                size="slim"
+                accessibilityLabel={`Reverse: ${row.reference}`}
+                onClick={() => setReversing(row)}
+              >
+                Reverse
+              </Button>
+            )
           )
         }
         toolbar={
@@ -125,6 +137,11 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
       {reversing && (
         <Suspense>
           <ReverseDialog transaction={reversing} onClose={() => setReversing(null)} />
+        </Suspense>
+      )}
+      {givingUp && (
+        <Suspense>
+          <GiveUpDialog transaction={givingUp} onClose={() => setGivingUp(null)} />
         </Suspense>
       )}
     </>
