@@ -126,6 +126,7 @@ export async function retryFailedItems(tx: ShopTransaction, shop: string, id: st
       finishedAt: null,
       cancelRequestedAt: null,
       message: null,
+      retriedAt: sql`now()`,
     })
     .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });

@@ -32,6 +32,8 @@ export const jobs = pgTable(
     /** Since when, and by whom, it is to stand still; a running one stands still a moment later (`state` is then `paused`). */
     pausedAt: timestamp("paused_at", { withTimezone: true }),
     pausedByName: text("paused_by_name"),
+    /** When its failed items were last asked for again. */
+    retriedAt: timestamp("retried_at", { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

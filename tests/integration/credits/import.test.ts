@@ -218,6 +218,56 @@ test("a row whose reversal the store refuses is not taken back, and can be tried
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
 
+test("rows that the store refused are posted anew when the failed ones are retried, each once; none of unknown outcome is", async () => {
+  const emails = ["lou@import.example", "max@import.example"];
+  for (const email of emails) await customer(email);
+  const run = await checked(emails.map((email) => [email, "9", "", "Limit"]));
+  const { jobId } = await credits.calls.imports.start({ id: run.id });
+  const work = await worker();
+  const postings = () => postingsOf("Limit");
+  const [refused, done] = await postings();
+  await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
+  await credits.confirm(done?.id ?? null);
+  await work(jobId);
+  // Worked on once more without being asked, as after a crash, nothing is posted again.
+  await credits.query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'failed'", [
+    jobId,
+  ]);
+  await credits.query("UPDATE jobs SET state = 'queued', failed = 0 WHERE id = $1", [jobId]);
+  await work(jobId);
+  const states = async () => (await itemsOf(jobId)).map(({ state }) => state);
+  expect(await states()).toEqual(["failed", "done"]);
+  expect(await postings()).toHaveLength(2);
+
+  await credits.calls.jobs.retry({ id: jobId });
+  const retrying = work(jobId);
+  await expect.poll(async () => (await postings()).length).toBe(3);
+  const again = (await postings()).at(-1)?.id ?? "";
+  const [{ withShop }, { markUnknown }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/settle.server"),
+  ]);
+  await withShop(DEMO, (tx) => markUnknown(tx, DEMO, again, "The answer was lost.", new Date()));
+  // The row is worked on again while nobody knows: it waits for the same posting.
+  const { workOf } = await import("~/domain/imports/works.server");
+  const [row] = await credits.query(
+    `SELECT shop, run_id AS "runId", number, written, outcome FROM import_rows WHERE run_id = $1 AND number = 2`,
+    [run.id],
+  );
+  const context = { shop: DEMO, administrator: { id: "3" }, jobId, operationId: "the row's own" };
+  expect(await workOf("credits").write(row as never, context as never)).toEqual({
+    state: "asked",
+    ref: `posting:${again}`,
+  });
+  await credits.confirm(again);
+  await retrying;
+  expect(await states()).toEqual(["done", "done"]);
+  expect(await postings()).toHaveLength(3);
+  expect((await refusalOf(credits.calls.jobs.retry({ id: jobId }))).status).toBe(409);
+  const { runs } = await credits.calls.imports.list({ kind: "credits" });
+  expect(runs.find(({ id }) => id === run.id)).toMatchObject({ canUndo: true });
+});
+
 test("an import of credits cannot be cancelled or paused: all of it is on its way; once it has ended it can be taken back", async () => {
   await customer("jon@import.example");
   const run = await checked([["jon@import.example", "9", "", "Not to be stopped"]]);

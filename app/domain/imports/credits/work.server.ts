@@ -6,11 +6,12 @@ import { compareCredits } from "./compare.server";
 import { fileProblem } from "./file-problem.server";
 import { creditImport } from "./kind";
 import { BEGUN, beginCredits, fatesOfPostings, writtenCredit } from "./post.server";
+import { postAgain } from "./post-again.server";
 import { takeBackCredit } from "./take-back.server";
 
 /**
  * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
- * posting.
+ * posting. One that failed is posted anew when the failed rows are retried.
  */
 export const creditWork: ImportWork = {
   kind: creditImport,
@@ -19,8 +20,9 @@ export const creditWork: ImportWork = {
   lookUp: lookUpPersons,
   fileProblem,
   begin: beginCredits,
-  async write(row, { shop }) {
-    const { postingId } = writtenCredit(row);
+  async write(row, context) {
+    const { shop } = context;
+    const postingId = (await postAgain(row, context)) ?? writtenCredit(row).postingId;
     if (row.outcome !== "written") await withShop(shop, (tx) => patchRow(tx, row, { outcome: "written" }));
     const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
     return fate && fate !== "put off" ? fate : { state: "asked", ref: `${BEGUN}${postingId}` };

@@ -1,0 +1,62 @@
+import { post } from "~/domain/ledger/post.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import type { ItemContext } from "~/platform/jobs/job.server";
+import { patchRow } from "../persons/person-row.server";
+import type { StoredRow } from "../work.server";
+
+interface FailedPosting {
+  customerId: string;
+  type: "Credit" | "Adjustment";
+  cents: string;
+  reference: string;
+}
+
+/**
+ * Posts a row anew whose posting has failed, when somebody has asked for the job's failed rows since: the store may have room for
+ * it by now. Never one that is on its way, or whose outcome is not known; worked on again after a crash, it is not posted again.
+ * @returns the new posting's id; null when there is nothing to post anew
+ * @throws 409 when it cannot be posted any more: the customer is gone, or has too little
+ */
+export async function postAgain(
+  row: StoredRow,
+  { shop, administrator: by, jobId, operationId }: ItemContext,
+): Promise<string | null> {
+  return withShop(shop, async (tx) => {
+    const failed = await findFailed(tx, row, jobId);
+    if (!failed) return null;
+    const { type, reference } = failed;
+    const wanted = {
+      customerId: Number(failed.customerId),
+      type,
+      amountCents: Number(failed.cents),
+      reference,
+    };
+    const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
+    const [posted] = await post(tx, shop, [wanted], posting);
+    if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");
+    await patchRow(tx, row, { written: { postingId: posted.postingId } });
+    return posted.postingId;
+  });
+}
+
+/** The row's posting, with the row locked, when it failed before the job's failed rows were asked for again. */
+async function findFailed(
+  tx: ShopTransaction,
+  { shop, runId, number }: StoredRow,
+  jobId: string,
+): Promise<FailedPosting | undefined> {
+  const { rows } = await tx.$client.query<FailedPosting>(
+    `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
+            posting.reference
+       FROM import_rows AS kept
+       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = (kept.written ->> 'postingId')::uuid
+       JOIN ledger_outcomes AS outcome
+         ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'FAILED'
+       JOIN jobs ON jobs.shop = $1 AND jobs.id = $4 AND jobs.retried_at > outcome.at
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3
+        FOR UPDATE OF kept`,
+    [shop, runId, number, jobId],
+  );
+  return rows[0];
+}
