@@ -173,6 +173,10 @@ export const giveawayPlaces = pgTable(
     /** The entrant's. */
     number: integer("number").notNull(),
     state: text("state").$type<PlaceState>().notNull(),
+    /** Of somebody who is out: where they stood before. */
+    wasState: text("was_state").$type<"winner" | "alternate">(),
+    /** The rank of the winner for whom they moved up. */
+    movedUpFor: integer("moved_up_for"),
     reason: text("reason"),
     changedAt: timestamp("changed_at", { withTimezone: true }),
     changedByName: text("changed_by_name"),
