@@ -7,6 +7,8 @@ export interface SheetFrame {
   columns: readonly { title: string; width: number }[];
   /** Makes it a report: the title merged across the top, lines below it, the columns' titles in row `REPORT_HEADER_ROW`. */
   report?: { title: string; lines: readonly string[] };
+  /** Further sheets behind it, which are small. */
+  more?: readonly Sheet[];
 }
 
 /** A sheet as it is downloaded: a header row, then the rows. */

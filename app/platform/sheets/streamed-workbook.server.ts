@@ -13,6 +13,8 @@ const PIECE = 64 * 1024;
 /** Excel's own name of the format "text" in the frame's cells, and where the rows go. */
 const TEXT_STYLE = /<c r="A\d+" s="(\d+)"/;
 const ROWS_END = "</sheetData>";
+/** The sheet whose rows come one by one; what stands behind it is made whole with the frame. */
+const FIRST_SHEET = "xl/worksheets/sheet1.xml";
 
 /**
  * Writes a workbook of any number of rows as bytes, row by row: memory does not grow with them. The frame (title, lines,
@@ -59,9 +61,10 @@ export async function streamXlsx(
     dataDescriptorSignature: true,
   });
   for (const { name, content } of parts) {
-    const bytes = name.startsWith("xl/worksheets/sheet")
-      ? Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)))
-      : Readable.from([content]);
+    const bytes =
+      name === FIRST_SHEET
+        ? Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)))
+        : Readable.from([content]);
     try {
       await zip.add(name, Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
     } finally {

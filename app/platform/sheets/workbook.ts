@@ -1,4 +1,4 @@
-import { type CellObject, utils, type WorkSheet, write } from "xlsx";
+import { type CellObject, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { cellText } from "./cell-text";
 import { type CellValue, REPORT_HEADER_ROW, type Sheet, type SheetFrame } from "./spreadsheet";
 
@@ -6,10 +6,17 @@ import { type CellValue, REPORT_HEADER_ROW, type Sheet, type SheetFrame } from "
 const FIRST_LINE_ROW = 3;
 
 /**
- * Writes a sheet as an xlsx file. Text is text: nothing that somebody typed into a name is ever a formula (guarantee R15).
+ * Writes a sheet, with those behind it, as an xlsx file. Text is text: nothing that somebody typed into a name is ever a formula (guarantee R15).
  * The library is large; load this module when somebody asks for a file.
  */
-export function toXlsx({ name, columns, report, rows }: Sheet): ArrayBuffer {
+export function toXlsx({ more = [], ...first }: Sheet): ArrayBuffer {
+  const book = utils.book_new();
+  for (const sheet of [first, ...more]) appendSheet(book, sheet);
+  // Shared strings are the one kind of cell that is text to every program, never the outcome of a formula.
+  return write(book, { type: "array", bookType: "xlsx", compression: true, bookSST: true });
+}
+
+function appendSheet(book: WorkBook, { name, columns, report, rows }: Sheet): void {
   const titles = columns.map(({ title }) => title);
   const above = report ? linesAbove(report) : [];
   const cells = [...above, titles, ...rows].map((row) => row.map((value) => cellOf(value)));
@@ -17,14 +24,11 @@ export function toXlsx({ name, columns, report, rows }: Sheet): ArrayBuffer {
   sheet["!cols"] = columns.map(({ width }) => ({ wch: width }));
   if (report && columns.length > 1)
     sheet["!merges"] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: columns.length - 1 } }];
-  const book = utils.book_new();
   // Excel takes sheet names of 31 characters, without these.
   const sheetName = cellText(name)
     .replace(/[\\/?*[\]:]/g, " ")
     .slice(0, 31);
   utils.book_append_sheet(book, sheet, sheetName);
-  // Shared strings are the one kind of cell that is text to every program, never the outcome of a formula.
-  return write(book, { type: "array", bookType: "xlsx", compression: true, bookSST: true });
 }
 
 /** Everything above the columns' titles, row by row. */

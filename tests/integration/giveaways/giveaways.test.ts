@@ -164,6 +164,18 @@ test("the report counts by state and by day, within its days, and its workbook h
   expect(rows[0]).toEqual(["Report on Reported"]);
   expect(rows.flat().join("\n")).toContain("Entries: 3");
   expect(rows.at(-2)?.slice(2, 7)).toEqual(["Ana Martin", "b@x.example", 1, "Disqualified", "=1+1"]);
+  const { jobId } = await calls.giveaways.draw({ id, winners: 1, alternates: 1 });
+  await work(jobId);
+  const drawn = await calls.giveaways.report({ id });
+  await work(drawn.jobId);
+  const later = read(await fileOf(drawn.jobId));
+  expect(later.SheetNames).toEqual(["Giveaway report", "Winners"]);
+  const winners = utils.sheet_to_json<string[]>(later.Sheets.Winners as never, { header: 1 });
+  expect(winners.map((row) => [row[0], row[1], row[3], row[5], row[6]])).toEqual([
+    ["Draw", "Drawn as", "Name", "State", "Told by mail"],
+    [1, 1, "Ana Martin", "Winner", "No"],
+    [1, 2, "Ana Martin", "Alternate", "No"],
+  ]);
   const wrong = calls.giveaways.report({ id, startDate: "03/02/2026", endDate: "03/01/2026" });
   expect((await refusalOf(wrong)).message).toBe("The End Date must not be before the Start Date.");
   expect((await refusalOf(calls.giveaways.report({ id: 999 }))).status).toBe(404);

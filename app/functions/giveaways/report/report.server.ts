@@ -15,6 +15,7 @@ import { ENTRANT_TABS } from "../entrants/list";
 import { findGiveaway, type ShopGiveaway } from "../giveaway.server";
 import { END_BEFORE_START } from "../messages";
 import { COLUMNS, entrantRows, summarize, type WhichRows } from "./sheet.server";
+import { winnersSheet } from "./winners-sheet.server";
 
 const input = z.object({
   what: z.enum(["report", "entrants"]),
@@ -37,6 +38,7 @@ export const giveawaySheetJob = defineJob({
     if (!shop) throw notFound("The app is not installed in this shop any more.");
     const giveaway = await withShop(shop.domain, (tx) => findGiveaway(tx, shop.domain, which.id));
     const summary = await summarize(shop, which);
+    const winners = what === "report" ? await winnersSheet(shop, giveaway) : null;
     const now = new Date();
     const title = titleOf(what, giveaway);
     return writeSheetOfJob(context, {
@@ -45,6 +47,7 @@ export const giveawaySheetJob = defineJob({
       frame: {
         name: what === "report" ? "Giveaway report" : "Entrants",
         columns: COLUMNS,
+        more: winners ? [winners] : [],
         report: {
           title,
           lines: [`Created on ${writtenSeconds(now, shop.timeZone)}`, ...linesOf(which, summary)],
