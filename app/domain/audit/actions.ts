@@ -73,6 +73,7 @@ export interface AuditActions {
   };
   "giveaway.place declined": { before: PlaceSide; after: PlaceSide };
   "giveaway.place disqualified": { before: PlaceSide; after: PlaceSide };
+  "giveaway.place put back": { before: PlaceSide; after: PlaceSide };
   "giveaway.winners told": { before: null; after: { draw: number; mails: number } };
   "privacy.data requested": {
     before: null;
@@ -120,6 +121,7 @@ interface PlaceSide {
   state: string;
   reason?: string;
   "moved up"?: number | string;
+  "moved down"?: number | string;
 }
 
 /** What is written down of a decision beside the status. */
@@ -184,6 +186,7 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   "giveaway.drawn": "Drew the winners of a giveaway",
   "giveaway.place declined": "Noted that somebody drawn declined",
   "giveaway.place disqualified": "Took somebody drawn out of a giveaway",
+  "giveaway.place put back": "Put somebody drawn back in their place",
   "giveaway.winners told": "Mailed the winners of a giveaway",
   "privacy.data requested": "A customer asked for their data",
   "mail.text changed": "Changed the text of a mail",

@@ -7,6 +7,7 @@ import { startDraw } from "./draw/draw-job.server";
 import { startDrawFile } from "./draw/file-job.server";
 import { DOES_NOT_HOLD, HOLDS, peopleText } from "./draw/messages";
 import { changePlace, mailWinners } from "./draw/places.server";
+import { putBack } from "./draw/put-back.server";
 import { listPlaces, readDraw, readDraws } from "./draw/read.server";
 import { verifyDraw } from "./draw/verify.server";
 import { setDisqualified, setWeight } from "./entrants/change.server";
@@ -86,6 +87,12 @@ export const giveawaysRouter = calls.router({
     const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "Nobody is left to move up.";
     const msg = place.state === "winner" ? `${out} ${next}` : out;
     return { status: true, msg, movedUp: movedUp?.rank ?? null };
+  }),
+  putBack: calls.putBack.handler(async ({ input, context }) => {
+    const { place, movedDown } = await putBack(context, input);
+    const stands = `Entry ${place.number} is ${place.wasState === "winner" ? "a winner" : "an alternate"} again.`;
+    const msg = movedDown ? `${stands} Entry ${movedDown.number} is an alternate again.` : stands;
+    return { status: true, msg, movedDown: movedDown?.rank ?? null };
   }),
   mailWinners: calls.mailWinners.handler(async ({ input, context }) => {
     const count = await mailWinners(context, input);

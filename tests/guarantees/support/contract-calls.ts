@@ -345,6 +345,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: `/giveaways/${giveawayId}/draws/1/places/1`,
     body: { state: "declined", reason: "An example" },
   }),
+  "giveaways.putBack": ({ giveawayId }) => ({
+    path: `/giveaways/${giveawayId}/draws/1/places/1/back`,
+    body: {},
+  }),
   "giveaways.mailWinners": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/mails`, body: {} }),
   "giveaways.verify": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/verify` }),
   "giveaways.drawFile": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/file`, body: {} }),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
@@ -225,6 +225,32 @@ test("who declines or is taken out makes room for the next alternate who may win
   expect((await refusalOf(calls.giveaways.changePlace({ ...declined, rank: 9 }))).status).toBe(404);
 });
 
+test("who is out can be put back: who moved up for them, also over others, is an alternate again", async () => {
+  const { id } = await withEntrants("Back", people(5));
+  await draw(id, { winners: 2, alternates: 3 });
+  const numbers = await numbersOf(id, 1);
+  const takeOut = (rank: number) =>
+    calls.giveaways.changePlace({ id, draw: 1, rank, state: "declined", reason: "No time" });
+  const back = (rank: number) => calls.giveaways.putBack({ id, draw: 1, rank });
+  const states = async () => (await calls.giveaways.places({ id, draw: 1 })).list.map(({ state }) => state);
+  for (const rank of [1, 3, 5]) await takeOut(rank);
+  expect(await states()).toEqual(["declined", "winner", "declined", "winner", "declined"]);
+  expect(await back(1)).toMatchObject({
+    movedDown: 4,
+    msg: `Entry ${numbers[0]} is a winner again. Entry ${numbers[3]} is an alternate again.`,
+  });
+  expect(await states()).toEqual(["winner", "winner", "declined", "alternate", "declined"]);
+  expect((await back(3)).msg).toBe(`Entry ${numbers[2]} is an alternate again.`);
+  expect((await back(5)).movedDown).toBeNull();
+  expect(await states()).toEqual(["winner", "winner", "alternate", "alternate", "alternate"]);
+  expect((await refusalOf(back(1))).status).toBe(409);
+  expect((await refusalOf(back(9))).status).toBe(404);
+  await takeOut(2);
+  await calls.giveaways.mailWinners({ id, draw: 1 });
+  expect((await refusalOf(back(2))).message).toMatch(/has moved up and was told by mail already/);
+  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
+});
+
 test("winners are told once, and who moves up after them", async () => {
   const { id } = await withEntrants("Told", people(3, "told"));
   await draw(id, { winners: 2, alternates: 1 });
@@ -265,13 +291,33 @@ test("100,000 entries are drawn and run again without holding the process up", a
   expect(await draw(id, { winners: 1_000, alternates: 1_000 })).toEqual({ state: "done", message });
   const seconds = (performance.now() - started) / 1_000;
   expect(seconds).toBeLessThan(30);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  expect(await calls.giveaways.verify({ id, draw: 1 })).toMatchObject({ holds: true });
-  delay.disable();
+  const [verified, stretch] = await longestStretch(() => calls.giveaways.verify({ id, draw: 1 }));
+  expect(verified).toMatchObject({ holds: true });
   process.stdout.write(
-    `100,000 entries: drawn in ${seconds.toFixed(1)} s; run again with at most ${(delay.max / 1e6).toFixed(0)} ms at a stretch\n`,
+    `100,000 entries: drawn in ${seconds.toFixed(1)} s; run again with at most ${stretch.toFixed(0)} ms at a stretch\n`,
   );
+  expect(stretch).toBeLessThan(50);
   const page = await calls.giveaways.entrants({ id, page: 4_000 });
   expect(page.list.at(-1)).toMatchObject({ number: 1 });
 }, 60_000);
+
+/**
+ * Does something, and tells the most time of the processor (ms) that was used between two turns of the event loop meanwhile: so
+ * long anybody else waited. What a busy machine takes away does not count.
+ */
+async function longestStretch<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const used = () => process.cpuUsage().user / 1_000;
+  let [isOn, longest] = [true, 0];
+  const watching = (async () => {
+    for (let before = used(); isOn; ) {
+      await turn();
+      const now = used();
+      longest = Math.max(longest, now - before);
+      before = now;
+    }
+  })();
+  const result = await work();
+  isOn = false;
+  await watching;
+  return [result, longest];
+}

@@ -11,7 +11,7 @@ export interface DrawEntry {
 }
 
 /** Tickets drawn between two looks at what else the process has to do. */
-const TICKETS_AT_ONCE = 1_000;
+const TICKETS_AT_ONCE = 200;
 /** A ticket is drawn from 64 bits. */
 const RANGE = 2n ** 64n;
 
@@ -27,12 +27,14 @@ export class Draw {
 
   /** @throws Error for entries out of order, which would be a fault of the program */
   add(entries: readonly DrawEntry[]): void {
+    let lines = "";
     for (const { number, weight, digest } of entries) {
       if (number <= (this.numbers.at(-1) ?? 0)) throw new Error("The entries of a draw are out of order.");
-      this.hash.update(`${number} ${weight} ${digest}\n`);
+      lines += `${number} ${weight} ${digest}\n`;
       this.numbers.push(number);
       this.ends.push(this.tickets + weight);
     }
+    this.hash.update(lines);
   }
 
   get entries(): number {

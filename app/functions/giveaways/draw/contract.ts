@@ -59,6 +59,8 @@ const whichDraw = {
   draw: z.coerce.number("must be the number of a draw").int("must be the number of a draw").min(1),
 };
 
+const placeRank = z.coerce.number("must be the place of somebody drawn").int().min(1);
+
 /** The calls about the draws of a giveaway. */
 export const drawCalls = {
   draws: call("showGiveaways")
@@ -117,12 +119,20 @@ export const drawCalls = {
     .input(
       z.object({
         ...whichDraw,
-        rank: z.coerce.number("must be the place of somebody drawn").int().min(1),
+        rank: placeRank,
         state: z.enum(["declined", "disqualified"], "must be declined or disqualified"),
         reason,
       }),
     )
     .output(z.object({ ...told, movedUp: z.number().int().nullable() })),
+  putBack: call("showGiveaways")
+    .route({
+      method: "POST",
+      path: "/giveaways/{id}/draws/{draw}/places/{rank}/back",
+      summary: "Take back that somebody drawn is out; who moved up for them is an alternate again",
+    })
+    .input(z.object({ ...whichDraw, rank: placeRank }))
+    .output(z.object({ ...told, movedDown: z.number().int().nullable() })),
   mailWinners: call("showGiveaways")
     .route({
       method: "POST",

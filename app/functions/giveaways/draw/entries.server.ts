@@ -4,7 +4,7 @@ import type { ShopGiveaway } from "../giveaway.server";
 import type { DrawEntry } from "./algorithm.server";
 
 /** Entries are read as many at a time: enough that round trips do not count, few enough that nothing else waits. */
-const BATCH = 2_500;
+const BATCH = 1_000;
 
 /** Who takes part in the next draw. */
 export interface Eligibility {

@@ -42,6 +42,7 @@ const oneDrawForm = z.discriminatedUnion("intent", [
     state: z.enum(["declined", "disqualified"]),
     reason: z.string(),
   }),
+  z.object({ intent: z.literal("putBack"), rank: z.coerce.number() }),
 ]);
 
 /** Carries out what the page of one draw asks for, and says what came of it. */
@@ -64,6 +65,11 @@ export async function answerOneDrawForm(
       return saidOfJob(await giveaways.drawFile({ ...which, operationId: asked.operationId }));
     case "place": {
       const { msg } = await giveaways.changePlace({ ...which, ...asked });
+      const undo = { label: "Undo", fields: { intent: "putBack", rank: String(asked.rank) } };
+      return { notice: { level: "success", text: msg, undo } };
+    }
+    case "putBack": {
+      const { msg } = await giveaways.putBack({ ...which, rank: asked.rank });
       return { notice: { level: "success", text: msg } };
     }
   }

@@ -11,9 +11,9 @@ import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 import { placesList } from "./list";
 import { findDraw, type WhichDraw } from "./read.server";
 
-type ShopPlace = typeof giveawayPlaces.$inferSelect;
+export type ShopPlace = typeof giveawayPlaces.$inferSelect;
 
-const isOfDraw = (shop: string, { id, draw }: WhichDraw) =>
+export const isOfDraw = (shop: string, { id, draw }: WhichDraw) =>
   and(eq(giveawayPlaces.shop, shop), eq(giveawayPlaces.giveawayId, id), eq(giveawayPlaces.draw, draw));
 
 /**
@@ -41,7 +41,7 @@ export async function changePlace(
     const by = { changedAt: clock.now(), changedByName: administrator.name };
     await tx
       .update(giveawayPlaces)
-      .set({ state, reason, ...by })
+      .set({ state, wasState: place.state, reason, ...by })
       .where(isPlace);
     const movedUp = place.state === "winner" ? await moveUp(tx, domain, which, { place, ...by }) : null;
     await noteGiveaway(tx, domain, which.id, {
@@ -89,13 +89,13 @@ async function moveUp(
   const reason = `Moved up for entry ${place.number}.`;
   const [moved] = await tx
     .update(giveawayPlaces)
-    .set({ state: "winner", reason, ...by })
+    .set({ state: "winner", movedUpFor: place.rank, reason, ...by })
     .where(and(isOfDraw(shop, which), eq(giveawayPlaces.rank, next.rank)))
     .returning();
   return moved ?? null;
 }
 
-const isEntrant = and(
+export const isEntrant = and(
   eq(giveawayEntrants.shop, giveawayPlaces.shop),
   eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
   eq(giveawayEntrants.number, giveawayPlaces.number),

@@ -88,17 +88,27 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
               fetcher.submit({ intent: "file", operationId: crypto.randomUUID() }, { method: "post" }),
           },
         ]}
-        rowActions={(place) => (
-          <Button
-            size="slim"
-            variant="tertiary"
-            disabled={place.state === "declined" || place.state === "disqualified" || giveaway.isDeleted}
-            accessibilityLabel={`Take out ${place.name}`}
-            onClick={() => setChanging(place)}
-          >
-            Take out
-          </Button>
-        )}
+        rowActions={(place) =>
+          place.state === "declined" || place.state === "disqualified" ? (
+            <Button
+              size="slim"
+              disabled={giveaway.isDeleted || isBusy}
+              accessibilityLabel={`Put back ${place.name}`}
+              onClick={() => fetcher.submit({ intent: "putBack", rank: place.rank }, { method: "post" })}
+            >
+              Put back
+            </Button>
+          ) : (
+            <Button
+              size="slim"
+              disabled={giveaway.isDeleted}
+              accessibilityLabel={`Take out ${place.name}`}
+              onClick={() => setChanging(place)}
+            >
+              Take out
+            </Button>
+          )
+        }
       >
         <DrawFacts draw={draw} verified={verifying.data?.verified} />
       </ListPage>

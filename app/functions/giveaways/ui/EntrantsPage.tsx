@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
@@ -115,7 +115,9 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
       >
         <Text as="p" breakWord>
           {PHASE_NAMES[giveaway.phase]}, {registeredText(giveaway)} registered. Registration page:{" "}
-          {giveaway.link}
+          <Link url={giveaway.link} target="_blank">
+            {giveaway.link}
+          </Link>
         </Text>
       </ListPage>
       {open && (

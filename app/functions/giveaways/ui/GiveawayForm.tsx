@@ -9,6 +9,7 @@ import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
+import { useReturnFocus } from "~/ui/useReturnFocus";
 import { GIVEAWAY_DESCRIPTION_MOST, GIVEAWAY_NAME_MOST, REGISTRATIONS_MOST } from "../limits";
 import { END_DATE_NOT_VALID, REGISTRATION_COUNT_NOT_VALID, START_DATE_NOT_VALID } from "../messages";
 import type { GiveawayRow } from "./ManageGiveaways";
@@ -34,6 +35,7 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
   const [round, setRound] = useState(0);
   const [isAsking, setAsking] = useState(false);
   const card = useRef<HTMLDivElement>(null);
+  useReturnFocus();
   const done = fetcher.state === "idle" && isAccepted(fetcher.data) ? fetcher.data : undefined;
   const settled = useRef<unknown>(null);
   useEffect(() => {

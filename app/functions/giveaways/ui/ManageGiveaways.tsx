@@ -5,6 +5,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { shownDay } from "~/platform/written-day";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
+import { SortSelect } from "~/ui/list/SortSelect";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
@@ -33,6 +34,19 @@ const TONES: Partial<Record<Phase, BadgeProps["tone"]>> = {
   full: "attention",
   drawn: "info",
 };
+
+const SORTS = [
+  { value: "name asc", label: "Name, A to Z" },
+  { value: "name desc", label: "Name, Z to A" },
+  { value: "createdDate desc", label: "Created, new to old" },
+  { value: "createdDate asc", label: "Created, old to new" },
+  { value: "startDate desc", label: "Start Date, new to old" },
+  { value: "startDate asc", label: "Start Date, old to new" },
+  { value: "endDate desc", label: "End Date, new to old" },
+  { value: "endDate asc", label: "End Date, old to new" },
+  { value: "registrationCount desc", label: "Registration Count, high to low" },
+  { value: "registrationCount asc", label: "Registration Count, low to high" },
+];
 
 /** A description as a row has room for it; the form has all of it. */
 const shortened = (text: string) =>
@@ -71,6 +85,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           appliesAtOnce
           tabs={TABS}
           selectedTab="manage"
+          toolbar={<SortSelect list={giveawaysList} state={state} options={SORTS} />}
           rowLabel={({ name }) => name}
           cells={{
             name: (giveaway) => (

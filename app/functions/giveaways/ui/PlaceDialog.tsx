@@ -22,8 +22,8 @@ export default function PlaceDialog({ place, onClose }: { place: PlaceRow; onClo
     >
       <Text as="p">
         {place.state === "winner"
-          ? "The next alternate moves up. This cannot be taken back; the draw itself stays as it was made."
-          : "They no longer move up. This cannot be taken back; the draw itself stays as it was made."}
+          ? "The next alternate moves up. They can be put back; the draw itself stays as it was made."
+          : "They no longer move up. They can be put back; the draw itself stays as it was made."}
       </Text>
       <SelectInput name="state" label="What happened" options={STATES} />
       <ReasonInput />
