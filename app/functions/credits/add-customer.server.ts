@@ -9,8 +9,9 @@ import { findAccount } from "~/domain/ledger/list-accounts.server";
 import { answered } from "~/domain/ledger/once.server";
 import { openAccounts, post } from "~/domain/ledger/post.server";
 import type { CallContext } from "~/platform/contract/context.server";
+import { takeLock } from "~/platform/db/lock.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { upstreamFailed } from "~/platform/errors";
+import { conflict, upstreamFailed } from "~/platform/errors";
 import { formatMoney } from "~/platform/money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import type { CreditCustomer } from "./contract";
@@ -37,8 +38,38 @@ export async function addCustomer(
 ): Promise<{ status: boolean; msg: string; customer: CreditCustomer; postingId: string | null }> {
   const { shop, administrator } = context;
   const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
-  // A key of another request is refused before anybody is made in the store.
-  await withShop(shop.domain, (tx) => answered(tx, shop.domain, { actorId: administrator.id, key, request }));
+  const operation = { actorId: administrator.id, key, request };
+  // The same request at the same moment waits, and finds then what the first one answered: it asks nothing of the store.
+  const lock = await takeLock(`add customer ${shop.domain} ${operation.actorId} ${key}`, WAITS_MS);
+  if (!lock) throw conflict(BEING_ADDED);
+  try {
+    // A key of another request is refused before anybody is made in the store.
+    const known = await withShop(shop.domain, (tx) => answered<Added>(tx, shop.domain, operation));
+    const added = known?.answer ?? (await add(context, { email, amountCents, reference }, { key, request }));
+    return await answerOf(context, { email, amountCents }, added);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** So long the same request waits for one that is under way: as long as it may take, and some more. */
+const WAITS_MS = 60_000;
+
+const BEING_ADDED = "This customer is still being added. Wait a minute, and look at the list then.";
+
+/** What is kept under the key. */
+interface Added {
+  customerId: number;
+  postingId: string | null;
+  isWaiting: boolean;
+}
+
+async function add(
+  context: CallContext,
+  { email, amountCents, reference }: NewCreditCustomer,
+  operation: { key: string; request: unknown },
+): Promise<Added> {
+  const { shop, administrator } = context;
   const adminApi = liveAdminApi(shop.domain);
   // An address belongs to one customer of the store, so a repetition finds the one that the first attempt made.
   const customer = await ensureCustomer(
@@ -49,7 +80,7 @@ export async function addCustomer(
   if (id === null) throw upstreamFailed("Shopify answered a customer without a number.");
   await withShop(shop.domain, (tx) => mirrorCustomers(tx, shop.domain, [mirrorRowOf(customer)]));
   publishCustomers(shop.domain, [id]);
-  const { postingId, isWaiting } = await moveCredit(context, { key, request }, async (tx, posting) => {
+  return moveCredit(context, operation, async (tx, posting) => {
     await openAccounts(tx, shop.domain, [id]);
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
@@ -63,9 +94,16 @@ export async function addCustomer(
       after: { customers: 1, amount: formatMoney(amountCents, shop.currency), reference },
       flag: "showCredits",
     });
-    return { postingId: posted?.postingId ?? null, isWaiting };
+    return { customerId: id, postingId: posted?.postingId ?? null, isWaiting };
   });
-  const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, id));
+}
+
+async function answerOf(
+  { shop }: CallContext,
+  { email, amountCents }: Pick<NewCreditCustomer, "email" | "amountCents">,
+  { customerId, postingId, isWaiting }: Added,
+) {
+  const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
   if (!account) throw new Error("The account that was opened is not there.");
   const msg = postingId
     ? `${email} was added. The opening credit of ${formatMoney(amountCents, shop.currency)} is on its way.`

@@ -8,11 +8,12 @@ export interface HeldLock {
 }
 
 /**
- * Takes the lock of this name, without waiting. It lives as long as its own connection, so it is free again at once when
+ * Takes the lock of this name, without waiting unless told to. It lives as long as its own connection, so it is free again at once when
  * the process dies, and within about 12 seconds when the whole machine or its network does.
+ * @param waitMs for so long whoever holds it is waited for
  * @returns null when somebody else holds it
  */
-export async function takeLock(name: string): Promise<HeldLock | null> {
+export async function takeLock(name: string, waitMs = 0): Promise<HeldLock | null> {
   const lost = new AbortController();
   const client = new pg.Client({
     connectionString: process.env.DATABASE_URL,
@@ -33,15 +34,32 @@ export async function takeLock(name: string): Promise<HeldLock | null> {
     await client.query(
       "SET tcp_keepalives_idle = 6; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3",
     );
-    const { rows } = await client.query<{ held: boolean }>(
-      "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
-      [name],
-    );
-    if (rows[0]?.held) return { lost: lost.signal, release };
+    if (await isTaken(client, name, waitMs)) return { lost: lost.signal, release };
   } catch (error) {
     await release();
     throw error;
   }
   await release();
   return null;
+}
+
+/** What PostgreSQL says when a lock was waited for in vain. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function isTaken(client: pg.Client, name: string, waitMs: number): Promise<boolean> {
+  const lock = "hashtextextended($1, 0)";
+  if (waitMs === 0) {
+    const { rows } = await client.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS held`, [
+      name,
+    ]);
+    return rows[0]?.held ?? false;
+  }
+  await client.query(`SET lock_timeout = ${Math.ceil(waitMs)}`);
+  try {
+    await client.query(`SELECT pg_advisory_lock(${lock})`, [name]);
+    return true;
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
 }
