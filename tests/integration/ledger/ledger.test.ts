@@ -1,3 +1,4 @@
+import { addDays } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO } from "../console/two-shops.ts";
 import { type Ledger, openLedger } from "./support.ts";
@@ -163,6 +164,35 @@ test("a credit is taken back until it runs out, and not afterwards: what is left
   expect(await ledger.account(31)).toMatchObject({ balance: 3_000, held: 0 });
   const justBefore = new Date(runsOut.getTime() - 1);
   expect(await ledger.reverse(soon?.postingId ?? "", justBefore)).toMatchObject({ problem: null });
+});
+
+test("what an adjustment took is given back with the end that it had; what would have run out since is not", async () => {
+  const now = new Date();
+  const [soon, later] = [addDays(now, 10), addDays(now, 30)];
+  const customer = { customerId: 38, type: "Credit", reference: "Bonus" } as const;
+  for (const given of [
+    { ...customer, amountCents: 300, expiresAt: later },
+    { ...customer, amountCents: 200, expiresAt: soon },
+  ]) {
+    const [posted] = await ledger.post([given]);
+    await ledger.confirm(posted?.postingId ?? "");
+  }
+  const take = async (cents: number) => {
+    const posted = await ledger.asked("Adjustment", 38, cents);
+    await ledger.confirm(posted?.postingId ?? "");
+    return posted?.postingId ?? "";
+  };
+  const [first, second] = [await take(150), await take(100)];
+  const endOf = async (postingId: string | null) => {
+    const [row] = await ledger.shops.query<{ end: Date }>(
+      "SELECT expires_at AS end FROM ledger_postings WHERE id = $1",
+      [postingId],
+    );
+    return row?.end;
+  };
+  expect(await endOf((await ledger.reverse(second)).postingId)).toEqual(later);
+  await expect(ledger.reverse(first, addDays(now, 11))).rejects.toThrow("would have run out on");
+  expect(await endOf((await ledger.reverse(first)).postingId)).toEqual(soon);
 });
 
 test("no row of the ledger can be changed or removed, and no entries stand that do not sum to zero", async () => {
