@@ -11,6 +11,7 @@ import { accessLog } from "./access-log.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
+import { knownLength } from "./known-length.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
 import { publicDoor } from "./public-door.ts";
@@ -45,7 +46,7 @@ export async function serve(parts: WebParts): Promise<void> {
   const healthCheck = health();
   app.get("/healthz", healthCheck.answer);
   app.use(accessLog());
-  app.use(compression());
+  app.use(compression(), knownLength);
   app.use(parts.assets);
   app.use(noStore);
   app.use(refuseOverload({ mostInFlight: environment.MAX_REQUESTS_IN_FLIGHT }));

@@ -123,14 +123,35 @@ async function writeSome(backroom: BenchBackroom, rows: number): Promise<string[
   ];
 }
 
+/** A file of rows as the wizard sends it. */
+interface SentFile {
+  kind: string;
+  file: string;
+  columns: readonly string[];
+  rowCount: number;
+  cellsOf(index: number): string[];
+}
+
+const checkRows = (backroom: BenchBackroom, file: string, rowCount: number): Promise<Run> =>
+  sendRows(backroom, {
+    kind: "students",
+    file,
+    columns: COLUMNS,
+    rowCount,
+    cellsOf: (index) => cellsOf(file, index),
+  });
+
 /** Sends a file up to the preview, as the wizard does. */
-async function checkRows({ call }: BenchBackroom, file: string, rowCount: number): Promise<Run> {
+export async function sendRows(
+  { call }: BenchBackroom,
+  { kind, file, columns, rowCount, cellsOf: cells }: SentFile,
+): Promise<Run> {
   const sha256 = createHash("sha256").update(file).digest("hex");
   const opened = await call<{ run: Run; suggested: (string | null)[] }>("POST", "/api/imports", {
-    kind: "students",
+    kind,
     fileName: `${file}.xlsx`,
     sha256,
-    columns: COLUMNS,
+    columns,
     rowCount,
   });
   const { id } = opened.run;
@@ -141,7 +162,7 @@ async function checkRows({ call }: BenchBackroom, file: string, rowCount: number
       next += SLICE;
       const rows = Array.from({ length: Math.min(SLICE, rowCount - start) }, (_unused, index) => ({
         number: start + index + 2,
-        cells: cellsOf(file, start + index),
+        cells: cells(start + index),
       }));
       await call("PUT", `/api/imports/${id}/rows`, { rows });
     }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { COURSES, NAMES, SCHOOLS } from "../../local-store/demo/names.ts";
 import { SHOP } from "./backroom.ts";
+import { withoutIndexes } from "./without-indexes.ts";
 
 /** Everybody's names and their spelling in an e-mail address. */
 const given = NAMES.flatMap((language) => language.given);
@@ -26,28 +27,12 @@ const SHARE = { pending: 55, approved: 80, disabled: 88 };
 export async function fillMirror(database: pg.Pool, customers: number): Promise<void> {
   const client = await database.connect();
   try {
-    await client.query("SET maintenance_work_mem = '512MB'");
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-        WHERE schemaname = 'public' AND tablename = 'customers' AND indexname <> 'customers_shop_id_pk'`,
-    );
     const { rows: there } = await client.query<{ count: string }>("SELECT count(*) FROM customers");
-    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-    await client.query(INSERT, [
-      SHOP,
-      Number(there[0]?.count) + 1,
-      customers,
-      given,
-      family,
-      given.map(spelled),
-      family.map(spelled),
-      SCHOOLS,
-      COURSES,
-    ]);
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query("VACUUM ANALYZE customers");
+    const drawnFrom = [given, family, given.map(spelled), family.map(spelled), SCHOOLS, COURSES];
+    await withoutIndexes(client, ["customers"], async () => {
+      await client.query(INSERT, [SHOP, Number(there[0]?.count) + 1, customers, ...drawnFrom]);
+    });
     await client.query("VACUUM ANALYZE registration_counts");
-    await client.query("CHECKPOINT");
   } finally {
     client.release();
   }

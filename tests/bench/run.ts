@@ -11,6 +11,8 @@ import { measureExport } from "./export.ts";
 import { measureImports } from "./imports.ts";
 import { measureInvitations } from "./invitations.ts";
 import { measureLedger } from "./ledger.ts";
+import { measureCreditImport } from "./ledger-import.ts";
+import { measureLedgerPages } from "./ledger-pages.ts";
 import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
@@ -63,8 +65,12 @@ try {
   if (wants("invitations") && !(values.quick && values.only === undefined))
     for (const line of await measureInvitations(backroom, values.quick ? 1_000 : 10_000)) say(line);
   if (wants("ledger") && !(values.quick && values.only === undefined)) {
-    const scale = values.quick ? { seconds: 3, postings: 500_000 } : { seconds: 10, postings: 5_000_000 };
-    for (const line of await measureLedger(backroom, scale)) say(line);
+    const scale = values.quick
+      ? { seconds: 6, rows: 10_000, postings: 500_000 }
+      : { seconds: 15, rows: 100_000, postings: 5_000_000 };
+    for (const line of await measureLedger(backroom, scale.seconds)) say(line);
+    for (const line of await measureCreditImport(backroom, scale.rows)) say(line);
+    for (const line of await measureLedgerPages(backroom, scale.postings)) say(line);
   }
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import { settings } from "~/platform/auth/tables.server";
 import type { CallContext } from "~/platform/contract/context.server";
@@ -10,10 +9,12 @@ const KEY = "credits.approvalAboveCents";
 
 /** Above how much in all a request needs a second person; null: never. */
 export async function readLimit(tx: ShopTransaction, shop: string): Promise<number | null> {
-  const [row] = await tx
-    .select({ value: settings.value })
-    .from(settings)
-    .where(and(eq(settings.shop, shop), eq(settings.key, KEY)));
+  const { rows } = await tx.$client.query<{ value: unknown }>({
+    name: "approval-limit",
+    text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
+    values: [shop, KEY],
+  });
+  const [row] = rows;
   return typeof row?.value === "number" ? row.value : null;
 }
 

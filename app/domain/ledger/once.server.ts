@@ -28,15 +28,20 @@ export async function once<Answer>(
   isDone: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> {
   const key = keyOf(operation);
-  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`ledger ${shop} ${key}`]);
+  await tx.$client.query({
+    name: "lock-operation",
+    text: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+    values: [`ledger ${shop} ${key}`],
+  });
   const known = await answered<Answer>(tx, shop, operation);
   if (known) return known.answer;
   const answer = await work(key);
   if (!isDone(answer)) return answer;
-  await tx.$client.query(
-    "INSERT INTO ledger_operations (shop, key, request_hash, answer) VALUES ($1, $2, $3, $4)",
-    [shop, key, hashOf(operation), JSON.stringify(answer)],
-  );
+  await tx.$client.query({
+    name: "keep-operation",
+    text: "INSERT INTO ledger_operations (shop, key, request_hash, answer) VALUES ($1, $2, $3, $4)",
+    values: [shop, key, hashOf(operation), JSON.stringify(answer)],
+  });
   return answer;
 }
 
@@ -50,10 +55,11 @@ export async function answered<Answer>(
   shop: string,
   operation: Operation,
 ): Promise<{ answer: Answer } | null> {
-  const { rows } = await tx.$client.query<{ request_hash: string; answer: Answer }>(
-    "SELECT request_hash, answer FROM ledger_operations WHERE shop = $1 AND key = $2",
-    [shop, keyOf(operation)],
-  );
+  const { rows } = await tx.$client.query<{ request_hash: string; answer: Answer }>({
+    name: "find-operation",
+    text: "SELECT request_hash, answer FROM ledger_operations WHERE shop = $1 AND key = $2",
+    values: [shop, keyOf(operation)],
+  });
   const [known] = rows;
   if (!known) return null;
   if (known.request_hash === hashOf(operation)) return { answer: known.answer };

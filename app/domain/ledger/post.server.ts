@@ -85,6 +85,9 @@ function assertSound(postings: readonly NewPosting[]): void {
  * @returns whose there are now; nobody's whose data were erased
  */
 export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
+  const known = await accountsOf(tx, shop, ids);
+  const others = ids.filter((id) => !known.has(id));
+  if (others.length === 0) return known;
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
      SELECT customers.shop, customers.id, shops.currency, customers.display_name, customers.email
@@ -93,13 +96,19 @@ export async function openAccounts(tx: ShopTransaction, shop: string, ids: numbe
         AND NOT EXISTS (SELECT 1 FROM credit_accounts AS known WHERE known.shop = $1 AND known.customer_id = customers.id)
       ORDER BY id FOR KEY SHARE OF customers
      ON CONFLICT DO NOTHING`,
-    [shop, ids],
+    [shop, others],
   );
-  const { rows } = await tx.$client.query<{ id: string }>(
-    `SELECT customer_id AS id FROM credit_accounts
-      WHERE shop = $1 AND customer_id = ANY($2::bigint[]) AND customer_id > 0 ORDER BY customer_id FOR KEY SHARE`,
-    [shop, ids],
-  );
+  // Asked again: somebody else may have opened some of them meanwhile.
+  return new Set([...known, ...(await accountsOf(tx, shop, others))]);
+}
+
+async function accountsOf(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
+  const { rows } = await tx.$client.query<{ id: string }>({
+    name: "credit-accounts-of",
+    text: `SELECT customer_id AS id FROM credit_accounts
+            WHERE shop = $1 AND customer_id = ANY($2::bigint[]) AND customer_id > 0 ORDER BY customer_id FOR KEY SHARE`,
+    values: [shop, ids],
+  });
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
@@ -154,8 +163,9 @@ async function write(
 ): Promise<void> {
   const kept = postings.filter(({ customerId }) => accepted.has(customerId));
   if (kept.length === 0) return;
-  await tx.$client.query(
-    `WITH written AS (
+  await tx.$client.query({
+    name: "write-postings",
+    text: `WITH written AS (
        INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, expires_at, reverses_id,
               actor_id, actor_name, actor_email, operation_key)
        SELECT $1, id, $2, customer_id, type, amount_cents, reference, expires_at, reverses_id, $3, $4, $5, $6
@@ -164,7 +174,7 @@ async function write(
        RETURNING shop, id, number, customer_id)
      INSERT INTO ledger_open (shop, posting_id, number, customer_id)
      SELECT shop, id, number, customer_id FROM written`,
-    [
+    values: [
       shop,
       now,
       by.id,
@@ -179,6 +189,6 @@ async function write(
       kept.map(({ expiresAt }) => expiresAt ?? null),
       kept.map(({ reversesId }) => reversesId ?? null),
     ],
-  );
+  });
   wakeCarrier(tx, shop);
 }

@@ -41,11 +41,33 @@ const namingConnection = {
 
 const sender = new Emitter(namingConnection, NAMESPACE, { channelPrefix: CHANNEL_PREFIX });
 
+/** However often a list changes as a whole, its readers hear of it at most this often from each process (milliseconds). */
+const TELL_EVERY_MS = 50;
+
+/** Lists of which was told just now; true when they have changed again meanwhile. */
+const toldOf = new Map<string, boolean>();
+
 /** Tells everybody of the shop who may see it that a list has changed. Call it after the transaction has committed. */
 export function publishChange(shop: string, permission: Permission, change: ListChanged): void {
   const { list, ids } = change;
-  const small = ids && ids.length <= IDS_SENT ? { list, ids } : { list };
-  sender.to(permissionRoom(shop, permission)).emit("changed", small);
+  const room = permissionRoom(shop, permission);
+  if (ids && ids.length <= IDS_SENT) sender.to(room).emit("changed", { list, ids });
+  else tellOnceInAWhile(`${room} ${list}`, () => sender.to(room).emit("changed", { list }));
+}
+
+/** Tells at once, and once more at the end of the while if it would have been told again. */
+function tellOnceInAWhile(what: string, tell: () => void): void {
+  if (toldOf.has(what)) {
+    toldOf.set(what, true);
+    return;
+  }
+  toldOf.set(what, false);
+  tell();
+  setTimeout(() => {
+    const isDue = toldOf.get(what);
+    toldOf.delete(what);
+    if (isDue) tellOnceInAWhile(what, tell);
+  }, TELL_EVERY_MS);
 }
 
 /** Tells the person who started a job, and the account owner, how far it is. */
