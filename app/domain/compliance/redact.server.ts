@@ -89,6 +89,7 @@ export async function redactCustomer(shop: string, payload: unknown): Promise<vo
     await eraseInImports(client, shop, customer.id, contacts);
     await eraseInJobs(client, shop, customer.id, contacts);
     await eraseInNotes(client, shop, contacts);
+    await eraseInAudit(client, shop, contacts);
     await forgetViewsOf(client, shop, contacts);
     await forgetFiles(client, shop);
     await forgetEntries(client, shop, contacts);
@@ -119,10 +120,8 @@ async function contactsOf(
   return [...all].filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
-/** Notes on others that name one of the person's addresses, and what the audit says of them. */
+/** Notes on others that name one of the person's addresses. */
 async function eraseInNotes(client: pg.ClientBase, shop: string, contacts: readonly string[]): Promise<void> {
-  const named = (text: string) =>
-    `EXISTS (SELECT 1 FROM unnest($2::text[]) AS contact WHERE strpos(lower(${text}), lower(contact)) > 0)`;
   const { rows: notes } = await client.query<{ id: string; text: string }>(
     `SELECT id, text FROM customer_notes WHERE shop = $1 AND ${named("text")}`,
     [shop, contacts],
@@ -131,9 +130,14 @@ async function eraseInNotes(client: pg.ClientBase, shop: string, contacts: reado
     shop,
     notes.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id),
   ]);
-  const sides = "coalesce(before->>'note', '') || ' ' || coalesce(after->>'note', '')";
+}
+
+/** What the audit says of notes on others, and of others' credit, where that names one of the person's addresses. */
+async function eraseInAudit(client: pg.ClientBase, shop: string, contacts: readonly string[]): Promise<void> {
+  const sides = "coalesce(before::text, '') || ' ' || coalesce(after::text, '')";
   const { rows: entries } = await client.query<{ id: string; text: string }>(
-    `SELECT id, ${sides} AS text FROM audit_entries WHERE shop = $1 AND action LIKE 'note.%' AND ${named(sides)}`,
+    `SELECT id, ${sides} AS text FROM audit_entries
+      WHERE shop = $1 AND (action LIKE 'note.%' OR action LIKE 'credit.%') AND ${named(sides)}`,
     [shop, contacts],
   );
   await client.query(
@@ -141,6 +145,10 @@ async function eraseInNotes(client: pg.ClientBase, shop: string, contacts: reado
     [shop, entries.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id)],
   );
 }
+
+/** SQL that is true of a text that holds one of the contacts $2; whether as a whole, `mentions` tells. */
+const named = (text: string): string =>
+  `EXISTS (SELECT 1 FROM unnest($2::text[]) AS contact WHERE strpos(lower(${text}), lower(contact)) > 0)`;
 
 /** Rows of imported files that were about the person, or name one of their addresses. */
 async function eraseInImports(

@@ -4,6 +4,7 @@ import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, startApproval, workToTheEnd } from "../support/approvals.ts";
 import { plantCanaries } from "../support/canaries.ts";
 import { signIn } from "../support/flags.ts";
+import { ledgerSums, plantPostings } from "../support/planted-postings.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { findText } from "../support/tables.ts";
 import { deliver } from "../support/webhooks.ts";
@@ -13,16 +14,18 @@ const EMAIL = "xenia.vanishing@students.example";
 
 export const redaction: BackroomPromise = {
   id: "R20",
-  says: "after customers/redact and shop/redact the data stand 0 times in tables and queue",
+  says: "after customers/redact and shop/redact the data stand 0 times in tables and queue; every sum of the ledger stays",
   async test(shop) {
     await signIn([shop.token("1"), shop.token("1", SECOND)]);
     const person = await redactPerson(shop);
     const everything = await redactShop();
     const figure = `a person (${person.before} places before), a shop (${everything.before} places before)`;
-    return finding([figure, ...everything.left].join("; "), {
-      "places with the person": person.after,
+    const left = [...person.left, ...person.changedSums, ...everything.left];
+    return finding([figure, ...left].join("; "), {
+      "places with the person": person.left.length,
       "places with the shop": everything.left.length,
       "pages broken by it": person.broken,
+      "sums of the ledger that changed": person.changedSums.length,
       "searches that found nothing before": Number(person.before < 3) + Number(everything.before < 8),
     });
   },
@@ -48,13 +51,15 @@ async function redactPerson(shop: TestShop) {
   await inviteInBulk();
   await takePart(calls);
   await calls.notes.add({ id: String(id), text: `${NAME} called, and writes from ${EMAIL}.` });
+  await plantPostings(shop, calls, { id, name: NAME, email: EMAIL });
   const payload = { shop_domain: DEMO, customer: { id, email: EMAIL, phone: null } };
   await deliver({ shop: DEMO, topic: "customers/data_request", payload });
   setFaults(shop.localStore, DEMO);
 
   const words = [NAME, NAME.split(" ")[1] ?? "", EMAIL, encodeURIComponent(EMAIL), String(id)];
-  const places = async () => (await Promise.all(words.map(findText))).flat().length;
-  const before = await places();
+  const places = async () => (await Promise.all(words.map(findText))).flat();
+  const before = (await places()).length;
+  const sums = await ledgerSums(calls);
   const status = await deliver({
     shop: DEMO,
     topic: "customers/redact",
@@ -65,9 +70,14 @@ async function redactPerson(shop: TestShop) {
     calls.activity.list({}),
     calls.jobs.list({}),
     calls.views.list({ list: "students" }),
+    calls.credits.transactions({ page: 1 }),
+    calls.credits.liability(),
   ]);
   const broken = pages.filter((page) => page.status === "rejected").length + Number(status !== 200);
-  return { before, after: await places(), broken };
+  const sumsAfter = await ledgerSums(calls);
+  const changedSums = Object.keys(sums).filter((name) => sums[name] !== sumsAfter[name]);
+  if (Object.keys(sums).length < 12) changedSums.push("the ledger has too few sums to compare");
+  return { before, left: await places(), broken, changedSums };
 }
 
 /** A file from before the store knew them: neither their id nor, as one word, their address stands in its row's cells. */
