@@ -1,9 +1,5 @@
-import {
-  INVITATION_COLUMNS,
-  type InvitationRecord,
-  invitationOrder,
-  selectInvitations,
-} from "~/domain/invitations/list.server";
+import type { InvitationRecord } from "~/domain/invitations/list.server";
+import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { userTypeNames } from "~/domain/invitations/user-types/find.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { numberedPage } from "~/platform/contract/numbered-page";
@@ -22,30 +18,18 @@ interface Asked {
 }
 
 /**
- * A page of those invited, or registered, newest first unless told otherwise. Rows and total share one WHERE.
+ * A page of those invited, or registered, newest first unless told otherwise.
  * @throws 400 for an order that the list does not have
  */
 export async function listInvites(shop: Shop, { registered, search, sort, page, pageSize }: Asked) {
-  const { key, descending } = assertSort(sort ?? invitesList.defaultSort, invitesList);
-  const { expression } = invitationOrder(key);
-  const order = descending ? "DESC" : "ASC";
   const tab = registered ? "registered" : "invited";
   const query = { audience: "usertype", tab, ...searchKind(search) } as const;
+  const asked = { sort: assertSort(sort ?? invitesList.defaultSort, invitesList), page, pageSize };
   return withShop(shop.domain, async (tx) => {
-    const counted = selectInvitations(shop, query);
-    const count = await tx.$client.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM invitations_of_shop WHERE ${counted.where}`,
-      counted.values,
-    );
-    const { values, bind, where } = selectInvitations(shop, query);
-    const { rows } = await tx.$client.query<InvitationRecord>(
-      `SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE ${where}
-        ORDER BY ${expression} ${order}, id ${order} LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
-      values,
-    );
+    const { records, total } = await listByNumber(tx, shop, query, asked);
     const names = await userTypeNames(tx, shop.domain);
-    const list = rows.map((record) => invitedRowOf(record, names));
-    return numberedPage(list, { total: count.rows[0]?.total ?? 0, page, pageSize });
+    const list = records.map((record) => invitedRowOf(record, names));
+    return numberedPage(list, { total, page, pageSize });
   });
 }
 

@@ -16,6 +16,7 @@ beforeAll(async () => {
   for (const [audience, groupId] of [
     ["partner", ""],
     ["event", "1"],
+    ["usertype", "1"],
   ])
     await database().query(
       `INSERT INTO invitations (shop, id, audience, group_id, email, first_name, last_name, invited_at, invited_by_id,
@@ -104,5 +105,33 @@ describe("among many invitations, few are found by an index", () => {
     await invitePartner("amazq@x.example");
     expect((await emails("zq")).toSorted()).toEqual(["new@x.example", "zqueen@x.example"]);
     expect(await emails("azq")).toEqual(["amazq@x.example"]);
+  });
+});
+
+describe("a page behind many others is found in an index alone, from the nearer end of the list", () => {
+  test("an event's invitees", async () => {
+    const page = async (number: number) =>
+      (await calls.events.inviteList({ eventId: 1, registered: "0", page: number })).list.map(
+        ({ name }) => name,
+      );
+    const named = (first: number) =>
+      Array.from({ length: 10 }, (_, index) => `First${first + index} Last${first + index}`);
+    expect(await page(900)).toEqual(named(8_991));
+    expect(await page(1_500)).toEqual(named(14_991));
+    expect(await page(2_000)).toEqual(named(19_991));
+    expect(await page(2_001)).toEqual([]);
+    const plans = (await plansOf(() => page(1_500))).join("\n");
+    expect(plans).toContain("Index Only Scan Backward using invitations_by_time");
+  });
+
+  test.each([
+    ["createdAt desc", "time"],
+    ["name asc", "name"],
+    ["email desc", "email"],
+  ])("users of some type, ordered by %s", async (sort, index) => {
+    const plans = (await plansOf(() => calls.invites.list({ registered: "0", page: 900, sort }))).join("\n");
+    expect(plans).toMatch(
+      new RegExp(`Index Only Scan (Backward )?using invitations_of_audience_by_${index}`),
+    );
   });
 });

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
-import { findAtAddresses } from "~/domain/invitations/addresses.server";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import { startBulkInvite } from "~/domain/invitations/bulk.server";
 import { invite } from "~/domain/invitations/invite.server";
 import {
   INVITATION_COLUMNS,
+  type InvitationQuery,
   type InvitationRecord,
   invitationRowOf,
-  selectInvitations,
 } from "~/domain/invitations/list.server";
+import { withNames } from "~/domain/invitations/names.server";
+import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { numberedPage } from "~/platform/contract/numbered-page";
 import { dayOf } from "~/platform/day";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { oneLine } from "~/platform/mail-address";
+import { withShop } from "~/platform/db/with-shop.server";
 import type { InviteeRow, WrittenPerson } from "./contract";
 
 /** The invitations to one event. */
@@ -46,25 +46,19 @@ export async function listInvitees(
 ) {
   return withShop(shop.domain, async (tx) => {
     await findEvent(tx, shop.domain, eventId);
-    const { values, bind, where } = selectInvitations(shop, {
+    const query: InvitationQuery = {
       ...scopeOf(eventId),
       tab: registered === undefined ? "all" : registered === "1" ? "registered" : "invited",
       searchType: dayOf(search, shop.timeZone) ? "Date" : "Email",
       searchValue: search,
-    });
-    const counted = await tx.$client.query<{ total: string }>(
-      `SELECT count(*) AS total FROM invitations_of_shop WHERE ${where}`,
-      values,
-    );
-    const { rows } = await tx.$client.query<InvitationRecord>(
-      `SELECT ${INVITATION_COLUMNS} FROM invitations_of_shop WHERE ${where}
-        ORDER BY invited_at DESC, id DESC LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
-      values,
-    );
-    const list = rows.map((record) => inviteeOf(record, shop.name));
-    return numberedPage(list, { total: Number(counted.rows[0]?.total ?? 0), page, pageSize });
+    };
+    const { records, total } = await listByNumber(tx, shop, query, { sort: LATEST_FIRST, page, pageSize });
+    const list = records.map((record) => inviteeOf(record, shop.name));
+    return numberedPage(list, { total, page, pageSize });
   });
 }
+
+const LATEST_FIRST = { key: "createdAt", descending: true };
 
 /** A record as the calls answer it. @param store the shop's name */
 function inviteeOf(record: InvitationRecord, store: string): InviteeRow {
@@ -119,7 +113,7 @@ export async function inviteMany(
     // Asked once, not by each row: all of them would be refused for the same reason.
     await readParticulars(tx, shop.domain, scope);
     await assertOpenTo(tx, shop.domain, scope);
-    const named = onceEach(await withNames(tx, shop.domain, eventId, people));
+    const named = onceEach(await withNames(tx, shop.domain, scope, people));
     const jobId = await startBulkInvite(tx, shop.domain, {
       scope,
       people: named,
@@ -135,50 +129,3 @@ function onceEach(people: readonly Invitee[]): Invitee[] {
   const seen = new Set<string>();
   return people.filter(({ email }) => seen.size < seen.add(email.toLowerCase()).size);
 }
-
-async function withNames(
-  tx: ShopTransaction,
-  shop: string,
-  eventId: number,
-  people: readonly WrittenPerson[],
-): Promise<Invitee[]> {
-  const addresses = people.map(({ email }) => email.trim());
-  const invited = await findAtAddresses(tx, shop, scopeOf(eventId), addresses);
-  const customers = await customersAt(tx, addresses);
-  return people.map((person) => {
-    const email = person.email.trim();
-    const found = invited.get(email) ?? customers.get(email);
-    const [firstName, lastName] = [nameIn(person, "firstName"), nameIn(person, "lastName")];
-    const isNamed = Boolean(firstName || lastName);
-    return {
-      email,
-      firstName: isNamed ? firstName : found?.firstName || (email.split("@")[0] ?? email),
-      lastName: isNamed ? lastName : found?.lastName || UNKNOWN_LAST_NAME,
-      additionalTags: [],
-    };
-  });
-}
-
-/** The names of the customers with these addresses, in any capitals, by the address as it was asked for. */
-async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
-  const { rows } = await tx.$client.query<{
-    asked: string;
-    firstName: string | null;
-    lastName: string | null;
-  }>(
-    `SELECT DISTINCT ON (asked) asked, first_name AS "firstName", last_name AS "lastName"
-       FROM unnest($1::text[]) AS wanted(asked)
-       JOIN customers_of_shop ON lower(email) = lower(wanted.asked) ORDER BY asked, id`,
-    [addresses],
-  );
-  return new Map(rows.map((row) => [row.asked, row]));
-}
-
-/** Until the person writes their own name when they register. */
-const UNKNOWN_LAST_NAME = "Guest";
-
-/** Shopify's own limit of a name. */
-const LONGEST_NAME = 255;
-
-const nameIn = (person: WrittenPerson, field: "firstName" | "lastName"): string =>
-  oneLine((person as Partial<Record<typeof field, string>>)[field] ?? "").slice(0, LONGEST_NAME);
