@@ -19,8 +19,11 @@ export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
     isBusy: fetcher.state !== "idle",
     /** What was answered last. */
     answer,
-    /** @param fields of the action's form, without the operation's id */
-    run(fields: Record<string, string>): void {
+    /**
+     * @param fields of the action's form, without the operation's id
+     * @param action the page whose action is asked, when it is not this one
+     */
+    run(fields: Record<string, string>, action?: string): void {
       const asked = JSON.stringify(fields);
       const known = last.current;
       const isOver = known !== null && answer !== known.before && answer !== undefined && wasTaken(answer);
@@ -29,7 +32,7 @@ export function useOperation<Answer extends ActionAnswer = ActionAnswer>() {
       // As parts: a long list would be three times as long as the fields of an address.
       const form = new FormData();
       for (const [name, value] of Object.entries({ ...fields, [OPERATION_ID]: id })) form.set(name, value);
-      fetcher.submit(form, { method: "post", encType: "multipart/form-data" });
+      fetcher.submit(form, { method: "post", action, encType: "multipart/form-data" });
     },
   };
 }

@@ -8,6 +8,7 @@ import { conflict, notFound } from "~/platform/errors";
 import { writtenSeconds } from "~/platform/written-moment";
 import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
+import { events } from "./tables.server";
 
 /** What a customer who registered for an event carries. */
 export const eventTag = (eventId: number | string): string => `event:${eventId}`;
@@ -38,10 +39,24 @@ export const eventAudience: GroupedAudience = {
 
 /** @throws 404 for an event that was deleted, 409 for one that nobody registers for any more */
 function assertTakesPlace(event: ShopEvent): void {
+  const why = whyOver(event, new Date());
+  if (why) throw why === GONE ? notFound(why) : conflict(why);
+}
+
+function whyOver(event: ShopEvent, now: Date): string | null {
+  if (event.isDeleted) return GONE;
+  if (event.dateTo <= now) return OVER;
+  return closesAt(event) <= now ? CLOSED : null;
+}
+
+/** Every event of the shop by its id, with why nobody registers for it any more: null while somebody may. */
+export async function eventsByClosing(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<Map<string, string | null>> {
   const now = new Date();
-  if (event.isDeleted) throw notFound(GONE);
-  if (event.dateTo <= now) throw conflict(OVER);
-  if (closesAt(event) <= now) throw conflict(CLOSED);
+  const all = await tx.select().from(events).where(eq(events.shop, shop));
+  return new Map(all.map((event) => [String(event.id), whyOver(event, now)]));
 }
 
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {

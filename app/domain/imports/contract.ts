@@ -162,8 +162,8 @@ export const importsContract = {
         rowCount: count
           .min(1, "must be at least 1: the file has no rows")
           .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
-        /** What holds for every row that says nothing of it, such as `{"mtd_check_box": "1"}`. */
-        defaults: z.record(text.max(60), z.literal("1", "must be 1")).optional(),
+        /** What holds for every row that says nothing of it, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
+        defaults: z.record(text.max(60), text.max(60)).optional(),
         /** Made by the caller; repeating the call with it answers the same run. */
         operationId,
       }),

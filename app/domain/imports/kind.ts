@@ -40,6 +40,14 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which two rows mean the same; its kind decides what counts as equal. */
   identity: string;
+  /** What holds for all rows and is said where the import begins, not in a column: the event that people are invited to. */
+  given?: {
+    /** Its name in the run's defaults. */
+    name: string;
+    label: string;
+    /** The page that shows what was imported. */
+    pageOf(value: string): string;
+  };
   /** A row has nothing that a blank cell could clear, so nobody is asked what one means. */
   onlyAdds?: true;
   /** What the import does with people ("12 students"), where it is not writing them into the store. */

@@ -34,7 +34,7 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
       : " A blank cell changes nothing.";
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
-  const ticked = kind.fields.filter(({ name }) => run.defaults[name] === "1");
+  const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
   const all = ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
   return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
 }

@@ -35,9 +35,7 @@ export async function openRun(caller: Caller, file: NewRun) {
   const kind = importKind(file.kind);
   if (!kind) throw notFound("There is no such kind of import.");
   assertMayImport(caller, kind);
-  for (const name of Object.keys(file.defaults ?? {}))
-    if (!kind.fields.some((field) => field.name === name && field.forAll))
-      throw badRequest(`"${name}" cannot be said for all rows of this import.`);
+  assertDefaults(kind, file.defaults ?? {});
   const shop = caller.shop.domain;
   const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
   const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
@@ -71,6 +69,17 @@ export async function openRun(caller: Caller, file: NewRun) {
       sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
     };
   });
+}
+
+/** @throws 400 for what cannot be said for all rows, and when what has to be said is not */
+function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
+  if (given && !/^[1-9]\d{0,9}$/.test(defaults[given.name] ?? ""))
+    throw badRequest(`Say in defaults.${given.name} which ${given.label.toLowerCase()} this import is for.`);
+  for (const [name, value] of Object.entries(defaults)) {
+    if (name === given?.name) continue;
+    if (value !== "1" || !fields.some((field) => field.name === name && field.forAll))
+      throw badRequest(`"${name}" cannot be said for all rows of this import.`);
+  }
 }
 
 /** The id of the run that somebody's operation id means. */

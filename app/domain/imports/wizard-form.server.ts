@@ -37,7 +37,7 @@ const beginIntent = z.discriminatedUnion("intent", [
         sha256: z.string(),
         columns: z.array(z.string()),
         rowCount: z.number(),
-        defaults: z.record(z.string(), z.literal("1")).optional(),
+        defaults: z.record(z.string(), z.string()).optional(),
       }),
     ),
     operationId,

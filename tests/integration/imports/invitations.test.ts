@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
+import { mirrorEverybody, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
+import { anEvent } from "../events/support.ts";
 import { inShop, invitePartner } from "../invitations/support.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 import { type Calls, check, rowsOf, send, sha256, undo, work } from "./support.ts";
@@ -239,4 +241,42 @@ test("user types are found by name or id; an unknown one refuses its row", async
     [DEMO],
   );
   expect(invited).toEqual([{ group_id: "7" }, { group_id: "7" }]);
+});
+
+test("people are invited to the event that the import is for; a name that is missing is one that is known; undoing takes them back", async () => {
+  const { id: eventId } = await calls.events.create(anEvent());
+  const id = await registerStudent(shop.localStore, { name: "Cleo Customer", email: "cleo@event.example" });
+  await mirrorEverybody([id]);
+  const file = { kind: "invitations-event", columns: ["email", "first_name", "last_name"] };
+  const rows = [
+    ["ann@event.example", "Ann", "Lee"],
+    ["cleo@event.example", "", ""],
+    ["bo@event.example", "", ""],
+    ["nonsense", "", ""],
+    ["ANN@event.example", "", ""],
+  ];
+  const given = { event_id: String(eventId) };
+  expect(await refusalOf(check(calls, { ...file, rows }))).toMatchObject({
+    status: 400,
+    message: "Say in defaults.event_id which event this import is for.",
+  });
+  const elsewhere = await check(calls, { ...file, rows, defaults: { event_id: "99" } });
+  expect((await rowsOf(calls, elsewhere.id))[0]?.problems).toMatchObject([
+    { sentence: "There is no such event." },
+  ]);
+
+  const run = await check(calls, { ...file, rows, defaults: given });
+  const verdicts = ["create", "create", "create", "refused", "duplicate"];
+  expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect((await carryOut(run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  const invitees = async () => (await calls.events.inviteList({ eventId })).list.map(({ name }) => name);
+  expect((await invitees()).toSorted()).toEqual(["Ann Lee", "Cleo Customer", "bo Guest"]);
+  expect((await undo(calls, run.id)).map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect(await invitees()).toEqual([]);
+
+  await calls.events.archive({ id: eventId });
+  const late = await check(calls, { ...file, rows: rows.slice(0, 1), defaults: given });
+  expect((await rowsOf(calls, late.id))[0]?.problems).toMatchObject([
+    { sentence: "This event does not take place any more." },
+  ]);
 });

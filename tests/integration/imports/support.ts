@@ -12,6 +12,8 @@ export interface File {
   columns: string[];
   rows: string[][];
   blanks?: "keep" | "clear";
+  /** What holds for all rows. */
+  defaults?: Record<string, string>;
 }
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -24,13 +26,17 @@ export async function check(calls: Calls, file: File): Promise<ImportRun> {
   return calls.imports.finish({ id: run.id });
 }
 
-export const open = (calls: Calls, { kind = "students", name = "people.csv", columns, rows }: File) =>
+export const open = (
+  calls: Calls,
+  { kind = "students", name = "people.csv", columns, rows, defaults }: File,
+) =>
   calls.imports.open({
     kind,
     fileName: name,
     sha256: sha256(JSON.stringify([columns, rows])),
     columns,
     rowCount: rows.length,
+    defaults,
   });
 
 export const send = (calls: Calls, id: string, rows: string[][], from = 2) =>

@@ -36,25 +36,30 @@ export async function compareInvitations(
       audience,
       rows.map(({ number }) => number),
       rows.map(({ identity }) => identity ?? ""),
-      readable.map(({ group }) => group ?? ""),
+      readable.map(({ group }) => ("id" in group ? group.id : "")),
     ],
   );
   const knownOf = new Map(known.map((one) => [one.number, one]));
   const now = new Date();
   return readable.map(({ row, group }) => {
-    const problems = [...row.problems, ...(row.problems.length > 0 ? [] : problemsOf(row))];
-    if (group === null && row.values.user_type)
-      problems.push({ field: "user_type", sentence: `There is no user type “${row.values.user_type}”.` });
+    const problems = [...row.problems, ...(row.problems.length > 0 ? [] : problemsOf(audience, row))];
+    if ("sentence" in group && !problems.some(({ field }) => field === group.field)) problems.push(group);
     if (row.values[MTD_FIELD_NAME] === "1" && !groups.isMtdOn)
       problems.push({ field: MTD_FIELD_NAME, sentence: "The shop's switch “MTD Users” is off." });
     return compared(row, problems, knownOf.get(row.number), now);
   });
 }
 
-function problemsOf({ values }: ReadRow): Compared["problems"] {
-  const read = inviteeOf(values);
+function problemsOf(audience: AudienceId, { values }: ReadRow): Compared["problems"] {
+  const read = inviteeOf(audience === "event" ? { ...NAMES_TO_COME, ...withoutBlanks(values) } : values);
   return "problems" in read ? read.problems : [];
 }
+
+/** Names that are missing come when the row is written (`withNames`). */
+const NAMES_TO_COME = { first_name: "?", last_name: "?" };
+
+const withoutBlanks = (values: ReadRow["values"]) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
 const BEFORE: Record<InvitationState, string> = {
   queued: "Invited; the mail waits",

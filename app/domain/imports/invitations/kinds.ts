@@ -30,10 +30,23 @@ const USER_TYPE_FIELD: ImportField = {
   help: "The name of a user type, or its id.",
 };
 
+/** Of an event's invitees only the address is needed (section 5 of the second specification text). */
+const EVENT_FIELDS: readonly ImportField[] = PERSON_FIELDS.map((field) =>
+  field.name === "email"
+    ? field
+    : {
+        ...field,
+        help: "Blank: as they were invited before, or as the customer with this address is called.",
+      },
+);
+
+/** Which event people are invited to: said where the import begins. */
+export const EVENT_FIELD_NAME = "event_id";
+
 const invitationImport = (
-  audience: Exclude<AudienceId, "event">,
+  audience: AudienceId,
   path: string,
-  fields: readonly ImportField[] = [],
+  fields: readonly ImportField[] = INVITEE_FIELDS,
 ): ImportKind => ({
   id: `invitations-${audience}`,
   flag: AUDIENCES[audience].flag,
@@ -41,7 +54,7 @@ const invitationImport = (
   path,
   noun: AUDIENCES[audience].noun,
   identity: "email",
-  fields: [...INVITEE_FIELDS, ...fields],
+  fields,
   onlyAdds: true,
   effects: {
     create: (people) => `invites ${people}`,
@@ -50,14 +63,18 @@ const invitationImport = (
   },
 });
 
-const ofScreen = (audience: InvitedAudience, fields?: readonly ImportField[]) =>
-  invitationImport(audience, INVITED_SCREENS[audience].path, fields);
+const ofScreen = (audience: InvitedAudience, more: readonly ImportField[] = []) =>
+  invitationImport(audience, INVITED_SCREENS[audience].path, [...INVITEE_FIELDS, ...more]);
 
-/** People to be invited, from a spreadsheet: one kind for each audience that is not an event's. */
+/** People to be invited, from a spreadsheet: one kind for each audience. */
 export const INVITATION_IMPORTS = {
   partner: ofScreen("partner"),
   retiree: ofScreen("retiree", [MTD_FIELD]),
   invite: ofScreen("invite"),
   toolconnect: ofScreen("toolconnect"),
-  usertype: invitationImport("usertype", "/invites", [USER_TYPE_FIELD]),
-} as const satisfies Partial<Record<AudienceId, ImportKind>>;
+  usertype: invitationImport("usertype", "/invites", [...INVITEE_FIELDS, USER_TYPE_FIELD]),
+  event: {
+    ...invitationImport("event", "/events", EVENT_FIELDS),
+    given: { name: EVENT_FIELD_NAME, label: "Event", pageOf: (id) => `/events/${id}/invites` },
+  },
+} as const satisfies Record<AudienceId, ImportKind>;

@@ -1,9 +1,10 @@
-import type { AudienceId } from "~/domain/invitations/audiences";
+import type { AudienceId, InvitationScope } from "~/domain/invitations/audiences";
 import { asked } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change.server";
 import { invite } from "~/domain/invitations/invite.server";
+import { withNames } from "~/domain/invitations/names.server";
 import { publishSoon } from "~/domain/invitations/publish.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { AskedFor, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { ImportKind } from "../kind";
@@ -43,19 +44,27 @@ function inviteRow(
   context: ItemContext,
 ): Promise<AskedFor | ItemOutcome> {
   return asked(context, async (tx, inviting) => {
-    const read = inviteeOf(row.values);
-    if ("problems" in read) throw badRequest(read.problems.map(({ sentence }) => sentence).join(" "));
     const groups = await readGroups(tx, audience);
-    const groupId = groups.groupOf(row.values);
-    if (groupId === null) throw badRequest(`There is no user type “${row.values.user_type}” any more.`);
+    const group = groups.groupOf(row.values);
+    if ("sentence" in group) throw badRequest(group.sentence);
+    const scope = { audience, groupId: group.id };
+    const read = inviteeOf(audience === "event" ? await named(tx, row, scope) : row.values);
+    if ("problems" in read) throw badRequest(read.problems.map(({ sentence }) => sentence).join(" "));
     if (read.person.isMtd && !groups.isMtdOn) throw badRequest("The shop's switch “MTD Users” is off.");
-    const invitation = await invite(tx, row.shop, { audience, groupId }, read.person, inviting);
+    const invitation = await invite(tx, row.shop, scope, read.person, inviting);
     // As it is now, not as the check found it: a colleague may have invited them since.
     const isNew = invitation.mailCount === 1 && invitation.operationId === context.operationId;
     const written: WrittenInvitation = { invitationId: invitation.id, isNew };
     await patchRow(tx, row, { written, outcome: "written" });
     return invitation;
   });
+}
+
+/** The row's values, with names for who has none in it. */
+async function named(tx: ShopTransaction, { shop, values }: StoredRow, scope: InvitationScope) {
+  const { email = "", first_name: firstName, last_name: lastName } = values;
+  const [person] = await withNames(tx, shop, scope, [{ email, firstName, lastName }]);
+  return { ...values, first_name: person?.firstName ?? "", last_name: person?.lastName ?? "" };
 }
 
 async function takeBack(

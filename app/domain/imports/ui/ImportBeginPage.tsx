@@ -1,18 +1,16 @@
-import { useFetcher, useNavigate, useSearchParams } from "@remix-run/react";
-import { BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Text } from "@shopify/polaris";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { Banner, BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Text } from "@shopify/polaris";
+import { useMemo, useState } from "react";
 import { FileChoice } from "~/ui/import/FileChoice";
-import { holdSheet } from "~/ui/import/held-sheet";
-import type { ReadSheet } from "~/ui/import/reader-messages";
 import { Steps } from "~/ui/import/Steps";
-import type { SheetReader } from "~/ui/import/sheet-reader";
+import { listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../kind";
-import type { ImportAnswer } from "../wizard-form.server";
 import styles from "./ImportBeginPage.module.css";
 import { RecentImports } from "./RecentImports";
 import { saveSample } from "./sample";
 import { IMPORT_STEPS } from "./steps";
+import { useOpenImport } from "./useOpenImport";
 
 /** The page on which an import begins: the file, what it may hold, and the imports before it. */
 export function ImportBeginPage({
@@ -32,16 +30,30 @@ export function ImportBeginPage({
     () => kind.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
     [kind],
   );
-  const { tell, isTelling, problem } = useOpenImport(kind, ticks.defaults);
+  const defaults = { ...ticks.defaults, ...useGiven(kind) };
+  const { tell, isTelling, refused } = useOpenImport(kind, defaults);
+  const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
   return (
-    <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: kind.path }}>
+    <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <Steps steps={IMPORT_STEPS} current={0} />
         </Box>
         <Card>
           <BlockStack gap="300">
-            <FileChoice expected={expected} busy={isTelling} problem={problem} onRead={tell} />
+            {missing ? (
+              <Banner
+                tone="info"
+                action={{ content: `Choose the ${missing}`, url: kind.path }}
+              >{`Which ${missing} is the file for? Open it, and choose the file there.`}</Banner>
+            ) : (
+              <FileChoice
+                expected={expected}
+                busy={isTelling}
+                problem={refused?.fieldErrors?.rowCount}
+                onRead={tell}
+              />
+            )}
             {ticks.fields.map(({ name, label }) => (
               <Checkbox
                 key={name}
@@ -99,39 +111,9 @@ function useTicks(kind: ImportKind, offered: readonly string[]) {
   };
 }
 
-/** Tells the server of a file that was read, and goes on to its page; the rows stay here until they are asked for. */
-function useOpenImport(kind: ImportKind, defaults: Record<string, "1">) {
-  const fetcher = useFetcher<ImportAnswer>();
-  const navigate = useNavigate();
-  const read = useRef<{ sheet: ReadSheet; reader: SheetReader } | null>(null);
-  const [isRead, setRead] = useState(false);
-  const { data, state } = fetcher;
-  useEffect(() => {
-    if (state !== "idle" || !data || !read.current) return;
-    const { sheet, reader } = read.current;
-    read.current = null;
-    setRead(false);
-    if (!data.opened) return reader.close();
-    holdSheet(data.opened.run.id, { sheet, reader, opened: data.opened });
-    navigate(`${kind.path}/import/${data.opened.run.id}`);
-  }, [data, state, kind.path, navigate]);
-
-  return {
-    isTelling: isRead && state !== "idle",
-    problem: state === "idle" ? data?.fieldErrors?.rowCount : undefined,
-    tell(sheet: ReadSheet, reader: SheetReader) {
-      read.current = { sheet, reader };
-      setRead(true);
-      const { fileName, sha256, columns, rows } = sheet;
-      const file = {
-        fileName: fileName.slice(-255),
-        sha256,
-        columns: columns.map(({ heading }) => heading),
-        rowCount: rows,
-        defaults,
-      };
-      const fields = { intent: "open", file: JSON.stringify(file), operationId: crypto.randomUUID() };
-      fetcher.submit(fields, { method: "post" });
-    },
-  };
+/** What holds for all rows, as the page's address says it. */
+function useGiven({ given }: ImportKind): Record<string, string> {
+  const [search] = useSearchParams();
+  const value = given && search.get(given.name);
+  return given && value ? { [given.name]: value } : {};
 }

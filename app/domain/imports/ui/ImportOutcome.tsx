@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { JobProgress } from "~/ui/JobProgress";
 import { formatCount } from "~/ui/numbers";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
+import { beginUrl, listUrl } from "../addresses";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../kind";
 import type { ImportAnswer } from "../wizard-form.server";
@@ -67,7 +68,7 @@ export function ImportOutcome({
           </Text>
         )}
         <InlineStack gap="200">
-          <Button url={kind.path} variant={isRunning ? undefined : "primary"}>
+          <Button url={listUrl(kind, run.defaults)} variant={isRunning ? undefined : "primary"}>
             {`See the ${kind.noun.many}`}
           </Button>
           {job && job.failed > 0 && !isRunning && (
@@ -93,7 +94,7 @@ export function ImportOutcome({
               Write all rows into a file
             </Button>
           )}
-          <Button url={`${kind.path}/import`}>Import another file</Button>
+          <Button url={beginUrl(kind, run.defaults)}>Import another file</Button>
         </InlineStack>
       </BlockStack>
       {isAsking && (

@@ -4,6 +4,7 @@ import type { ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { formatCount } from "~/ui/numbers";
+import { beginUrl } from "../addresses";
 import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../kind";
 import { importRowsList } from "../list";
@@ -34,7 +35,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   return (
     <ListPage<ImportRow>
       title={`Import ${run.fileName}`}
-      backAction={{ content: `Import ${kind.noun.many}`, url: `${kind.path}/import` }}
+      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
       list={importRowsList}
       state={state}
       result={{ ...rows, total: { count: count(tab), exact: true } }}

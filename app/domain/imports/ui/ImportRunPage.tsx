@@ -4,6 +4,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { heldSheet, letGo } from "~/ui/import/held-sheet";
 import { Steps } from "~/ui/import/Steps";
 import { useHydrated } from "~/ui/useHydrated";
+import { beginUrl } from "../addresses";
 import type { ImportRow, ImportRun } from "../contract";
 import type { ImportKind } from "../kind";
 import type { OpenedImport } from "../wizard-form.server";
@@ -56,7 +57,7 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
   return (
     <Page
       title={`Import ${run.fileName}`}
-      backAction={{ content: `Import ${kind.noun.many}`, url: `${kind.path}/import` }}
+      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
     >
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
@@ -93,7 +94,7 @@ function FileIsGone({ kind, run }: { kind: ImportKind; run: ImportRun }) {
       <Banner
         tone="warning"
         title="The file is not open any more"
-        action={{ content: "Choose the file again", url: `${kind.path}/import` }}
+        action={{ content: "Choose the file again", url: beginUrl(kind, run.defaults) }}
       >
         {`Not all rows of ${run.fileName} had been sent when the page was closed or loaded anew. Choose the file again; how its columns were matched is remembered.`}
       </Banner>

@@ -28,28 +28,37 @@ export interface PeopleSheet {
 }
 
 /**
- * Reads the people of a bulk invite's spreadsheet, in a worker of the page. Only the column "email" has to be there.
+ * Reads a bulk invite's spreadsheet, in a worker of the page. Only the column "email" has to be there. Whoever takes it closes the reader.
  * @throws SheetProblem with the specification's texts, or with what is wrong with the file
  */
-export async function readPeopleFile(file: File, columns: PeopleColumns): Promise<PeopleSheet> {
+export async function openPeopleSheet(
+  file: File,
+  columns: PeopleColumns,
+): Promise<{ sheet: ReadSheet; reader: SheetReader }> {
   const reader = new SheetReader();
   try {
-    const names = Object.keys(columns);
-    return await peopleIn(await reader.read(file, names, () => {}), reader, names);
+    const sheet = await reader.read(file, Object.keys(columns), () => {});
+    const hasEmail = sheet.columns.some(({ heading }) => bare(heading) === "email");
+    if (!hasEmail) throw new SheetProblem(NO_EMAIL_HEADER);
+    return { sheet, reader };
   } catch (error) {
+    reader.close();
     if (!(error instanceof SheetProblem)) throw error;
     if (error.reason === "no rows") throw new SheetProblem(NO_ROWS);
     throw error.reason === "no headings" ? new SheetProblem(NO_EMAIL_HEADER) : error;
-  } finally {
-    reader.close();
   }
+}
+
+/** The same, with the people in it. @throws as `openPeopleSheet` */
+export async function readPeopleFile(file: File, columns: PeopleColumns): Promise<PeopleSheet> {
+  const { sheet, reader } = await openPeopleSheet(file, columns);
+  return peopleIn(sheet, reader, Object.keys(columns)).finally(() => reader.close());
 }
 
 async function peopleIn(sheet: ReadSheet, reader: SheetReader, names: string[]): Promise<PeopleSheet> {
   const headings = sheet.columns.map(({ heading }) => bare(heading));
   const places = names.map((name) => ({ name, place: headings.indexOf(bare(name)) }));
   const missing = places.filter(({ place }) => place < 0).map(({ name }) => name);
-  if (missing.includes("email")) throw new SheetProblem(NO_EMAIL_HEADER);
   if (sheet.rows > MOST_INVITED_AT_ONCE) throw new SheetProblem(tooManyInvited);
   const present = places.filter(({ place }) => place >= 0);
   const people: PeopleSheet["people"] = [];

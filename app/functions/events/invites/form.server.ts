@@ -4,12 +4,6 @@ import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { eventsContract } from "../contract";
 
-const people = jsonField(
-  z.array(
-    z.object({ email: z.string(), first_name: z.string().optional(), last_name: z.string().optional() }),
-  ),
-);
-
 const intent = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
@@ -18,7 +12,6 @@ const intent = z.discriminatedUnion("intent", [
     email: z.string(),
     operationId: z.string(),
   }),
-  z.object({ intent: z.literal("inviteMany"), people, operationId: z.string() }),
   z.object({
     intent: z.literal("reinvite"),
     emails: jsonField(z.array(z.string())),
@@ -26,7 +19,7 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer to a file or a selection, with the job that invites the people. */
+/** The answer to a selection, with the job that invites the people. */
 export type InvitesAnswer = ActionAnswer & { jobId?: string };
 
 /** Carries out what the dialog of an event's invitees asks for, and says what came of it. */
@@ -42,9 +35,8 @@ export async function answerInvitesForm(
     const { customer } = await events.inviteOne({ params, body });
     return { notice: { level: "success", text: `${customer.name} is invited.` } };
   }
-  const body = asked.intent === "reinvite" ? asked.emails : asked.people;
   const query = { operationId: asked.operationId };
-  const { jobId, count } = await events.inviteMany({ params, query, body });
+  const { jobId, count } = await events.inviteMany({ params, query, body: asked.emails });
   const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person is" : "people are"}`;
   return {
     jobId,

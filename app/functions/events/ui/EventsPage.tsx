@@ -1,8 +1,7 @@
-import { useFetcher, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Badge, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
-import type { ActionAnswer } from "~/platform/notice";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -10,6 +9,7 @@ import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { isAccepted } from "~/ui/OperationId";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { SecondsMoment } from "~/ui/SecondsMoment";
+import { useOperation } from "~/ui/useOperation";
 import type { EventRow } from "../contract";
 import { inviteesList } from "../invites/list";
 import { eventsList } from "../list";
@@ -60,19 +60,14 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
   useListRefresh(inviteesList.name);
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);
-  const fetcher = useFetcher<ActionAnswer>();
-  const ask = (intent: string, event: EventRow) =>
-    fetcher.submit(
-      { intent, id: event.id, name: event.name, operationId: crypto.randomUUID() },
-      { method: "post", action: "/events" },
-    );
-  const isDone = fetcher.state === "idle" && isAccepted(fetcher.data) ? fetcher.data : undefined;
+  const { run, answer, isBusy: busy } = useOperation();
+  const ask = (intent: string, { id, name }: EventRow) => run({ intent, id, name }, "/events");
+  const isDone = !busy && isAccepted(answer) ? answer : undefined;
   useEffect(() => {
     if (isDone) close();
   }, [isDone, close]);
 
   const isDeletedPart = part === "deleted";
-  const busy = fetcher.state !== "idle";
   const event = open?.event;
   return (
     <>

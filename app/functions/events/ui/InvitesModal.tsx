@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Banner, BlockStack, Button, Spinner, Text } from "@shopify/polaris";
 import { ImportIcon } from "@shopify/polaris-icons";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { REINVITE_STARTED } from "~/domain/invitations/messages";
 import { InvitationStateText } from "~/domain/invitations/ui/InvitationStateText";
 import { EVENT_COLUMNS, saveSampleFile } from "~/domain/invitations/ui/people-file";
@@ -51,9 +51,9 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
   useInvitationStates();
-  const file = useInviteFile();
+  const file = useInviteFile(event.id);
   const reinvite = useReinvite();
-  const jobId = useNewest(file.answer?.jobId, reinvite.answer?.jobId);
+  const jobId = reinvite.answer?.jobId;
   const counts: Record<InviteTab, number> = {
     all: event.invited,
     invited: event.invited - event.registered,
@@ -138,14 +138,6 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
 function InvitingProgress({ jobId }: { jobId: string }) {
   const [known] = useState({ id: jobId, state: "queued", total: 0, done: 0, failed: 0 });
   return <JobProgress title="Inviting" job={known} href={`/jobs/${jobId}`} />;
-}
-
-/** The one of two jobs that was started last. */
-function useNewest(one: string | undefined, other: string | undefined): string | undefined {
-  const [newest, setNewest] = useState<string>();
-  useEffect(() => setNewest((known) => one ?? known), [one]);
-  useEffect(() => setNewest((known) => other ?? known), [other]);
-  return newest;
 }
 
 /** Invites the ticked rows again. */

@@ -1,13 +1,18 @@
 import { useEffect, useState } from "react";
-import { EVENT_COLUMNS, readPeopleFile } from "~/domain/invitations/ui/people-file";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
+import { useOpenImport } from "~/domain/imports/ui/useOpenImport";
+import { EVENT_COLUMNS, openPeopleSheet } from "~/domain/invitations/ui/people-file";
 import { SheetProblem } from "~/platform/sheets/reading/problem";
-import { useOperation } from "~/ui/useOperation";
-import type { InvitesAnswer } from "../invites/form.server";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 
-/** Invites the people of a file; what is wrong with it is told for 4 seconds (section 8 of the second specification text). */
-export function useInviteFile() {
-  const inviting = useOperation<InvitesAnswer>();
+/**
+ * Takes a file of people to the import that invites them to an event; what is wrong with it is told for 4 seconds (section 8 of the
+ * second specification text).
+ */
+export function useInviteFile(eventId: string) {
+  const kind = INVITATION_IMPORTS.event;
+  const given = { [EVENT_FIELD_NAME]: eventId };
+  const { tell, isTelling, refused } = useOpenImport(kind, given, { action: `${kind.path}/import` });
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -17,7 +22,6 @@ export function useInviteFile() {
     return () => clearTimeout(timer);
   }, [problem]);
 
-  const refused = !inviting.isBusy && inviting.answer?.status ? inviting.answer : undefined;
   useEffect(() => {
     if (refused) setProblem(`${UPLOAD_FAILED} ${refused.notice?.text ?? ""}`.trim());
   }, [refused]);
@@ -26,8 +30,8 @@ export function useInviteFile() {
     setProblem(null);
     setReading(true);
     try {
-      const { people: named } = await readPeopleFile(file, EVENT_COLUMNS);
-      inviting.run({ intent: "inviteMany", people: JSON.stringify(named) });
+      const { sheet, reader } = await openPeopleSheet(file, EVENT_COLUMNS);
+      tell(sheet, reader);
     } catch (error) {
       setProblem(error instanceof SheetProblem ? error.message : UPLOAD_FAILED);
     } finally {
@@ -35,5 +39,5 @@ export function useInviteFile() {
     }
   };
 
-  return { upload, problem, busy: isReading || inviting.isBusy, answer: inviting.answer };
+  return { upload, problem, busy: isReading || isTelling };
 }
