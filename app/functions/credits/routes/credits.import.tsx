@@ -3,17 +3,12 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { creditImport } from "~/domain/imports/credits/kind";
 import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { answerBeginForm } from "~/domain/imports/wizard-form.server";
-import { asStaff } from "~/door.server";
+import { answerBeginPage, readBeginPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", ({ backend }) => backend.imports.list({ kind: creditImport.id }));
+export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, creditImport);
 
-export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }) =>
-    answerBeginForm(backend.imports, creditImport.id, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerBeginPage(args, creditImport);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -3,20 +3,15 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
 import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { answerBeginForm } from "~/domain/imports/wizard-form.server";
 import { INVITED_SCREENS } from "~/domain/invitations/screens";
-import { asStaff } from "~/door.server";
+import { answerBeginPage, readBeginPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 const kind = INVITATION_IMPORTS.invite;
 
-export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showInviteUsers", ({ backend }) => backend.imports.list({ kind: kind.id }));
+export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, kind);
 
-export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showInviteUsers", async ({ backend }) =>
-    answerBeginForm(backend.imports, kind.id, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kind);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -3,22 +3,14 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
 import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
-import { answerRunForm } from "~/domain/imports/wizard-form.server";
-import { readRunPage } from "~/domain/imports/wizard-page.server";
-import { asStaff } from "~/door.server";
+import { answerImportPage, readImportPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 const kind = INVITATION_IMPORTS.retiree;
 
-export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showRetireeUsers", ({ backend }) =>
-    readRunPage(args.request, backend, kind, args.params.run ?? ""),
-  );
+export const loader = (args: LoaderFunctionArgs) => readImportPage(args, kind);
 
-export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showRetireeUsers", async ({ backend }) =>
-    answerRunForm(backend, args.params.run ?? "", await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerImportPage(args, kind);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -3,20 +3,12 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { studentImport } from "~/domain/imports/kinds";
 import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
-import { answerRunForm } from "~/domain/imports/wizard-form.server";
-import { readRunPage } from "~/domain/imports/wizard-page.server";
-import { asStaff } from "~/door.server";
+import { answerImportPage, readImportPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showStudents", ({ backend }) =>
-    readRunPage(args.request, backend, studentImport, args.params.run ?? ""),
-  );
+export const loader = (args: LoaderFunctionArgs) => readImportPage(args, studentImport);
 
-export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showStudents", async ({ backend }) =>
-    answerRunForm(backend, args.params.run ?? "", await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerImportPage(args, studentImport);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -3,17 +3,12 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { studentImport } from "~/domain/imports/kinds";
 import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { answerBeginForm } from "~/domain/imports/wizard-form.server";
-import { asStaff } from "~/door.server";
+import { answerBeginPage, readBeginPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showStudents", ({ backend }) => backend.imports.list({ kind: studentImport.id }));
+export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, studentImport);
 
-export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showStudents", async ({ backend }) =>
-    answerBeginForm(backend.imports, studentImport.id, await args.request.formData()),
-  );
+export const action = (args: ActionFunctionArgs) => answerBeginPage(args, studentImport);
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 
