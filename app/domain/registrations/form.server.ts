@@ -66,7 +66,7 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer of the page's action; `jobId` when a job was started, `operationId` of a decision that is done. */
+/** The answer of the page's action; `jobId` when a job was started, `operationId` of a decision that is done or begun. */
 export type RegistrationsAnswer = ActionAnswer & { jobId?: string; operationId?: string };
 
 /** The calls that the page's form makes. */
@@ -141,6 +141,7 @@ export async function answerRegistrationsForm(
       const text = `${asked.customers.length} registrations are being worked on. Each row leaves the list when it is done.`;
       return {
         jobId,
+        operationId: asked.operationId,
         notice: { level: "info", text, link: { label: "Open in the job centre", url: `/jobs/${jobId}` } },
       };
     }

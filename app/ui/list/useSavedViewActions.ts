@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useOperation } from "../useOperation";
 import type { SavedViewsProps } from "./types";
 
 /** The intents that saved views post; the fields beside them are `list`, and `id`, `name`, `query` as far as they apply. */
@@ -10,9 +10,8 @@ export const VIEW_INTENTS = { save: "views.save", rename: "views.rename", delete
  * @param action the route that keeps the views; without it, the page's own
  */
 export function useSavedViewActions(list: string, action?: string): Omit<SavedViewsProps, "views"> {
-  const fetcher = useFetcher();
-  const post = (fields: Record<string, string>) =>
-    fetcher.submit({ list, operationId: crypto.randomUUID(), ...fields }, { method: "post", action });
+  const { run } = useOperation();
+  const post = (fields: Record<string, string>) => run({ list, ...fields }, action);
   return {
     onSave: (name, query) => post({ intent: VIEW_INTENTS.save, name, query }),
     onRename: (id, name) => post({ intent: VIEW_INTENTS.rename, id, name }),

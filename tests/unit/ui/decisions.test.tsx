@@ -10,7 +10,7 @@ import { renderConsole } from "./render-console";
 const ANN = { id: "gid://shopify/Customer/1", displayName: "Ann Lee" } as CustomerListRow;
 
 function Decider() {
-  const { decide } = useDecisions("pending");
+  const { decide, decideMany } = useDecisions("pending");
   return (
     <>
       <button type="button" onClick={() => decide(ANN, "approved")}>
@@ -18,6 +18,9 @@ function Decider() {
       </button>
       <button type="button" onClick={() => decide(ANN, "disabled")}>
         Reject
+      </button>
+      <button type="button" onClick={() => decideMany([ANN], "approved")}>
+        Approve all
       </button>
     </>
   );
@@ -29,6 +32,9 @@ it("a decision keeps its operation id until the server says that it is done; ano
     { level: "critical", text: "No answer 2." },
     { level: "success", text: "Done 3." },
     { level: "success", text: "Done 4." },
+    { level: "critical", text: "No answer 5." },
+    { level: "success", text: "Done 6." },
+    { level: "success", text: "Done 7." },
   ];
   const ids: string[] = [];
   const action = async ({ request }: { request: Request }) => {
@@ -46,9 +52,14 @@ it("a decision keeps its operation id until the server says that it is done; ano
   await press("Reject", "No answer 2.");
   await press("Approve", "Done 3.");
   await press("Approve", "Done 4.");
+  await press("Approve all", "No answer 5.");
+  await press("Approve all", "Done 6.");
+  await press("Approve all", "Done 7.");
 
-  await waitFor(() => expect(ids).toHaveLength(4));
-  const [lost, other, again, later] = ids;
+  await waitFor(() => expect(ids).toHaveLength(7));
+  const [lost, other, again, later, lostMany, againMany, laterMany] = ids;
+  expect(againMany).toBe(lostMany);
+  expect(laterMany).not.toBe(lostMany);
   expect(again).toBe(lost);
   expect(other).not.toBe(lost);
   expect(later).not.toBe(lost);

@@ -2,7 +2,18 @@
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { ExportButton } from "~/domain/exports/ui/ExportButton";
+import { studentImport } from "~/domain/imports/kinds";
+import { useOpenImport } from "~/domain/imports/ui/useOpenImport";
+import { useRowsFile } from "~/domain/imports/ui/useRowsFile";
 import { useReinviteMany } from "~/domain/invitations/ui/useReinviteMany";
+import type { EventRow } from "~/functions/events/contract";
+import { EventsPage } from "~/functions/events/ui/EventsPage";
+import { ExportUsers } from "~/functions/invites/ui/ExportUsers";
+import { TryText } from "~/functions/settings/ui/mail/TryText";
+import type { ReadSheet } from "~/ui/import/reader-messages";
+import type { SheetReader } from "~/ui/import/sheet-reader";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { renderConsole } from "./render-console";
 
 function Reinviter() {
@@ -52,3 +63,78 @@ it("many who are asked for again after a lost answer are the same operation, unt
   expect([failed, taken]).toEqual([lost, lost]);
   expect(new Set([lost, later, lostAgain, others]).size).toBe(4);
 });
+
+const STATE = { search: "", sort: "createdAt desc" };
+
+function Press({ onPress }: { onPress(): void }) {
+  return (
+    <button type="button" onClick={onPress}>
+      Press
+    </button>
+  );
+}
+const SavesView = () => {
+  const { onSave } = useSavedViewActions("students", "/views");
+  return <Press onPress={() => onSave("Mine", "search=ann")} />;
+};
+const OpensImport = () => {
+  const sheet = { fileName: "a.csv", sha256: "0".repeat(64), columns: [], rows: 1 } as unknown as ReadSheet;
+  const { tell } = useOpenImport(studentImport, {});
+  return <Press onPress={() => tell(sheet, { close() {} } as SheetReader)} />;
+};
+const SavesRows = () => <Press onPress={useRowsFile("outcomes").save} />;
+
+it.each([
+  ["an export", "Export Excel", <ExportButton key="0" report="student" part="pending" state={STATE} />],
+  ["an export of users", "Export", <ExportUsers key="1" registered="0" state={STATE} disabled={false} />],
+  ["a saved view", "Press", <SavesView key="2" />],
+  ["an import that is opened", "Press", <OpensImport key="3" />],
+  ["the rows of an import", "Press", <SavesRows key="4" />],
+  [
+    "a test mail",
+    "Send a test mail to me",
+    <TryText key="5" wording={{ subject: "Come", body: "{{link}}" }} />,
+  ],
+])("%s that is asked for again after a lost answer is the same operation", async (_what, name, element) => {
+  const ids = await pressedTwice(element, async () => fireEvent.click(screen.getByRole("button", { name })));
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+it("so are users who are removed from an event", async () => {
+  const at = "2027-01-01T10:00:00Z";
+  const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0 };
+  const event = { id: "7", name: "Fair", dateFrom: at, dateTo: at, ...counts } as EventRow;
+  const result = { rows: [event], nextCursor: null, previousCursor: null, total: null };
+  const page = (
+    <EventsPage
+      part="events"
+      state={STATE}
+      result={{ ...result, hasNextPage: false, hasPreviousPage: false }}
+      views={[]}
+      email="olive@x.example"
+    />
+  );
+  const ids = await pressedTwice(page, async () => {
+    const [open] = screen.queryAllByRole("button", { name: "Remove Users", hidden: false });
+    if (!open) fireEvent.click(screen.getByRole("button", { name: "Remove Users: Fair" }));
+    fireEvent.click(open ?? (await screen.findByRole("button", { name: "Remove Users" })));
+  });
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+/** Presses twice, each time without an answer. @returns the ids of the operations that were asked for */
+async function pressedTwice(element: React.ReactElement, press: () => Promise<unknown>): Promise<string[]> {
+  const ids: string[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    ids.push(String((await request.formData()).get("operationId")));
+    return { offline: true, notice: { level: "critical", text: `No answer ${ids.length}.` } };
+  };
+  const elsewhere = ["/views", "/exports", "/events"].map((path) => ({ path, action }));
+  renderConsole([{ path: "/page", element, action }, ...elsewhere], "/page");
+  for (const says of ["No answer 1.", "No answer 2."]) {
+    await press();
+    await screen.findByText(says);
+  }
+  expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+  return ids;
+}

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { InvitedAudience } from "~/domain/invitations/screens";
@@ -8,6 +7,7 @@ import type { ListState } from "~/platform/list";
 import { XLSX } from "~/platform/sheets/spreadsheet";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
+import { useOperation } from "~/ui/useOperation";
 import type { Exported } from "../contract";
 import type { ExportAnswer } from "../form.server";
 import { useFileNotice } from "./useFileNotice";
@@ -28,11 +28,11 @@ interface ExportButtonProps {
  * made here; a long one is written by a job, and this says when its file is there.
  */
 export function ExportButton({ report, part, ends, only, state: { search, sort } }: ExportButtonProps) {
-  const fetcher = useFetcher<ExportAnswer>();
+  const exporting = useOperation<ExportAnswer>();
   const { show } = useNotices();
-  const answer = fetcher.state === "idle" ? fetcher.data : undefined;
+  const answer = exporting.isBusy ? undefined : exporting.answer;
   const written = useRef<ExportAnswer>();
-  useFileNotice(fetcher.data?.jobId);
+  useFileNotice(exporting.answer?.jobId);
 
   useEffect(() => {
     if (!answer?.exported || written.current === answer) return;
@@ -47,19 +47,11 @@ export function ExportButton({ report, part, ends, only, state: { search, sort }
 
   return (
     <Button
-      loading={fetcher.state !== "idle"}
+      loading={exporting.isBusy}
       onClick={() =>
-        fetcher.submit(
-          {
-            report,
-            part,
-            search,
-            sort,
-            ...(ends && { ends }),
-            ...(only && { state: only }),
-            operationId: crypto.randomUUID(),
-          },
-          { method: "post", action: "/exports" },
+        exporting.run(
+          { report, part, search, sort, ...(ends && { ends }), ...(only && { state: only }) },
+          "/exports",
         )
       }
     >

@@ -40,7 +40,7 @@ export function useDecisions(tab: RegistrationTab) {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      const operationId = crypto.randomUUID();
+      const operationId = operations.idOf(JSON.stringify([customers, from, to, said]));
       submit(
         { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(said) },
         { method: "post", navigate: false },

@@ -1,6 +1,6 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import { useOperation } from "~/ui/useOperation";
 import type { CreditsAnswer } from "../form.server";
 
 interface ExportFilteredProps {
@@ -12,14 +12,10 @@ interface ExportFilteredProps {
 
 /** Has the list written into a spreadsheet with what narrows it, and says when the file is there. */
 export function ExportFiltered({ fields, disabled }: ExportFilteredProps) {
-  const fetcher = useFetcher<CreditsAnswer>();
-  useFileNotice(fetcher.data?.jobId);
+  const { run, answer, isBusy } = useOperation<CreditsAnswer>();
+  useFileNotice(answer?.jobId);
   return (
-    <Button
-      disabled={disabled}
-      loading={fetcher.state !== "idle"}
-      onClick={() => fetcher.submit({ ...fields, operationId: crypto.randomUUID() }, { method: "post" })}
-    >
+    <Button disabled={disabled} loading={isBusy} onClick={() => run(fields)}>
       Export Filtered
     </Button>
   );

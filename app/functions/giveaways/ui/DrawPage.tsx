@@ -7,6 +7,7 @@ import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
 import type { GiveawayDraw, Place } from "../draw/contract";
 import type { DrawAnswer } from "../draw/form.server";
@@ -52,12 +53,13 @@ const CELLS: Cells<PlaceRow> = {
 export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const verifying = useFetcher<DrawAnswer>();
   const fetcher = useFetcher<DrawAnswer>();
+  const file = useOperation<DrawAnswer>();
   const [changing, setChanging] = useState<PlaceRow | null>(null);
   const [isMailing, setMailing] = useState(false);
   const close = useCallback(() => setChanging(null), []);
   useListRefresh(placesList.name);
-  useFileNotice(fetcher.data?.jobId);
-  const isBusy = fetcher.state !== "idle";
+  useFileNotice(file.answer?.jobId);
+  const isBusy = fetcher.state !== "idle" || file.isBusy;
   return (
     <>
       <ListPage<PlaceRow>
@@ -84,8 +86,7 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
           {
             content: "Download",
             disabled: isBusy,
-            onAction: () =>
-              fetcher.submit({ intent: "file", operationId: crypto.randomUUID() }, { method: "post" }),
+            onAction: () => file.run({ intent: "file" }),
           },
         ]}
         rowActions={(place) =>

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
@@ -8,6 +7,7 @@ import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
 import type { Entrant } from "../entrants/contract";
 import type { EntrantsAnswer } from "../entrants/form.server";
@@ -53,11 +53,11 @@ const CELLS: Cells<EntrantRow> = {
 
 /** Who registered for a giveaway: found, weighed, disqualified, exported. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
-  const fetcher = useFetcher<EntrantsAnswer>();
+  const exporting = useOperation<EntrantsAnswer>();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useListRefresh(giveawaysList.name);
-  useFileNotice(fetcher.data?.jobId);
+  useFileNotice(exporting.answer?.jobId);
   const { id, name } = giveaway;
   const button = (label: string, kind: EntrantDialogKind, entrant: EntrantRow) => (
     <Button
@@ -98,13 +98,8 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
           <>
             <Button
               disabled={result.rows.length === 0}
-              loading={fetcher.state !== "idle"}
-              onClick={() =>
-                fetcher.submit(
-                  { intent: "export", tab, search: state.search, operationId: crypto.randomUUID() },
-                  { method: "post" },
-                )
-              }
+              loading={exporting.isBusy}
+              onClick={() => exporting.run({ intent: "export", tab, search: state.search })}
             >
               Export Excel
             </Button>

@@ -1,7 +1,7 @@
-import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
 import type { ListState } from "~/platform/list";
+import { useOperation } from "~/ui/useOperation";
 import type { InvitesAnswer } from "../form.server";
 
 interface ExportUsersProps {
@@ -13,18 +13,13 @@ interface ExportUsersProps {
 
 /** Has the list written into a spreadsheet, with its search and order, and says when the file is there. */
 export function ExportUsers({ registered, state: { search, sort }, disabled }: ExportUsersProps) {
-  const fetcher = useFetcher<InvitesAnswer>();
-  useFileNotice(fetcher.data?.jobId);
+  const { run, answer, isBusy } = useOperation<InvitesAnswer>();
+  useFileNotice(answer?.jobId);
   return (
     <Button
       disabled={disabled}
-      loading={fetcher.state !== "idle"}
-      onClick={() =>
-        fetcher.submit(
-          { intent: "export", registered, search, sort, operationId: crypto.randomUUID() },
-          { method: "post" },
-        )
-      }
+      loading={isBusy}
+      onClick={() => run({ intent: "export", registered, search, sort })}
     >
       Export
     </Button>

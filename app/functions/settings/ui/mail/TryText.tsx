@@ -1,14 +1,11 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import type { Wording } from "~/domain/mail/render";
-import type { ActionAnswer } from "~/platform/notice";
+import { useOperation } from "~/ui/useOperation";
 import { CardHeading } from "../CardHeading";
 
 /** Sends what is being written, saved or not, to the person who writes it. */
 export function TryText({ wording }: { wording: Wording }) {
-  const { submit, state } = useFetcher<ActionAnswer>();
-  const send = () =>
-    submit({ intent: "test", operationId: crypto.randomUUID(), ...wording }, { method: "post" });
+  const { run, isBusy } = useOperation();
   return (
     <Card>
       <BlockStack gap="300">
@@ -16,7 +13,7 @@ export function TryText({ wording }: { wording: Wording }) {
           To your own address, with the example values, as it stands above: also when it is not saved yet.
         </CardHeading>
         <InlineStack>
-          <Button loading={state !== "idle"} onClick={send}>
+          <Button loading={isBusy} onClick={() => run({ intent: "test", ...wording })}>
             Send a test mail to me
           </Button>
         </InlineStack>
