@@ -15,6 +15,16 @@ test("a text is edited with its preview, tried, saved, and reset; the mail stand
   const { page, app, allow } = await openAdmin({ path: "/settings" });
   // The tests' own recorder would like to run a script in the preview, which may run none.
   allow(/Blocked script execution in 'about:srcdoc'/);
+  const reminders = app.locator('form[action^="/credits/reminders"]');
+  // Off, as it is from the start: nobody of the other tests is written to.
+  const isOn = reminders.getByRole("checkbox", { name: "Remind customers of credit that runs out" });
+  expect(await isOn.isChecked()).toBe(false);
+  await reminders.getByLabel("Days before").fill("400");
+  await reminders.getByRole("button", { name: "Save" }).click();
+  await reminders.getByText("A number of days from 1 to 365.").waitFor();
+  await reminders.getByLabel("Days before").fill("10");
+  await reminders.getByRole("button", { name: "Save" }).click();
+  await app.getByText("Saved.", { exact: true }).first().waitFor();
   await app.getByRole("link", { name: "Sender and texts" }).click();
   await app.getByRole("link", { name: "Registration ends soon" }).click();
   const subject = app.getByLabel("Subject");
