@@ -43,6 +43,8 @@ const beginIntent = z.discriminatedUnion("intent", [
     operationId,
   }),
   z.object({ intent: z.literal("undo"), id: z.string() }),
+  // Here, because the discarded import has no page any more.
+  z.object({ intent: z.literal("discard"), id: z.string() }),
 ]);
 
 /** Carries out what the page asks for on which an import begins. */
@@ -53,6 +55,8 @@ export async function answerBeginForm(imports: Imports, kind: string, form: Form
       return { opened: await imports.open({ kind, ...asked.file, operationId: asked.operationId }) };
     case "undo":
       return undo(imports, asked.id);
+    case "discard":
+      return discard(imports, asked.id);
   }
 }
 
@@ -73,7 +77,6 @@ const runIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("outcomes"), operationId }),
   z.object({ intent: z.literal("start") }),
   z.object({ intent: z.literal("undo") }),
-  z.object({ intent: z.literal("discard") }),
   z.object({ intent: z.literal("cancel"), jobId: z.string() }),
   z.object({ intent: z.literal("retry"), jobId: z.string() }),
 ]);
@@ -104,8 +107,6 @@ export async function answerRunForm(
     }
     case "undo":
       return undo(imports, id);
-    case "discard":
-      return discard(imports, id);
     case "cancel": {
       const { title } = await jobs.cancel({ id: asked.jobId });
       const text = `“${title}” stops after the rows that are being worked on.`;

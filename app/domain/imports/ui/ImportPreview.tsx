@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useFetcher, useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import type { ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
@@ -30,6 +30,9 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   const count = (name: PreviewTab) => (name === "all" ? run.rowCount : (run.counts?.[name] ?? 0));
   const written = count("create") + count("change");
   const leftOut = count("refused") + count("duplicate");
+  const submit = useSubmit();
+  const discard = () =>
+    submit({ intent: "discard", id: run.id }, { method: "post", action: `${kind.path}/import` });
   const post = (intent: string) => change.submit({ intent }, { method: "post" });
 
   return (
@@ -67,7 +70,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
           loading: refused.isBusy,
           onAction: refused.save,
         },
-        { content: "Discard", destructive: true, onAction: () => post("discard") },
+        { content: "Discard", destructive: true, onAction: discard },
       ]}
     >
       <BlockStack gap="200">
