@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, ButtonGroup, InlineGrid, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineGrid, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
 import { writtenCents } from "~/platform/money";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import { isAccepted } from "~/ui/OperationId";
@@ -54,12 +55,12 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               validate={(value) => (value.trim() ? undefined : "What is it for?")}
             />
           </InlineGrid>
-          <ButtonGroup>
+          <FormButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button submit variant="primary" loading={fetcher.state !== "idle"}>
               Submit
             </Button>
-          </ButtonGroup>
+          </FormButtons>
         </BlockStack>
       </ActionForm>
     </Panel>

@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, ButtonGroup, InlineGrid, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { writtenCents } from "~/platform/money";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
+import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
@@ -78,7 +79,7 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
             )}
           </InlineGrid>
           <InlineStack gap="300" blockAlign="center">
-            <ButtonGroup>
+            <FormButtons>
               <Button onClick={onCancel}>Cancel</Button>
               <Button
                 submit
@@ -88,7 +89,7 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
               >
                 Submit
               </Button>
-            </ButtonGroup>
+            </FormButtons>
             <Text as="span" tone="subdued">
               {whom}
             </Text>

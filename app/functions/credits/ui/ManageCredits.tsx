@@ -114,20 +114,28 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
       </ButtonGroup>
       {approvals.length > 0 && <Approvals approvals={approvals} />}
       {isTooMany && <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>}
-      <Suspense>
-        {(panel === "issue" || panel === "adjust") && (
-          <CreditPanel
-            key={panel}
-            intent={panel}
-            selected={selected}
-            isTooMany={isTooMany}
-            onPosted={onPosted}
-            onCancel={close}
-          />
-        )}
-        {panel === "add" && <AddCustomerPanel onClose={close} />}
-        {posted && <Outcomes {...posted} onClose={() => setPosted(null)} />}
-      </Suspense>
+      {/* Not around nothing: what the server writes empty is taken over late, and a press meanwhile would throw the page away. */}
+      {panel && (
+        <Suspense>
+          {panel === "add" ? (
+            <AddCustomerPanel onClose={close} />
+          ) : (
+            <CreditPanel
+              key={panel}
+              intent={panel}
+              selected={selected}
+              isTooMany={isTooMany}
+              onPosted={onPosted}
+              onCancel={close}
+            />
+          )}
+        </Suspense>
+      )}
+      {posted && (
+        <Suspense>
+          <Outcomes {...posted} onClose={() => setPosted(null)} />
+        </Suspense>
+      )}
     </ListPage>
   );
 }

@@ -12,6 +12,7 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { momentTexts } from "~/ui/moment-text";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
 import { CREDITS_LIST, transactionsList } from "../list";
@@ -45,6 +46,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
   const navigate = useNavigate();
   useListRefresh(CREDITS_LIST);
   const { startDate, endDate, ...others } = filter;
+  const isHydrated = useHydrated();
   const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
   const [givingUp, setGivingUp] = useState<Transaction | null>(null);
   const [reversing, setReversing] = useState<Transaction | null>(null);
@@ -128,7 +130,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
             </Button>
           )}
         </InlineStack>
-        {isOpen && (
+        {isOpen && isHydrated && (
           <Suspense>
             <AdvancedSearch filter={filter} limits={limits} />
           </Suspense>

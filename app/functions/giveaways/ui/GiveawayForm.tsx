@@ -6,6 +6,7 @@ import { calendarDay } from "~/platform/day";
 import type { ActionAnswer } from "~/platform/notice";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { ActionForm } from "~/ui/form/ActionForm";
+import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
@@ -69,7 +70,7 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
           >
             <BlockStack gap="400">
               <Fields giveaway={giveaway} />
-              <FormButtons
+              <ButtonRow
                 submitLabel={giveaway ? "Update" : "Create"}
                 isBusy={isBusy}
                 onCancel={onClose}
@@ -152,7 +153,7 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
   );
 }
 
-function FormButtons(props: {
+function ButtonRow(props: {
   submitLabel: string;
   isBusy: boolean;
   onCancel(): void;
@@ -174,14 +175,14 @@ function FormButtons(props: {
       ) : (
         <span />
       )}
-      <ButtonGroup>
+      <FormButtons>
         <Button disabled={props.isBusy} onClick={props.onCancel}>
           Cancel
         </Button>
         <Button submit variant="primary" loading={props.isBusy}>
           {props.submitLabel}
         </Button>
-      </ButtonGroup>
+      </FormButtons>
     </InlineStack>
   );
 }
