@@ -5,7 +5,17 @@ import { mirrorIsThere } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { namelessControls } from "../support/nameless-controls.ts";
 
-test.each([{ path: "/", menuName: "Home" }, ...registry.map(({ path, menuName }) => ({ path, menuName }))])(
+/** Pages behind those of the menu that have controls of their own. */
+const FURTHER = [
+  { path: "/credits?tab=transactions&creditAmount=0,25", menuName: "credits: Transactions, Advanced Search" },
+  { path: "/credits/proof", menuName: "credits: Ledger's proof" },
+  { path: "/credits/liability", menuName: "credits: Store credit owed" },
+  { path: "/credits/import", menuName: "credits: Import" },
+  { path: "/giveaways?tab=report", menuName: "giveaways: Report" },
+];
+const MENU = registry.map(({ path, menuName }) => ({ path, menuName }));
+
+test.each([{ path: "/", menuName: "Home" }, ...MENU, ...FURTHER])(
   "$menuName: one main heading, every control has a name, no id twice",
   async ({ path }) => {
     await mirrorIsThere();

@@ -1,10 +1,19 @@
 /** Credits (third specification text, section 2): from a new customer to the store's own account, and back in the ledger. */
+import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
+import { namelessControls } from "../support/nameless-controls.ts";
 
-test("credit is issued to the selected, reaches the store, is adjusted and reversed, and the ledger shows each step", async () => {
+const HEADINGS = "Email,Credit,Adjustment,Reference";
+const csv = (...rows: string[]) => ({
+  name: "credits.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from([HEADINGS, ...rows].join("\n")),
+});
+
+test("credit is issued to the selected, reaches the store, is adjusted, reversed, imported and taken back, and every cent is proved", async () => {
   const unique = Date.now().toString(36);
-  const { app } = await openAdmin({ path: "/credits" });
+  const { app, page } = await openAdmin({ path: "/credits" });
   const customers = app.getByRole("table", { name: "customers" });
   for (const who of ["ann", "ben"]) {
     await app.getByRole("button", { name: "Add Customer" }).click();
@@ -60,4 +69,55 @@ test("credit is issued to the selected, reaches the store, is adjusted and rever
   await app.getByRole("tab", { name: "Manage Credits" }).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
   await ann.getByText("$20.50", { exact: true }).waitFor();
-});
+  await app.getByRole("button", { name: "Add Customer" }).press("Enter");
+  await app.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect.poll(() => app.locator(":focus").first().innerText()).toBe("Add Customer");
+
+  const people = [`ann.${unique}@credits.example`, `ben.${unique}@credits.example`];
+  const chooser = page.waitForEvent("filechooser");
+  await app.getByRole("button", { name: "Import", exact: true }).click();
+  await (await chooser).setFiles(csv(`${people[0]},5,1,Both`, `${people[1]},5,,Fine`));
+  await app.getByRole("button", { name: "Check 2 rows" }).click();
+  const banner = app.getByRole("alert").filter({ hasText: "Data validation" });
+  await banner.getByText("Some record(s) have both Credit and Ajustment amounts.").waitFor();
+  expect(await app.getByRole("button", { name: "Import 1 row" }).isDisabled()).toBe(true);
+  await app.getByRole("button", { name: "Discard" }).click();
+  await app.getByText("The import is discarded. Nothing was written.").first().waitFor();
+  await app.getByRole("button", { name: "Choose a spreadsheet" }).waitFor();
+  const file = csv(`${people[0]},5.25,,A gift`, `${people[1]},,1,Too much`);
+  await app.locator("input[type=file]").setInputFiles(file);
+  await app.getByRole("button", { name: "Check 2 rows" }).click();
+  const preview = app.getByRole("table", { name: "rows" }).getByRole("row");
+  await preview.filter({ hasText: people[0] }).getByText("$25.75").waitFor();
+  await preview.filter({ hasText: people[1] }).getByText("$2.00").waitFor();
+  await app.getByRole("button", { name: "Import 2 rows" }).click();
+  await app.getByRole("heading", { name: "The import is done" }).waitFor();
+  const seeRows = { name: "See the credit rows" };
+  await app.getByRole("button", seeRows).or(app.getByRole("link", seeRows)).click();
+  await app.getByPlaceholder("Search Customers").fill(unique);
+  await ann.getByText("$25.75", { exact: true }).waitFor();
+  await ben.getByText("$2.00", { exact: true }).waitFor();
+  await app.getByRole("link", { name: "What can be imported, and earlier imports" }).click();
+  await app.getByRole("link", { name: "credits.csv" }).first().click();
+  await app.getByRole("button", { name: "Undo this import" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+  await app.getByRole("heading", { name: "The import was taken back" }).waitFor();
+
+  await page.goto(page.url().replace(/\/credits.*$/, "/credits/proof?administrator=1"));
+  await app.getByRole("button", { name: "Prove now" }).click();
+  await app.getByText("Every cent agrees").waitFor();
+  await app.getByText(/^Proved .* is owed to customers\.$/).waitFor();
+  await app
+    .getByRole("button", { name: "Credits" })
+    .or(app.getByRole("link", { name: "Credits" }))
+    .click();
+  await app.getByPlaceholder("Search Customers").fill(unique);
+  await app.getByRole("link", { name: /^Statement of ann/ }).click();
+  await app.getByText("Balance $20.50").waitFor();
+  await app.getByText("The import was taken back").waitFor();
+  expect(await namelessControls(app)).toEqual([]);
+  await app.getByRole("link", { name: "Compare with Shopify" }).click();
+  await app.getByText("Ledger: $20.50").waitFor();
+  await app.getByText("Shopify: $20.50, as of").waitFor();
+  expect(await namelessControls(app)).toEqual([]);
+}, 120_000);

@@ -2,6 +2,7 @@
 import fs from "node:fs/promises";
 import { expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
+import { namelessControls } from "../support/nameless-controls.ts";
 
 interface Arrived {
   subject: string;
@@ -72,6 +73,7 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   }
   await page.bringToFront();
   await app.getByText("3 of 4 registered").waitFor();
+  expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("button", { name: "Disqualify: cem Guest" }).click();
   const dialog = app.getByRole("dialog", { name: "Disqualify cem Guest?" });
   await dialog.getByRole("button", { name: "Disqualify" }).click();
@@ -102,6 +104,9 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   await takeOut.getByRole("button", { name: "Take out" }).click();
   await takeOut.waitFor({ state: "detached" });
   await app.getByText("Moved up for entry").waitFor();
+  await app.getByRole("button", { name: `Put back ${winner} Guest` }).click();
+  await app.getByText("Moved up for entry").waitFor({ state: "detached" });
+  expect(await namelessControls(app)).toEqual([]);
   await expect
     .poll(
       async () => (await arrivedFor(`${winner}.${unique}@guests.example`)).map(({ subject }) => subject),

@@ -10,6 +10,7 @@ const CONTROLS = [
   "searchbox",
   "tab",
   "menuitem",
+  "slider",
 ] as const;
 
 /** The controls of a page that have no name for those who do not see it; there must be none. */
