@@ -18,9 +18,9 @@ async function customer(email: string): Promise<number> {
 }
 
 /** A checked file of adjustments, as the domain knows it. */
-async function checkedRun(emails: string[]) {
+async function checkedRun(emails: string[], reference = "Locks") {
   const { imports } = credits.calls;
-  const rows = emails.map((email, index) => ({ number: index + 2, cells: [email, "1", "Locks"] }));
+  const rows = emails.map((email, index) => ({ number: index + 2, cells: [email, "1", reference] }));
   const { run } = await imports.open({
     kind: "credits",
     fileName: "locks.csv",
@@ -41,37 +41,67 @@ const isSomebodyWaiting = async () =>
     )
   ).length > 0;
 
-test("a file that is posted in several batches, in its own order, and another request never wait for each other in a circle", async () => {
-  const [{ withShop }, { lockAccounts }, { beginCredits }, { importRuns }, { eq }] = await Promise.all([
+/** Posts a run's rows, one in each batch. */
+async function begin(id: string): Promise<void> {
+  const [{ withShop }, { beginCredits }, { importRuns }, { eq }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/post.server"),
     import("~/domain/imports/credits/post.server"),
     import("~/domain/imports/tables.server"),
     import("drizzle-orm"),
+  ]);
+  const administrator = { ...BOOKKEEPER, isOwner: true } as unknown as Parameters<typeof beginCredits>[2];
+  await withShop(DEMO, async (tx) => {
+    const [run] = await tx.select().from(importRuns).where(eq(importRuns.id, id));
+    if (!run) throw new Error("There is no such run.");
+    await beginCredits(tx, run, administrator, 1);
+  });
+}
+
+const postedTo = async (reference: string) =>
+  (
+    await credits.query<{ customer: string }>(
+      "SELECT customer_id::text AS customer FROM ledger_postings WHERE reference = $1 ORDER BY number",
+      [reference],
+    )
+  ).map((row) => Number(row.customer));
+
+test("a file that is posted in several batches, in its own order, and another request never wait for each other in a circle", async () => {
+  const [{ withShop }, { lockAccounts }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/post.server"),
   ]);
   const emails = ["low@locks.example", "high@locks.example"];
   const [low, high] = [await customer(emails[0] as string), await customer(emails[1] as string)];
   expect(low).toBeLessThan(high);
   const id = await checkedRun(emails.toReversed());
-  const administrator = { ...BOOKKEEPER, isOwner: true } as unknown as Parameters<typeof beginCredits>[2];
-
-  const importing = () =>
-    withShop(DEMO, async (tx) => {
-      const [run] = await tx.select().from(importRuns).where(eq(importRuns.id, id));
-      if (!run) throw new Error("There is no such run.");
-      await beginCredits(tx, run, administrator, 1);
-    });
   let imported: Promise<void> | undefined;
   await withShop(DEMO, async (tx) => {
     await lockAccounts(tx, DEMO, [low]);
-    imported = importing();
+    imported = begin(id);
     imported.catch(() => undefined);
     await expect.poll(isSomebodyWaiting).toBe(true);
     await lockAccounts(tx, DEMO, [high]);
   });
   await imported;
-  const posted = await credits.query<{ customer: string }>(
-    "SELECT customer_id::text AS customer FROM ledger_postings WHERE reference = 'Locks' ORDER BY number",
-  );
-  expect(posted.map((row) => Number(row.customer))).toEqual([high, low]);
+  expect(await postedTo("Locks")).toEqual([high, low]);
+});
+
+test("nor do a file and the erasing of somebody in it: what comes second waits, and the rest of the file is posted", async () => {
+  const [{ withRedaction }, { forgetCredits }] = await Promise.all([
+    import("~/platform/db/redaction.server"),
+    import("~/domain/compliance/redact-credits.server"),
+  ]);
+  const [erased, kept] = [await customer("erased@locks.example"), await customer("kept@locks.example")];
+  const id = await checkedRun(["erased@locks.example", "kept@locks.example"], "Erased meanwhile");
+  const { imported } = await withRedaction(async (client) => {
+    await client.query("DELETE FROM import_rows WHERE identity = 'erased@locks.example'");
+    const waiting = begin(id);
+    waiting.catch(() => undefined);
+    await expect.poll(isSomebodyWaiting).toBe(true);
+    await forgetCredits(client, DEMO, erased, []);
+    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, erased]);
+    return { imported: waiting };
+  });
+  await imported;
+  expect(await postedTo("Erased meanwhile")).toEqual([kept]);
 });

@@ -47,13 +47,16 @@ export async function beginCredits(
   }
 }
 
-/** Sees that the whole run may be posted, before any of it is, and has all its accounts ready. */
+/**
+ * Sees that the whole run may be posted, before any of it is, and has all its rows and then its accounts ready: in this order they
+ * are locked also when one of the customers is erased.
+ */
 async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Promise<void> {
   const limit = await readLimit(tx, run.shop);
   const customerIds: number[] = [];
   const debited: number[] = [];
   let total = 0;
-  for await (const { postings } of batchesOf(tx, run, rowsAtOnce))
+  for await (const { postings } of batchesOf(tx, run, rowsAtOnce, "FOR NO KEY UPDATE"))
     for (const { customerId, type, amountCents } of postings) {
       customerIds.push(customerId);
       if (type === "Adjustment") debited.push(customerId);
@@ -64,14 +67,19 @@ async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Pro
 }
 
 /** What the rows of a run post, some at a time, with the rows' numbers. */
-async function* batchesOf(tx: ShopTransaction, run: Run, rowsAtOnce: number) {
+async function* batchesOf(
+  tx: ShopTransaction,
+  run: Run,
+  rowsAtOnce: number,
+  lock: "" | "FOR NO KEY UPDATE" = "",
+) {
   const read = readingOf(run);
   for (let after = 0; ; ) {
     const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
       `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
                                WHERE lower(customer.email) = import_rows.identity LIMIT 1) AS "customerId"
          FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change' AND number > $3
-        ORDER BY number LIMIT $4`,
+        ORDER BY number LIMIT $4 ${lock}`,
       [run.shop, run.id, after, rowsAtOnce],
     );
     const last = rows.at(-1);
