@@ -70,9 +70,11 @@ test("a type is added; somebody is invited as it, then a sheet; they are found, 
       `Di,Bulk,not an address,${type},`,
     ]),
   );
-  await app.getByRole("dialog", { name: "Invite 3 users?" }).getByRole("button", { name: "Invite" }).click();
-  await app.getByText("2 of 3 done").waitFor();
-  await app.getByText("1 failed").waitFor();
+  await app.getByRole("button", { name: "Check 3 rows" }).click();
+  await app.getByText("The import invites 2 users. 1 row is refused and left out.").waitFor();
+  await app.getByRole("button", { name: "Import 2 rows" }).click();
+  await app.getByRole("heading", { name: "The import is done" }).waitFor();
+  await app.getByRole("link", { name: "See the users" }).click();
 
   await app.getByRole("textbox", { name: "Search" }).fill("bulk");
   await app.getByText("2 records").waitFor();

@@ -22,11 +22,6 @@ const intent = z.discriminatedUnion("intent", [
     tags: z.string(),
     operationId,
   }),
-  z.object({
-    intent: z.literal("bulkInvite"),
-    people: jsonField(z.array(z.record(z.string(), z.string()))),
-    operationId,
-  }),
   z.object({ intent: z.literal("resend"), ...several }),
   z.object({ intent: z.literal("delete"), ...several }),
   z.object({ intent: z.literal("restore"), ...several }),
@@ -53,7 +48,6 @@ export type InvitesAnswer = ActionAnswer & { jobId?: string };
 /** What is said when a form's work fails without a reason. */
 const FALLBACK_OF: Record<Asked["intent"], string> = {
   invite: FALLBACKS.send,
-  bulkInvite: FALLBACKS.send,
   resend: FALLBACKS.send,
   delete: FALLBACKS.remove,
   restore: FALLBACKS.send,
@@ -79,9 +73,6 @@ async function carryOut(invites: Invites, asked: Asked): Promise<InvitesAnswer> 
     case "invite": {
       const { intent: _intent, ...user } = asked;
       return said(await invites.invite(user));
-    }
-    case "bulkInvite": {
-      return saidOfJob(await invites.inviteMany({ list: asked.people, operationId: asked.operationId }));
     }
     case "resend":
       return saidOfSeveral(await invites.resendMany(asked));

@@ -3,10 +3,10 @@ import { SheetProblem } from "~/platform/sheets/reading/problem";
 import type { ReadSheet } from "~/ui/import/reader-messages";
 import { SheetReader } from "~/ui/import/sheet-reader";
 import { saveFile } from "~/ui/save-file";
-import { MOST_INVITED_AT_ONCE, NO_EMAIL_HEADER, NO_ROWS, tooManyInvited } from "../messages";
+import { NO_EMAIL_HEADER, NO_ROWS } from "../messages";
 
 /** The columns of a bulk invite's spreadsheet, each with a value that shows what stands in it. */
-type PeopleColumns = Readonly<Record<string, string>>;
+export type PeopleColumns = Readonly<Record<string, string>>;
 
 /** An event's (section 2.8 of the first specification text). */
 export const EVENT_COLUMNS = { first_name: "Ana", last_name: "Martin", email: "ana.martin@example.com" };
@@ -18,14 +18,6 @@ export const USER_TYPE_COLUMNS = {
   user_type: "Distributor",
   tags: "VIP, Trade",
 };
-
-/** The people of a sheet: each row by the columns that the sheet has. */
-export interface PeopleSheet {
-  fileName: string;
-  people: Record<string, string>[];
-  /** Columns that the sheet does not have. */
-  missing: string[];
-}
 
 /**
  * Reads a bulk invite's spreadsheet, in a worker of the page. Only the column "email" has to be there. Whoever takes it closes the reader.
@@ -47,27 +39,6 @@ export async function openPeopleSheet(
     if (error.reason === "no rows") throw new SheetProblem(NO_ROWS);
     throw error.reason === "no headings" ? new SheetProblem(NO_EMAIL_HEADER) : error;
   }
-}
-
-/** The same, with the people in it. @throws as `openPeopleSheet` */
-export async function readPeopleFile(file: File, columns: PeopleColumns): Promise<PeopleSheet> {
-  const { sheet, reader } = await openPeopleSheet(file, columns);
-  return peopleIn(sheet, reader, Object.keys(columns)).finally(() => reader.close());
-}
-
-async function peopleIn(sheet: ReadSheet, reader: SheetReader, names: string[]): Promise<PeopleSheet> {
-  const headings = sheet.columns.map(({ heading }) => bare(heading));
-  const places = names.map((name) => ({ name, place: headings.indexOf(bare(name)) }));
-  const missing = places.filter(({ place }) => place < 0).map(({ name }) => name);
-  if (sheet.rows > MOST_INVITED_AT_ONCE) throw new SheetProblem(tooManyInvited);
-  const present = places.filter(({ place }) => place >= 0);
-  const people: PeopleSheet["people"] = [];
-  for await (const { cells } of reader.rows(sheet))
-    people.push(Object.fromEntries(present.map(({ name, place }) => [name, (cells[place] ?? "").trim()])));
-  // A row whose only words stand in other columns is about nobody.
-  const named = people.filter((person) => Object.values(person).some(Boolean));
-  if (named.length === 0) throw new SheetProblem(NO_ROWS);
-  return { fileName: sheet.fileName, people: named, missing };
 }
 
 /** Gives the person `sample_file.xlsx`: one row of headings, and one of an example. */

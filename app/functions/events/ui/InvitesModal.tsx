@@ -98,7 +98,7 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
                 accessibilityLabel="Upload a csv or xlsx file of people to invite"
                 inputLabel="File of people to invite"
                 accept=".csv,.xlsx"
-                onFile={(chosen) => void file.upload(chosen)}
+                onFile={file.upload}
               />
               <Button variant="plain" onClick={() => void saveSampleFile(EVENT_COLUMNS)}>
                 Download sample file

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { useOpenImport } from "~/domain/imports/ui/useOpenImport";
-import { EVENT_COLUMNS, openPeopleSheet } from "~/domain/invitations/ui/people-file";
-import { SheetProblem } from "~/platform/sheets/reading/problem";
+import { useInviteSheet } from "~/domain/imports/ui/useInviteSheet";
+import { EVENT_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 
 /**
@@ -10,11 +9,13 @@ import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
  * second specification text).
  */
 export function useInviteFile(eventId: string) {
-  const kind = INVITATION_IMPORTS.event;
-  const given = { [EVENT_FIELD_NAME]: eventId };
-  const { tell, isTelling, refused } = useOpenImport(kind, given, { action: `${kind.path}/import` });
-  const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const { read, isBusy, refused } = useInviteSheet({
+    kind: INVITATION_IMPORTS.event,
+    columns: EVENT_COLUMNS,
+    given: { [EVENT_FIELD_NAME]: eventId },
+    onProblem: (sentence) => setProblem(sentence ?? UPLOAD_FAILED),
+  });
 
   useEffect(() => {
     if (!problem) return;
@@ -26,18 +27,12 @@ export function useInviteFile(eventId: string) {
     if (refused) setProblem(`${UPLOAD_FAILED} ${refused.notice?.text ?? ""}`.trim());
   }, [refused]);
 
-  const upload = async (file: File) => {
-    setProblem(null);
-    setReading(true);
-    try {
-      const { sheet, reader } = await openPeopleSheet(file, EVENT_COLUMNS);
-      tell(sheet, reader);
-    } catch (error) {
-      setProblem(error instanceof SheetProblem ? error.message : UPLOAD_FAILED);
-    } finally {
-      setReading(false);
-    }
+  return {
+    problem,
+    busy: isBusy,
+    upload(file: File): void {
+      setProblem(null);
+      read(file);
+    },
   };
-
-  return { upload, problem, busy: isReading || isTelling };
 }

@@ -1,23 +1,23 @@
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
+import { useInviteSheet } from "~/domain/imports/ui/useInviteSheet";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
-import { JobProgress } from "~/ui/JobProgress";
 import { ListPage } from "~/ui/ListPage";
+import { useNotices } from "~/ui/useNotices";
 import { useOperation } from "~/ui/useOperation";
 import { invitesList } from "../list";
-import { usersInWords } from "../messages";
+import { FALLBACKS, SHOWN_SECONDS, usersInWords } from "../messages";
 import { PERSON_CELLS, type Person } from "./cells";
 import { ExportUsers } from "./ExportUsers";
 import { listOf, PersonButtons } from "./PersonButtons";
 import { TABS, TITLE } from "./tabs";
-import { useBulkInvite } from "./useBulkInvite";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
-const BulkInviteQuestion = lazy(() => import("./BulkInviteQuestion"));
 const InviteDialog = lazy(() => import("./InviteDialog"));
 
 /** A user type to choose. */
@@ -36,7 +36,13 @@ interface InvitedUsersProps {
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const change = useOperation();
   useInvitationStates();
-  const bulk = useBulkInvite();
+  const { show } = useNotices();
+  const bulk = useInviteSheet({
+    kind: INVITATION_IMPORTS.usertype,
+    columns: USER_TYPE_COLUMNS,
+    onProblem: (sentence) =>
+      show({ level: "critical", text: sentence ?? FALLBACKS.send, seconds: SHOWN_SECONDS.error }),
+  });
   const [isInviting, setInviting] = useState(false);
   const closeDialog = useCallback(() => setInviting(false), []);
   const [deleting, setDeleting] = useState<{ rows: Person[]; clear: () => void } | null>(null);
@@ -89,20 +95,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
           </>
         }
         emptyHint={emptyHint(state.search, userTypes.length)}
-      >
-        {bulk.job && (
-          <JobProgress
-            title={`Invite ${usersInWords(bulk.job.total)}`}
-            job={bulk.job}
-            href={`/jobs/${bulk.job.id}`}
-          />
-        )}
-      </ListPage>
-      {bulk.asked && (
-        <Suspense>
-          <BulkInviteQuestion sheet={bulk.asked} bulk={bulk} />
-        </Suspense>
-      )}
+      />
       {isInviting && (
         <Suspense>
           <InviteDialog userTypes={userTypes} onClose={closeDialog} />

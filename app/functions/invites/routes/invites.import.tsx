@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
+import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
+import { answerBeginPage, readBeginPage } from "~/import-pages.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { TITLE } from "../ui/tabs";
+
+const kind = INVITATION_IMPORTS.usertype;
+
+export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, kind);
+
+export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kind);
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** Where an import of people to be invited as users of some type begins (section 2 of the third specification text). */
+export default function BeginImport() {
+  return <ImportBeginPage kind={kind} title={TITLE} {...useLoaderData<typeof loader>()} />;
+}
