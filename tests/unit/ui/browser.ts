@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 /** What Polaris and the pages ask of a browser and jsdom does not have. */
@@ -18,6 +18,9 @@ window.ResizeObserver ??= class {
 };
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView ??= () => {};
+
+// Parts of pages are loaded when they are first shown, which takes a busy machine longer than a second.
+configure({ asyncUtilTimeout: 4_000 });
 
 afterEach(() => {
   cleanup();
