@@ -38,13 +38,29 @@ export function accountOrder(key: string): { expression: string; type: string } 
 }
 
 /** A text as a part of a LIKE pattern, in lower case. */
-export const partOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+const escaped = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, "\\$&");
+
+/** The trigram indexes find nothing that is shorter. */
+const LEAST_WITHIN = 3;
+
+/** What a word of a name, an address or a reference may follow: the beginning of the text, or one of these. */
+const BEFORE_WORDS = ["", "% ", "%#", "%@", "%.", "%-"];
+
+/**
+ * SQL that is true of a text (in lower case) in which something stands: anywhere; one or two characters only where a word begins.
+ * That alone an index can answer: anywhere, they would have every row of a large ledger read.
+ */
+export function hasIn(text: string, part: string, bind: (value: unknown) => string): string {
+  if ([...part.trim()].length >= LEAST_WITHIN) return `${text} LIKE ${bind(`%${escaped(part)}%`)}`;
+  const begun = escaped(part.trim());
+  return `(${BEFORE_WORDS.map((before) => `${text} LIKE ${bind(`${before}${begun}%`)}`).join(" OR ")})`;
+}
 
 /** The condition that picks accounts from `credit_accounts_of_shop`, alike for pages, counts and exports. */
 export function selectAccounts(shop: string, search: string) {
   const values: unknown[] = [shop];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const filters = ["shop = $1", ...(search ? [`search_text LIKE ${bind(partOf(search))}`] : [])];
+  const filters = ["shop = $1", ...(search ? [hasIn("search_text", search, bind)] : [])];
   return { values, bind, where: filters.join(" AND ") };
 }
 

@@ -73,6 +73,17 @@ describe("transactions are narrowed", () => {
       (await only({ search: "person3@x" })).list.every((row) => row.customerEmail === "person3@x.example"),
     ).toBe(true);
     expect(await only({ search: "100%" })).toMatchObject({ total: 0 });
+    // One or two characters are looked for where words begin.
+    expect((await references({ search: "7", sortOrder: "asc", pageSize: 50 })).slice(0, 3)).toEqual([
+      "Reference 6",
+      "Reference 7",
+      "Reference 26",
+    ]);
+    expect(await only({ search: "re" })).toMatchObject({
+      total: (await only({ search: "reference" })).total,
+    });
+    expect(await only({ search: "ef" })).toMatchObject({ total: 0 });
+    expect(await only({ search: "x." })).toMatchObject({ total: (await only({ search: "@x.ex" })).total });
   });
 
   test("by amounts of the kinds that are chosen, both bounds included", async () => {
