@@ -93,7 +93,7 @@ test("an event is created, people are invited by form and file, one registers by
   // The file goes the way of every import: it is checked, shown and can be taken back; from there the way leads back to the list.
   await upload.setInputFiles(file(`first_name,last_name,email\nBob,Guest,${bob}`));
   await app.getByRole("button", { name: "Check 1 row" }).click();
-  await app.getByText("The import invites 1 invitee.").waitFor();
+  await app.getByText(/The import invites 1 invitee\. Event \d+: all rows\./).waitFor();
   await app.getByRole("button", { name: "Import 1 row" }).click();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   await app.getByRole("button", { name: "Undo this import" }).waitFor();
