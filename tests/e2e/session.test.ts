@@ -133,8 +133,8 @@ const frameOf = (page: Page): Frame => {
 };
 
 /**
- * The next request of the page's data by this method, and with this in its query, goes out with a session token that has expired; a refresh by a realtime
- * event, which may be under way at the same time, is left alone where the action is meant.
+ * The next request of the page's data by this method, and with this in its query, goes out with a session token that has expired;
+ * a refresh by a realtime event, which may be under way at the same time, is left alone.
  * @returns what the app answers to this method from then on
  */
 async function withOneExpiredToken(page: Page, method: "GET" | "POST", query = ""): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, BlockStack, Box, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, ButtonGroup, Card, InlineGrid, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { formatMoney } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
@@ -21,6 +21,7 @@ export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
   const { shop, administrator } = useFrame();
   const fetcher = useFetcher<CreditsAnswer>();
   const [declining, setDeclining] = useState<Approval | null>(null);
+  const isOwn = (one: Approval) => one.askedById === administrator.id;
   const money = (cents: number) => formatMoney(cents, shop.currency);
   return (
     <section aria-label="Waiting for approval">
@@ -31,7 +32,7 @@ export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
               Waiting for approval
             </Text>
             {approvals.map((one) => (
-              <InlineStack key={one.id} align="space-between" blockAlign="center" gap="200">
+              <InlineGrid key={one.id} columns={{ xs: 1, md: "1fr auto" }} alignItems="center" gap="200">
                 <span>
                   <Badge tone={STATES[one.state].tone}>{STATES[one.state].label}</Badge> {one.type} of{" "}
                   {money(one.amountCents)} for {customersInWords(one.customers)},{" "}
@@ -39,12 +40,18 @@ export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
                   {one.askedByName} on <Moment at={one.askedAt} time />
                   {one.decidedByName && ` · ${STATES[one.state].label} by ${one.decidedByName}`}
                   {one.reason && `: ${one.reason}`}
+                  {isOwn(one) && one.state === "waiting" && (
+                    <Text as="span" tone="subdued">
+                      {" "}
+                      · somebody else has to approve what you asked for
+                    </Text>
+                  )}
                 </span>
                 {one.state === "waiting" && (
                   <ButtonGroup>
                     <Button
                       size="slim"
-                      disabled={one.askedById === administrator.id}
+                      disabled={isOwn(one)}
                       loading={fetcher.state !== "idle" && fetcher.formData?.get("id") === one.id}
                       accessibilityLabel={`Approve: ${one.reference}`}
                       onClick={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
@@ -61,7 +68,7 @@ export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
                     </Button>
                   </ButtonGroup>
                 )}
-              </InlineStack>
+              </InlineGrid>
             ))}
           </BlockStack>
         </Card>

@@ -112,7 +112,6 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
         {button("adjust", "Adjust Balance")}
         {button("add", "Add Customer")}
       </ButtonGroup>
-      {approvals.length > 0 && <Approvals approvals={approvals} />}
       {isTooMany && <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>}
       {/* Not around nothing: what the server writes empty is taken over late, and a press meanwhile would throw the page away. */}
       {panel && (
@@ -136,6 +135,7 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
           <Outcomes {...posted} onClose={() => setPosted(null)} />
         </Suspense>
       )}
+      {approvals.length > 0 && <Approvals approvals={approvals} />}
     </ListPage>
   );
 }
