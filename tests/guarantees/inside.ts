@@ -11,7 +11,7 @@ try {
     const begun = performance.now();
     const found = await promise.test(ground.shop, scale as Scale).catch((error: Error) => ({
       kept: false,
-      figure: `could not be tested: ${error.stack ?? error.message}`,
+      figure: `could not be tested: ${error.stack ?? error.message}${error.cause ? ` — ${error.cause}` : ""}`,
     }));
     process.send?.({
       ...found,

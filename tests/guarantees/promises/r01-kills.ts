@@ -22,9 +22,14 @@ export const kills: BackroomPromise = {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const port = await freePort();
     const running: Running = { web: startBuilt("web", port), worker: startBuilt("worker", port) };
+    const begunAt = performance.now();
     try {
-      const ids = await creditCustomers(shop, 64, "Killed");
-      await untilHealthy(port);
+      const [ids, ordinary] = await Promise.all([
+        creditCustomers(shop, 64, "Killed"),
+        untilHealthy(port).then(() => performance.now() - begunAt),
+      ]);
+      // A machine that is busy with other things starts everything later: a small run only sees that a kill adds nothing to it.
+      const within = scale === "small" ? Math.max(READY_WITHIN_MS, 2 * ordinary) : READY_WITHIN_MS;
       const begun = new Set<string>();
       const acknowledged = new Map<string, string>();
       const posting = post({ shop, port, ids, count, begun, acknowledged });
@@ -36,7 +41,7 @@ export const kills: BackroomPromise = {
       });
       await posting;
       await until("every posting is at its end", async () => (await openPostings()) === 0);
-      return await judge(shop, ids, { begun, acknowledged, ready, killed: wanted, seed });
+      return await judge(shop, ids, { begun, acknowledged, ready, within, killed: wanted, seed });
     } finally {
       for (const child of Object.values(running)) child.kill("SIGKILL");
     }
@@ -112,6 +117,8 @@ async function judge(
     begun: ReadonlySet<string>;
     acknowledged: ReadonlyMap<string, string>;
     ready: readonly number[];
+    /** How soon a killed web process has to answer again (milliseconds). */
+    within: number;
     killed: number;
     seed: number;
   },
@@ -125,13 +132,13 @@ async function judge(
   const written = new Map(rows.map(({ key, count }) => [key, count]));
   const slow = percentile(work.ready, 0.95);
   return finding(
-    `${work.acknowledged.size} postings, ${work.killed} kills, ready again after ${(slow / 1_000).toFixed(1)} s (p95; seed ${work.seed})`,
+    `${work.acknowledged.size} postings, ${work.killed} kills, ready again after ${(slow / 1_000).toFixed(1)} s (p95, at most ${(work.within / 1_000).toFixed(1)} s; seed ${work.seed})`,
     {
       "acknowledged and lost": [...work.acknowledged.keys()].filter((key) => !written.has(key)).length,
       doubled: [...written.values()].filter((count) => count > 1).length,
       "never acknowledged": work.begun.size - work.acknowledged.size,
       ...(await creditFaults(shop, ids)),
-      "ready too late": slow <= READY_WITHIN_MS ? 0 : 1,
+      "ready too late": slow <= work.within ? 0 : 1,
     },
   );
 }

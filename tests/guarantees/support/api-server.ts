@@ -24,6 +24,8 @@ export interface ApiServer {
 export async function openApiServer(): Promise<ApiServer> {
   const { handleApi } = await import("~/api.server");
   const server = createServer((request, response) => void handleApi(request, response));
+  // As a web process has it (server/web/serve.ts): with Node's 5 s a busy run would send into a connection that is just being closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
   const send = async (path: string, init: RequestInit = {}): Promise<ApiAnswer> => {
