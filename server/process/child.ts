@@ -126,14 +126,19 @@ async function untilReady(child: ChildProcess, plan: ChildPlan): Promise<void> {
       () => reject(failure(plan, `was not ready after ${readyLimitMs / 1000} s`)),
       readyLimitMs,
     );
-    child.once("message", () => resolve());
-    child.once("error", reject);
     // `close` comes after the last line of output, which is what tells why.
-    child.once("close", (code, signal) =>
-      reject(failure(plan, `did not start (${signal ?? `exit code ${code}`})`)),
-    );
-    child.once("message", () => clearTimeout(tooLate));
-    child.once("close", () => clearTimeout(tooLate));
+    const endedEarly = (code: number | null, signal: NodeJS.Signals | null) => {
+      clearTimeout(tooLate);
+      reject(failure(plan, `did not start (${signal ?? `exit code ${code}`})`));
+    };
+    child.once("error", reject);
+    child.once("close", endedEarly);
+    child.once("message", () => {
+      clearTimeout(tooLate);
+      // Its end, whenever it comes, is no failure to start; by then its log may be gone.
+      child.off("close", endedEarly);
+      resolve();
+    });
   });
 }
 
