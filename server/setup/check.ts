@@ -8,7 +8,7 @@ import { type Outcome, runStep, type Step } from "./step.ts";
 const vitest = (...projects: string[]) =>
   `vitest run ${projects.map((name) => `--project ${name}`).join(" ")}`;
 
-/** The steps by lane: lanes run side by side, a lane's steps one after the other. The second group waits for the first. */
+/** The steps by lane: lanes run side by side, a lane's steps one after the other. Each group waits for the one before it. */
 const groups: Step[][][] = [
   [
     [
@@ -24,6 +24,11 @@ const groups: Step[][][] = [
     [
       { name: "unit and integration", command: vitest("unit", "integration"), isTestRunner: true },
       { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
+    ],
+  ],
+  // These mostly wait, for a dead process's heartbeat or a page, and leave room for each other.
+  [
+    [
       {
         name: "e2e two processes",
         // The rest knows nothing of where the calls run.
@@ -32,6 +37,8 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
+    ],
+    [
       {
         name: "guarantees",
         command: "tsx tests/guarantees/run.ts --small",

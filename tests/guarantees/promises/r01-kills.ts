@@ -40,8 +40,16 @@ export const kills: BackroomPromise = {
         random: seededRandom(seed),
       });
       await posting;
-      await until("every posting is at its end", async () => (await openPostings()) === 0);
-      return await judge(shop, ids, { begun, acknowledged, ready, within, killed: wanted, seed });
+      const skipping = scale === "small" ? skipWaiting() : undefined;
+      const isOver = async () => (await openPostings()) === 0;
+      await until("every posting is at its end", isOver).finally(() => clearInterval(skipping));
+      const how = {
+        within,
+        killed: wanted,
+        seed,
+        waiting: scale === "small" ? "; 40 s of waiting skipped" : "",
+      };
+      return await judge(shop, ids, { begun, acknowledged, ready, ...how });
     } finally {
       for (const child of Object.values(running)) child.kill("SIGKILL");
     }
@@ -121,6 +129,8 @@ async function judge(
     within: number;
     killed: number;
     seed: number;
+    /** What was left out of the waiting, as it stands in the figure. */
+    waiting: string;
   },
 ) {
   const { database } = await import("~/platform/db/pool.server");
@@ -132,7 +142,7 @@ async function judge(
   const written = new Map(rows.map(({ key, count }) => [key, count]));
   const slow = percentile(work.ready, 0.95);
   return finding(
-    `${work.acknowledged.size} postings, ${work.killed} kills, ready again after ${(slow / 1_000).toFixed(1)} s (p95, at most ${(work.within / 1_000).toFixed(1)} s; seed ${work.seed})`,
+    `${work.acknowledged.size} postings, ${work.killed} kills, ready again after ${(slow / 1_000).toFixed(1)} s (p95, at most ${(work.within / 1_000).toFixed(1)} s; seed ${work.seed}${work.waiting})`,
     {
       "acknowledged and lost": [...work.acknowledged.keys()].filter((key) => !written.has(key)).length,
       doubled: [...written.values()].filter((count) => count > 1).length,
@@ -141,6 +151,21 @@ async function judge(
       "ready too late": slow <= work.within ? 0 : 1,
     },
   );
+}
+
+/**
+ * What a killed process was sending counts as not arrived after 40 seconds only. A small run makes it that old at once: the store is
+ * on this machine, and has done within three seconds what it was asked for.
+ */
+function skipWaiting() {
+  return setInterval(async () => {
+    const { database } = await import("~/platform/db/pool.server");
+    await database().query(
+      `UPDATE ledger_open SET attempted_at = attempted_at - interval '45 seconds', not_before = now()
+        WHERE shop = $1 AND attempted_at BETWEEN now() - interval '40 seconds' AND now() - interval '3 seconds'`,
+      [DEMO],
+    );
+  }, 250);
 }
 
 async function openPostings(): Promise<number> {
