@@ -85,7 +85,8 @@ function sumOf(lines: string[], count: RegExp): number {
 export function closingLines(output: string): string {
   const isNoted = (line: string) => line.startsWith("Only at the second attempt:");
   const lines = output.trimEnd().split("\n");
-  const said = lines.filter((line) => !isNoted(line));
+  // Vitest's hint on how to isolate less comes after its counts.
+  const said = lines.filter((line) => !isNoted(line) && !/\bisolate\b/i.test(line));
   return [...lines.filter(isNoted), ...said.slice(-5)].join("\n");
 }
 

@@ -20,6 +20,7 @@ describe("the counts of a test run", () => {
   it("are shown with the end, and with each test that failed at first", () => {
     const flaky = "Only at the second attempt: e2e > a list: timed out";
     const end = ["Files 1", "Tests 2", "Start", "Duration", "end"];
-    expect(closingLines(["dots", flaky, "more", ...end].join("\n"))).toBe([flaky, ...end].join("\n"));
+    const hint = "  at least ~12s faster with isolate: false";
+    expect(closingLines(["dots", flaky, "more", ...end, hint].join("\n"))).toBe([flaky, ...end].join("\n"));
   });
 });
