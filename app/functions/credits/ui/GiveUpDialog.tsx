@@ -1,10 +1,9 @@
 import { Text } from "@shopify/polaris";
-import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { formatMoney } from "~/platform/money";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import type { Transaction } from "../contract";
+import { ReasonInput } from "./ReasonInput";
 
 /** Asks why a transaction that was not sent to Shopify is given up. */
 export default function GiveUpDialog({
@@ -32,13 +31,7 @@ export default function GiveUpDialog({
         Shopify, and will not be. It stays in the ledger as failed, with your reason.
       </Text>
       {problem && <Text as="p">{problem}</Text>}
-      <TextInput
-        name="reason"
-        label="Reason"
-        requiredIndicator
-        maxLength={MOST_REFERENCE}
-        validate={(value) => (value.trim() ? undefined : "Say why.")}
-      />
+      <ReasonInput />
     </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { Text } from "@shopify/polaris";
-import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { formatMoney } from "~/platform/money";
 import { FormDialog } from "~/ui/form/FormDialog";
-import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import type { Transaction } from "../contract";
+import { ReasonInput } from "./ReasonInput";
 
 /** Asks why a transaction is taken back; a new one that names it does it. */
 export default function ReverseDialog({
@@ -32,13 +31,7 @@ export default function ReverseDialog({
         {whom} {gives ? `gets ${sum} back` : `loses ${sum} again`}: “{reference}”. Both transactions stay in
         the ledger, and name each other.
       </Text>
-      <TextInput
-        name="reason"
-        label="Reason"
-        requiredIndicator
-        maxLength={MOST_REFERENCE}
-        validate={(value) => (value.trim() ? undefined : "Say why.")}
-      />
+      <ReasonInput />
     </FormDialog>
   );
 }
