@@ -1,4 +1,13 @@
+import { randomInt } from "node:crypto";
 import net from "node:net";
+
+/**
+ * Where a free port is looked for: below the ports that systems hand to outgoing connections (from 32768 on Linux, 49152
+ * elsewhere), so that no connection of anybody takes it before its server listens, or while that server starts again.
+ */
+const serverPorts = { from: 20_000, to: 32_000 };
+/** So that this process gives no port twice, though nothing listens on it yet. */
+const given = new Set<number>();
 
 /**
  * Makes sure that nothing listens on the ports, before anything is started.
@@ -16,13 +25,18 @@ export async function requireFreePorts(ports: Record<string, number>): Promise<v
   if (taken.length > 0) throw new Error(taken.join("\n"));
 }
 
-/** A port that is free at this moment; the next moment may belong to somebody else. */
+/**
+ * A port for a server of this machine: free at this moment and given to nobody else by this process.
+ * @throws Error when a hundred ports by chance are all taken.
+ */
 export async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const { port } = probe.address() as net.AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(serverPorts.from, serverPorts.to);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port was found between ${serverPorts.from} and ${serverPorts.to}.`);
 }
 
 // Both families: a server on 127.0.0.1 alone does not show when one listens on the IPv6 wildcard address.

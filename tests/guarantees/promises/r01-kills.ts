@@ -1,9 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { seededRandom } from "../../../local-store/faults/random.ts";
+import { freePort } from "../../../server/process/ports.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
 import { creditCustomers, creditFaults, inLanes } from "../support/credits.ts";
@@ -175,12 +174,4 @@ async function openPostings(): Promise<number> {
     [DEMO],
   );
   return rows[0]?.count ?? 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

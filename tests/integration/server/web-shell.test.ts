@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { requireFreePorts } from "../../../server/process/ports.ts";
+import { freePort, requireFreePorts } from "../../../server/process/ports.ts";
 import { closeGracefully } from "../../../server/web/graceful-close.ts";
 import { refuseOverload } from "../../../server/web/overload.ts";
 
@@ -57,5 +57,11 @@ describe("the web process's shell", () => {
     await expect(requireFreePorts({ PORT: port, LOCAL_STORE_PORT: 0 })).rejects.toThrow(
       `Port ${port} is in use. Set PORT to another port`,
     );
+  });
+
+  it("gives ports that differ and that no outgoing connection of this machine can take", async () => {
+    const ports = await Promise.all(Array.from({ length: 40 }, freePort));
+    expect(new Set(ports).size).toBe(40);
+    expect(Math.max(...ports)).toBeLessThan(32_768);
   });
 });
