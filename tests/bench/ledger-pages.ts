@@ -11,10 +11,10 @@ const LAST_OF_SEARCH = 10_000 / PAGE;
 
 /** Fills a large ledger, and asks for its pages at their beginning, deep within and filtered. Lines for the report. */
 export async function measureLedgerPages(backroom: BenchBackroom, postings: number): Promise<string[]> {
-  const { call, database } = backroom;
+  const { call, database, databaseUrl } = backroom;
   await fillCustomers(database, CUSTOMERS);
   await fillPostings(database, CUSTOMERS, postings);
-  const counting = await countTwice();
+  const counting = await countTwice(databaseUrl);
   const deep = (share: number) => Math.min(100_000, Math.floor((postings / PAGE) * share));
   const first = await timeOf(call, "transactions?page=1");
   const lines = [
@@ -48,7 +48,8 @@ export async function measureLedgerPages(backroom: BenchBackroom, postings: numb
 }
 
 /** The hours' counts, from nothing and again as every five minutes. */
-async function countTwice(): Promise<string> {
+async function countTwice(databaseUrl: string): Promise<string> {
+  process.env.DATABASE_URL = databaseUrl;
   const [{ countHours }, { closeDatabase }] = await Promise.all([
     import("~/domain/ledger/hours.server"),
     import("~/platform/db/pool.server"),
