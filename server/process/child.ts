@@ -31,6 +31,13 @@ export interface Child {
   pid(): number | undefined;
 }
 
+/** A process that was started. */
+interface Launched {
+  process: ChildProcess;
+  /** Settles when it has ended and all that it said stands in its log. */
+  logged: Promise<void>;
+}
+
 const readyLimitMs = 60_000;
 const farewellMs = 10_000;
 const restartPauseMs = 300;
@@ -53,7 +60,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     await untilReady(current, plan);
     hasStarted = true;
   } catch (error) {
-    await end(current);
+    await end(current.process);
     throw error;
   }
 
@@ -67,14 +74,17 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     current = launch(plan, say);
     watch(current);
   };
-  const watch = (watched: ChildProcess) =>
-    watched.once("exit", (code, signal) => {
+  const watch = (watched: Launched) =>
+    watched.process.once("exit", (code, signal) => {
       if (stopping || watched !== current) return;
       const how = signal ?? `exit code ${code}`;
       deaths.push(Date.now());
       const recent = deaths.filter((death) => Date.now() - death < crashLoop.withinMs);
-      if (recent.length >= crashLoop.deaths)
-        return giveUp(failure(plan, `ended ${recent.length} times within a minute (${how})`));
+      if (recent.length >= crashLoop.deaths) {
+        const what = `ended ${recent.length} times within a minute (${how})`;
+        void watched.logged.then(() => giveUp(failure(plan, what)));
+        return;
+      }
       plan.say(`${plan.name} ended (${how}) and is started again.`);
       setTimeout(() => {
         if (!stopping) relaunch();
@@ -84,22 +94,22 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
 
   return {
     gaveUp,
-    pid: () => current.pid,
+    pid: () => current.process.pid,
     async restart() {
       const former = current;
       stopping = true;
-      await end(former);
+      await end(former.process);
       stopping = false;
       relaunch();
     },
     async stop() {
       stopping = true;
-      await end(current);
+      await end(current.process);
     },
   };
 }
 
-function launch(plan: ChildPlan, say: (line: string) => void): ChildProcess {
+function launch(plan: ChildPlan, say: (line: string) => void): Launched {
   const child = fork(plan.program, plan.arguments ?? [], {
     execArgv: plan.nodeOptions ?? [],
     env: plan.env,
@@ -117,19 +127,19 @@ function launch(plan: ChildPlan, say: (line: string) => void): ChildProcess {
     });
   }
   child.once("close", () => log.end());
-  return child;
+  return { process: child, logged: new Promise((resolve) => void log.once("close", resolve)) };
 }
 
-async function untilReady(child: ChildProcess, plan: ChildPlan): Promise<void> {
+async function untilReady({ process: child, logged }: Launched, plan: ChildPlan): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const tooLate = setTimeout(
       () => reject(failure(plan, `was not ready after ${readyLimitMs / 1000} s`)),
       readyLimitMs,
     );
-    // `close` comes after the last line of output, which is what tells why.
+    // The last line of its log is what tells why.
     const endedEarly = (code: number | null, signal: NodeJS.Signals | null) => {
       clearTimeout(tooLate);
-      reject(failure(plan, `did not start (${signal ?? `exit code ${code}`})`));
+      void logged.then(() => reject(failure(plan, `did not start (${signal ?? `exit code ${code}`})`)));
     };
     child.once("error", reject);
     child.once("close", endedEarly);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Child, startChild } from "../../../server/process/child.ts";
 
 let folder: string;
@@ -44,7 +44,7 @@ describe("a supervised process", () => {
     const web = await start("lives");
     const first = web.pid() as number;
     process.kill(first, "SIGKILL");
-    await vi.waitFor(() => expect(web.pid()).not.toBe(first), 5000);
+    await expect.poll(() => web.pid()).not.toBe(first);
     expect(isAlive(web.pid() as number)).toBe(true);
     expect(said).toEqual(["web ended (SIGKILL) and is started again."]);
   });
