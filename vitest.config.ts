@@ -13,6 +13,10 @@ export default defineConfig({
     env,
     // Much of a test's time is waiting for the database.
     maxWorkers: 2,
+    // What has not come after these has not come: a machine that does other things as well is slow, and no fault of ours.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000, interval: 50 } },
     reporters: [process.env.CI ? "dot" : "default", "./tests/support/second-attempts.ts"],
     projects: [
       {
@@ -32,8 +36,6 @@ export default defineConfig({
           include: ["tests/integration/**/*.test.ts"],
           setupFiles: ["tests/support/console.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -48,8 +50,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A browser, two servers and a database share the machine with whatever else it does. Which test needed it is printed.
           retry: 1,
-          // A page needs its time; what is not there after this is not there.
-          expect: { poll: { timeout: 15_000, interval: 50 } },
         },
       },
     ],

@@ -49,7 +49,8 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
   }
 }
 
-describe("the bundled PostgreSQL", () => {
+// A new cluster is written through to the disk, which others may be using.
+describe("the bundled PostgreSQL", { timeout: 60_000 }, () => {
   it("starts from nothing, keeps its data over a stop, and listens on no port", async () => {
     const first = await start();
     const url = await first.createDatabase("shop");

@@ -175,9 +175,9 @@ test("a live decision renews its lease: nobody takes the person from it, however
   await gate.reached;
   await leaseRunsOut(id);
   vi.advanceTimersByTime(10_000);
-  await vi.waitFor(async () =>
-    expect(await decisionsOn(id)).toMatchObject([{ seconds_left: expect.toSatisfy((left) => left > 50) }]),
-  );
+  await expect
+    .poll(() => decisionsOn(id))
+    .toMatchObject([{ seconds_left: expect.toSatisfy((left) => left > 50) }]);
 
   await finishLeftOpen();
   await expect(decideAsOwner(plainly, rejection(id, "operation-kit-2"))).rejects.toMatchObject({

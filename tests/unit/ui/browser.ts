@@ -20,7 +20,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
 // Parts of pages are loaded when they are first shown, which takes a busy machine longer than a second.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

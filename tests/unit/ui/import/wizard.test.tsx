@@ -2,7 +2,7 @@
 import "../browser";
 import { Blob as NodeBlob } from "node:buffer";
 import { useLoaderData } from "@remix-run/react";
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImportRow, ImportRun } from "~/domain/imports/contract";
@@ -14,9 +14,6 @@ import type { ImportAnswer } from "~/domain/imports/wizard-form.server";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
 import { renderConsole } from "../render-console";
-
-// A file is read between two steps.
-configure({ asyncUtilTimeout: 5_000 });
 
 // jsdom has no workers: the reader runs in the page.
 vi.mock("~/ui/import/sheet-reader", () => ({
