@@ -103,9 +103,20 @@ export async function findAccount(
   shop: string,
   customerId: number,
 ): Promise<CreditAccount | null> {
+  const [account = null] = await findAccounts(tx, shop, [customerId]);
+  return account;
+}
+
+/** Customers' accounts, by name; nobody's who never had credit. */
+export async function findAccounts(
+  tx: ShopTransaction,
+  shop: string,
+  customerIds: readonly number[],
+): Promise<CreditAccount[]> {
   const { rows } = await tx.$client.query<CreditAccount>(
-    `SELECT ${ACCOUNT_COLUMNS} FROM credit_accounts AS account WHERE shop = $1 AND customer_id = $2`,
-    [shop, customerId],
+    `SELECT ${ACCOUNT_COLUMNS} FROM credit_accounts AS account
+      WHERE shop = $1 AND customer_id = ANY($2::bigint[]) ORDER BY lower(name), customer_id`,
+    [shop, customerIds],
   );
-  return rows[0] ?? null;
+  return rows;
 }

@@ -7,6 +7,7 @@ import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-pa
 import { approvalCalls } from "./approvals/contract";
 import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
+import { posted } from "./outcome-contract";
 import { creditReads } from "./read-contract";
 import { reminderCalls } from "./reminders-contract";
 
@@ -35,24 +36,6 @@ const creditCustomer = z.object({
   comingCents: cents,
 });
 export type CreditCustomer = z.infer<typeof creditCustomer>;
-
-/** What became of one customer of a request. */
-const outcome = z.object({
-  /** The customer's. */
-  id: text,
-  postingId: text.nullable(),
-  /** PENDING: written down and on its way. FAILED: refused, `problem` says why. */
-  state: z.enum(POSTING_STATES),
-  problem: text.nullable(),
-});
-export type CreditOutcome = z.infer<typeof outcome>;
-
-const posted = z.object({
-  /** False when nobody's credit was changed. */
-  status: z.boolean(),
-  msg: text,
-  list: z.array(outcome),
-});
 
 const detailed = (path: `/${string}`, summary: string) =>
   ({ method: "POST", path, summary, inputStructure: "detailed" }) as const;

@@ -18,6 +18,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { addCustomer } from "./add-customer.server";
 import { approve, decline, listApprovals } from "./approvals/approvals.server";
+import { peopleOfApproval } from "./approvals/people.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
@@ -120,6 +121,11 @@ export const creditsRouter = calls.router({
     status: true,
     msg: "",
     ...(await listApprovals(context)),
+  })),
+  approvalCustomers: calls.approvalCustomers.handler(async ({ input, context }) => ({
+    status: true,
+    msg: "",
+    list: await peopleOfApproval(context, input.id),
   })),
   approve: calls.approve.handler(({ input, context }) => approve(context, input.id)),
   decline: calls.decline.handler(({ input, context }) => decline(context, input.id, input.reason)),

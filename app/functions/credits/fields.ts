@@ -4,6 +4,7 @@ import { customerNumber } from "~/domain/customers/mirror-row";
 import { MOST_CENTS, MOST_REFERENCE } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
 import { writtenCents } from "~/platform/money";
+import { utcDay } from "./filter-address";
 import {
   AMOUNT_NOT_VALID,
   DAY_NOT_VALID,
@@ -47,9 +48,13 @@ export const reference = z
 
 export const email = z.string(EMAIL_NOT_VALID).trim().refine(isMailAddress, EMAIL_NOT_VALID);
 
-/** Customers' ids, joined by commas; one that comes twice counts once. */
+/** The number that somebody's account has whose data were erased: a list shows it, and nothing can be posted for it. */
+const ERASED_NUMBER = /^-[1-9]\d{0,15}$/;
+
+/** Customers' ids, joined by commas; one that comes twice counts once. Of somebody erased, the request is refused for them alone. */
 export const ids = z.string(IDS_NOT_VALID).transform((text, context) => {
-  const numbers = text.split(",").map((id) => customerNumber(id.trim()));
+  const numberOf = (id: string) => (ERASED_NUMBER.test(id) ? Number(id) : customerNumber(id));
+  const numbers = text.split(",").map((id) => numberOf(id.trim()));
   const known = [...new Set(numbers)];
   if (known.some((number) => number === null || number === 0)) context.addIssue(IDS_NOT_VALID);
   else if (known.length > MOST_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
@@ -68,15 +73,6 @@ export const day = z
     context.addIssue(DAY_NOT_VALID);
     return z.NEVER;
   });
-
-/** Reads MM/DD/YYYY as midnight UTC of that day; null when it is none from the year 1000 on. */
-export function utcDay(text: string): Date | null {
-  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
-  if (!match) return null;
-  const [month, date, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const start = new Date(Date.UTC(year, month - 1, date));
-  return year >= 1000 && start.getUTCMonth() === month - 1 && start.getUTCDate() === date ? start : null;
-}
 
 /** The instant at which a day that begins at this one is over. */
 export const dayAfter = (start: Date): Date => addDays(start, 1);

@@ -33,6 +33,15 @@ export function readFilter(parameters: URLSearchParams, now: Date): FilterFields
 export const narrowing = (fields: FilterFields): Partial<FilterFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Partial<FilterFields>;
 
+/** Reads MM/DD/YYYY as midnight UTC of that day; null when it is none from the year 1000 on. */
+export function utcDay(text: string): Date | null {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  if (!match) return null;
+  const [month, date, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const start = new Date(Date.UTC(year, month - 1, date));
+  return year >= 1000 && start.getUTCMonth() === month - 1 && start.getUTCDate() === date ? start : null;
+}
+
 /** The day of a date field (YYYY-MM-DD) as the calls take it, and back. */
 export const dayOfInput = (input: string): string =>
   input ? `${input.slice(5, 7)}/${input.slice(8, 10)}/${input.slice(0, 4)}` : "";

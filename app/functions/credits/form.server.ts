@@ -2,12 +2,15 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
 import { jsonField, readForm } from "~/platform/form";
-import type { ActionAnswer } from "~/platform/notice";
+import { decimalOf } from "~/platform/money";
+import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
 import { isDay, keptDay, shownDay } from "~/platform/written-day";
-import type { CreditOutcome, creditsContract } from "./contract";
+import type { creditsContract } from "./contract";
 import { FILTER_FIELDS } from "./filter-address";
+import { lastDayOf } from "./last-day";
 import { orderOf } from "./list";
-import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS } from "./messages";
+import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS, type NamedPerson } from "./messages";
+import type { CreditOutcome } from "./outcome-contract";
 
 const operationId = z.string().min(8).max(100);
 const posting = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
@@ -47,6 +50,8 @@ export interface PostedRequest {
   reference: string;
   expirationDate: string;
   list: CreditOutcome[];
+  /** Whom it is about, where the page does not know: the customers of a request that somebody else had asked for. */
+  people?: readonly NamedPerson[];
 }
 
 /** The answer of the screen's action. */
@@ -102,7 +107,7 @@ async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> 
       );
     }
     case "approve":
-      return said(await credits.approve({ id: asked.id }));
+      return saidOfApproved(await credits.approve({ id: asked.id }));
     case "decline":
       return said(await credits.decline({ id: asked.id, reason: asked.reason }));
     case "giveUp":
@@ -128,9 +133,34 @@ function saidOfPosted(
   { intent: what, amount, reference }: Extract<Asked, { intent: "issue" | "adjust" }>,
   expirationDate = "",
 ): CreditsAnswer {
-  const isWhole = list.every(({ postingId }) => postingId !== null);
   return {
-    notice: { level: isWhole ? "success" : status ? "warning" : "critical", text: msg },
+    notice: { level: levelOf(status, list), text: msg },
     posted: { intent: what, amount, reference, expirationDate, list },
   };
 }
+
+/** What is on its way now, each customer's, as if it had been asked for here. */
+function saidOfApproved({
+  status,
+  msg,
+  list,
+  people,
+  approval: { type, amountCents, reference, expirationDate },
+}: Awaited<ReturnType<Credits["approve"]>>): CreditsAnswer {
+  return {
+    notice: { level: levelOf(status, list), text: msg },
+    posted: {
+      intent: type === "Credit" ? "issue" : "adjust",
+      amount: decimalOf(amountCents),
+      reference,
+      expirationDate: expirationDate ? lastDayOf(expirationDate) : "",
+      list,
+      people,
+    },
+  };
+}
+
+const levelOf = (status: boolean, list: readonly CreditOutcome[]): NoticeLevel => {
+  if (list.every(({ postingId }) => postingId !== null)) return "success";
+  return status ? "warning" : "critical";
+};

@@ -46,6 +46,25 @@ export const GIVEN_UP = "Given up. The transaction was not sent to Shopify, and 
 export const customersInWords = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
 
+/** A customer as a line names them. */
+export interface NamedPerson {
+  id: string;
+  name: string;
+  email: string | null;
+}
+
+/** How a customer is called where one line names many. */
+export const personName = ({ id, name, email }: NamedPerson): string => name || email || `Customer ${id}`;
+
+/** "Ann Lee, Ben Roe, and 8 others". @param people the first of `total` */
+export function namesInWords(people: readonly NamedPerson[], total: number): string {
+  const names = people.map(personName);
+  if (names.length === 0) return customersInWords(total);
+  const others = total - names.length;
+  const rest = others > 0 ? [others === 1 ? "1 other" : `${others} others`] : [];
+  return new Intl.ListFormat("en-US").format([...names, ...rest]);
+}
+
 /** What is said once a request is written down. */
 export function postedText(what: "Credit" | "Adjustment", accepted: number, refused: number): string {
   const done = what === "Credit" ? "is on its way to" : "is on its way for";

@@ -9,9 +9,9 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { formatMoney } from "~/platform/money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
-import type { CreditOutcome } from "./contract";
 import { CREDITS_LIST } from "./list";
 import { NEEDS_APPROVAL, postedText } from "./messages";
+import type { CreditOutcome } from "./outcome-contract";
 import { outcomeOf } from "./rows.server";
 
 /** What a request about several customers asks for. */

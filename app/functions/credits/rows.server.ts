@@ -1,7 +1,8 @@
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
 import type { Posted } from "~/domain/ledger/post.server";
 import type { TransactionRow } from "~/domain/ledger/transaction-row";
-import type { CreditCustomer, CreditOutcome, Transaction } from "./contract";
+import type { CreditCustomer, Transaction } from "./contract";
+import type { CreditOutcome } from "./outcome-contract";
 
 /** Whole cents as dollars; exact to the cent below 2^53 cents. */
 export const dollars = (cents: number): number => cents / 100;

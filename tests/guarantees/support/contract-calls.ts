@@ -275,6 +275,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "credits.postings": ({ viewId }) => ({ path: "/credits/transactions/states", body: { ids: [viewId] } }),
   "credits.transactions": () => ({ path: "/credits/transactions" }),
   "credits.approvals": () => ({ path: "/credits/approvals" }),
+  "credits.approvalCustomers": ({ viewId }) => ({ path: `/credits/approvals/${viewId}/customers` }),
   "credits.approve": ({ viewId }) => ({ path: `/credits/approvals/${viewId}/approve`, body: {} }),
   "credits.decline": ({ viewId }) => ({
     path: `/credits/approvals/${viewId}/decline`,

@@ -49,6 +49,15 @@ test("what is above the owner's amount in all waits for another person, and is p
   const id = request?.id ?? "";
   expect((await refusalOf(credits.calls.credits.approve({ id }))).status).toBe(403);
   expect((await refusalOf(credits.second.credits.approve({ id }))).status).toBe(404);
+  // Whoever approves sees for whom, and what they have.
+  expect(request?.people.map(({ name }) => name)).toEqual(["Customer 1", "Customer 2", "Customer 3"]);
+  expect((await credits.owner.credits.approvalCustomers({ id })).list[0]).toEqual({
+    id: "1",
+    name: "Customer 1",
+    email: "person1@x.example",
+    balanceCents: 0,
+  });
+  expect((await refusalOf(credits.second.credits.approvalCustomers({ id }))).status).toBe(404);
   const second = await callsOf(credits.shop, "2");
   const races = await Promise.allSettled([
     second.credits.approve({ id }),
@@ -86,9 +95,15 @@ test("of somebody who is erased a waiting request keeps that there was one, and 
   expect(kept?.ids).toEqual([expect.any(Number), 9]);
   expect(kept?.ids[0]).toBeLessThan(0);
   const answer = await credits.owner.credits.approve({ id: request?.id ?? "" });
-  expect(answer.msg).toBe(
-    "Approved. It is on its way for 1 customer. 1 customer refused: The store has no such customer.",
-  );
+  expect(answer).toMatchObject({
+    status: true,
+    msg: "Approved. It is on its way for 1 customer. 1 customer refused: The store has no such customer.",
+    list: [
+      { id: String(kept?.ids[0]), postingId: null, state: "FAILED" },
+      { id: "9", postingId: expect.any(String), state: "PENDING" },
+    ],
+  });
+  expect(answer.people.map(({ name }) => name)).toEqual(["Customer 9", "Erased"]);
   expect(await postings("Large 60")).toEqual([{ customer_id: "9" }]);
 });
 

@@ -70,6 +70,8 @@ describe("issuing credit", () => {
       ],
     });
     expect(await issue({ ids: "999999" })).toMatchObject({ status: false });
+    // Of somebody erased a list shows a number below zero.
+    expect((await issue({ ids: "13,-7" })).list.map(({ state }) => state)).toEqual(["PENDING", "FAILED"]);
   });
 
   test.each([

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { subDays } from "date-fns";
-import { and, desc, eq, gt, or } from "drizzle-orm";
+import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { recordAudit } from "~/domain/audit/record.server";
 import { readLimit } from "~/domain/ledger/approval-limit.server";
-import { openAccounts, post } from "~/domain/ledger/post.server";
+import { openAccounts, type Posted, post } from "~/domain/ledger/post.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
@@ -11,9 +11,11 @@ import { formatMoney } from "~/platform/money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
-import type { CreditRequest } from "../post-credits.server";
-import type { Approval } from "./contract";
+import type { CreditAnswer, CreditRequest } from "../post-credits.server";
+import { outcomeOf } from "../rows.server";
+import type { Approval, ApprovalPerson } from "./contract";
 import { mailApprovers, mailAsker } from "./mails.server";
+import { firstPeopleOf, peopleOf } from "./people.server";
 import { creditApprovals } from "./tables.server";
 
 /** How long a decided request stays in the list (days). */
@@ -55,7 +57,7 @@ export async function waitsForApproval(
   return true;
 }
 
-/** What waits, and what was decided in the last days, newest first. */
+/** What waits, and then what was decided in the last days, each newest first. */
 export async function listApprovals({
   shop,
   clock,
@@ -71,19 +73,26 @@ export async function listApprovals({
           or(eq(creditApprovals.state, "waiting"), gt(creditApprovals.askedAt, since)),
         ),
       )
-      .orderBy(desc(creditApprovals.askedAt))
+      .orderBy(sql`${creditApprovals.state} <> 'waiting'`, desc(creditApprovals.askedAt))
       .limit(100);
-    return { limitCents: await readLimit(tx, shop.domain), list: rows.map(shown) };
+    const people = await firstPeopleOf(tx, shop.domain, rows);
+    const list = rows.map((row) => shown(row, people.get(row.id) ?? []));
+    return { limitCents: await readLimit(tx, shop.domain), list };
   });
 }
 
-const shown = ({ customerIds, askedAt, decidedAt, ...row }: Kept): Approval => ({
+const shown = (
+  { customerIds, askedAt, decidedAt, ...row }: Kept,
+  people: readonly ApprovalPerson[],
+): Approval => ({
   id: row.id,
   state: row.state,
   type: row.type,
   customers: customerIds.length,
+  people: [...people],
   amountCents: row.amountCents,
   reference: row.reference,
+  expirationDate: row.expiresAt?.toISOString() ?? null,
   askedById: row.askedById,
   askedByName: row.askedByName,
   askedAt: askedAt.toISOString(),
@@ -96,7 +105,10 @@ const shown = ({ customerIds, askedAt, decidedAt, ...row }: Kept): Approval => (
  * Approves somebody else's request: it is posted in the same transaction, in the name of who asked for it.
  * @throws 404 for an unknown one, 403 for one's own, 409 when it was decided already
  */
-export async function approve(context: CallContext, id: string): Promise<{ status: boolean; msg: string }> {
+export async function approve(
+  context: CallContext,
+  id: string,
+): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[] }> {
   const { shop, administrator, clock } = context;
   const answer = await withShop(shop.domain, async (tx) => {
     // First the customers, then the request: in this order they are locked also when one of them is erased.
@@ -114,16 +126,30 @@ export async function approve(context: CallContext, id: string): Promise<{ statu
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
     const operationKey = `${administrator.id}:approval ${id}`;
     const posted = await post(tx, shop.domain, wanted, { by, operationKey, now: clock.now() });
-    const refused = posted.filter(({ problem }) => problem !== null);
     await note(tx, context, "credit.approved", request);
-    const rest =
-      refused.length > 0 ? ` ${customersInWords(refused.length)} refused: ${refused[0]?.problem}` : "";
-    const outcome = `It is on its way for ${customersInWords(posted.length - refused.length)}.${rest}`;
+    const outcome = outcomeText(posted);
     await mailAsker(tx, shop, request, { by: administrator, decision: "approved", outcome });
-    return { status: refused.length < posted.length, msg: `Approved. ${outcome}` };
+    const people = await peopleOf(tx, shop.domain, customerIds);
+    return {
+      status: posted.some(({ postingId }) => postingId !== null),
+      msg: `Approved. ${outcome}`,
+      list: posted.map(outcomeOf),
+      approval: shown(request, people.slice(0, 3)),
+      people,
+    };
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return answer;
+}
+
+/** What came of an approved request, in words: what was refused says why. */
+function outcomeText(posted: readonly Posted[]): string {
+  const refused = posted.filter(({ postingId }) => postingId === null);
+  const problems = [...new Set(refused.map(({ problem }) => problem))].join(" ");
+  const rest = `${customersInWords(refused.length)} refused: ${problems}`;
+  if (refused.length === posted.length) return `Nothing was posted. ${rest}`;
+  const accepted = `It is on its way for ${customersInWords(posted.length - refused.length)}.`;
+  return refused.length === 0 ? accepted : `${accepted} ${rest}`;
 }
 
 /** Declines a request; one may take one's own back like this. @throws as `approve`, but for one's own */
@@ -165,17 +191,15 @@ async function decide(
     throw conflict(`${request.decidedByName} has ${request.state} this request already.`);
   if (state === "approved" && request.askedById === administrator.id)
     throw forbidden("You asked for this yourself: somebody else has to approve it.");
-  await tx
-    .update(creditApprovals)
-    .set({
-      state,
-      reason,
-      decidedById: administrator.id,
-      decidedByName: administrator.name,
-      decidedAt: clock.now(),
-    })
-    .where(isOne);
-  return { ...request, state, reason };
+  const decided = {
+    state,
+    reason,
+    decidedById: administrator.id,
+    decidedByName: administrator.name,
+    decidedAt: clock.now(),
+  };
+  await tx.update(creditApprovals).set(decided).where(isOne);
+  return { ...request, ...decided };
 }
 
 type ApprovalAction = "credit.approval asked" | "credit.approved" | "credit.approval declined";

@@ -1,19 +1,28 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
 import { amount, reference } from "../fields";
+import { posted } from "../outcome-contract";
 
 const text = z.string();
 const cents = z.number().int();
 const id = z.uuid("must be the id of a request");
+
+/** A customer of a request, with what they have now. */
+const person = z.object({ id: text, name: text, email: text.nullable(), balanceCents: cents });
+export type ApprovalPerson = z.infer<typeof person>;
 
 const approval = z.object({
   id: text,
   state: z.enum(["waiting", "approved", "declined"]),
   type: z.enum(["Credit", "Adjustment"]),
   customers: z.number().int(),
+  /** The first of them; `approvalCustomers` answers all. */
+  people: z.array(person),
   /** Of each customer. */
   amountCents: cents,
   reference: text,
+  /** When what a credit adds runs out, ISO 8601. */
+  expirationDate: text.nullable(),
   askedById: text,
   askedByName: text,
   askedAt: text,
@@ -36,6 +45,14 @@ export const approvalCalls = {
     .output(
       z.object({ status: z.literal(true), msg: text, limitCents: cents.nullable(), list: z.array(approval) }),
     ),
+  approvalCustomers: call("showCredits")
+    .route({
+      method: "GET",
+      path: "/credits/approvals/{id}/customers",
+      summary: "Whom a request is about, each with what they have now",
+    })
+    .input(z.object({ id }))
+    .output(z.object({ status: z.literal(true), msg: text, list: z.array(person) })),
   approve: call("showCredits")
     .route({
       method: "POST",
@@ -43,7 +60,7 @@ export const approvalCalls = {
       summary: "Approve somebody else's request: it is posted",
     })
     .input(z.object({ id }))
-    .output(decided),
+    .output(posted.extend({ approval, people: z.array(person) })),
   decline: call("showCredits")
     .route({
       method: "POST",

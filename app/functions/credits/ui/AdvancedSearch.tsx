@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/transaction-filter";
 import { firstPage } from "~/ui/list/address";
 import type { RangesLimits } from "../contract";
-import { ANY_DAY, dayOfInput, type FilterFields, inputOfDay } from "../filter-address";
+import { ANY_DAY, dayOfInput, type FilterFields, inputOfDay, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
 
 /** Section 9 of the third specification text: lists reload so long after the last change. */
@@ -64,6 +64,10 @@ export default function AdvancedSearch({ filter, limits }: { filter: FilterField
   );
 }
 
+/** A date field says "0002-03-01" while somebody types the year 2026: that is no day to look for yet. */
+const isBeingTyped = ({ startDate, endDate }: FilterFields): boolean =>
+  [startDate, endDate].some((day) => day !== "" && utcDay(day) === null);
+
 /** What the fields hold, and the address that follows them. */
 function useFilterFields(filter: FilterFields) {
   const [fields, setFields] = useState(filter);
@@ -81,7 +85,7 @@ function useFilterFields(filter: FilterFields) {
   }, [shown]);
   useEffect(() => {
     const wanted = JSON.stringify(fields);
-    if (wanted === asked.current) return;
+    if (wanted === asked.current || isBeingTyped(fields)) return;
     const timer = setTimeout(() => {
       asked.current = wanted;
       const { startDate, endDate, ...others } = fields;

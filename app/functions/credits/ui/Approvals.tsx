@@ -1,75 +1,68 @@
 import { useFetcher } from "@remix-run/react";
-import { Badge, BlockStack, Box, Button, ButtonGroup, Card, InlineGrid, Text } from "@shopify/polaris";
-import { lazy, Suspense, useState } from "react";
-import { formatMoney } from "~/platform/money";
-import { useFrame } from "~/ui/frame";
-import { Moment } from "~/ui/Moment";
+import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Approval } from "../approvals/contract";
-import type { CreditsAnswer } from "../form.server";
-import { customersInWords } from "../messages";
+import type { CreditsAnswer, PostedRequest } from "../form.server";
+import { ApprovalLine } from "./ApprovalLine";
 
 const DeclineDialog = lazy(() => import("./DeclineDialog"));
 
-const STATES = {
-  waiting: { tone: "attention", label: "Waiting" },
-  approved: { tone: "success", label: "Approved" },
-  declined: { tone: "critical", label: "Declined" },
-} as const;
+interface ApprovalsProps {
+  approvals: readonly Approval[];
+  /** One was approved, and is on its way. */
+  onPosted(request: PostedRequest): void;
+}
 
-/** Requests above the owner's amount: another person approves or declines them, and who asked sees here what came of it. */
-export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
-  const { shop, administrator } = useFrame();
+/**
+ * Requests above the owner's amount: another person approves or declines them, and who asked sees here what came of it. What was
+ * decided stands aside, so that it keeps nobody from the list.
+ */
+export function Approvals({ approvals, onPosted }: ApprovalsProps) {
   const fetcher = useFetcher<CreditsAnswer>();
   const [declining, setDeclining] = useState<Approval | null>(null);
-  const isOwn = (one: Approval) => one.askedById === administrator.id;
-  const money = (cents: number) => formatMoney(cents, shop.currency);
+  const [showsDecided, setShowsDecided] = useState(false);
+  const told = useRef<PostedRequest>();
+  const posted = fetcher.state === "idle" ? fetcher.data?.posted : undefined;
+  useEffect(() => {
+    if (!posted || told.current === posted) return;
+    told.current = posted;
+    onPosted(posted);
+  }, [posted, onPosted]);
+
+  const waiting = approvals.filter(({ state }) => state === "waiting");
+  const decided = approvals.filter(({ state }) => state !== "waiting");
   return (
-    <section aria-label="Waiting for approval">
+    <section aria-label="Approvals">
       <Box paddingBlockStart="300">
         <Card>
           <BlockStack gap="300">
-            <Text as="h2" variant="headingSm">
-              Waiting for approval
-            </Text>
-            {approvals.map((one) => (
-              <InlineGrid key={one.id} columns={{ xs: 1, md: "1fr auto" }} alignItems="center" gap="200">
-                <span>
-                  <Badge tone={STATES[one.state].tone}>{STATES[one.state].label}</Badge> {one.type} of{" "}
-                  {money(one.amountCents)} for {customersInWords(one.customers)},{" "}
-                  {money(one.amountCents * one.customers)} in all: “{one.reference}”, asked by{" "}
-                  {one.askedByName} on <Moment at={one.askedAt} time />
-                  {one.decidedByName && ` · ${STATES[one.state].label} by ${one.decidedByName}`}
-                  {one.reason && `: ${one.reason}`}
-                  {isOwn(one) && one.state === "waiting" && (
-                    <Text as="span" tone="subdued">
-                      {" "}
-                      · somebody else has to approve what you asked for
-                    </Text>
-                  )}
-                </span>
-                {one.state === "waiting" && (
-                  <ButtonGroup>
-                    <Button
-                      size="slim"
-                      disabled={isOwn(one)}
-                      loading={fetcher.state !== "idle" && fetcher.formData?.get("id") === one.id}
-                      accessibilityLabel={`Approve: ${one.reference}`}
-                      onClick={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
-                    >
-                      Approve
-                    </Button>
-                    <Button
-                      size="slim"
-                      tone="critical"
-                      accessibilityLabel={`Decline: ${one.reference}`}
-                      onClick={() => setDeclining(one)}
-                    >
-                      Decline
-                    </Button>
-                  </ButtonGroup>
-                )}
-              </InlineGrid>
+            {waiting.length > 0 && (
+              <Text as="h2" variant="headingSm">
+                Waiting for approval
+              </Text>
+            )}
+            {waiting.map((one) => (
+              <ApprovalLine
+                key={one.id}
+                approval={one}
+                isBusy={fetcher.state !== "idle" && fetcher.formData?.get("id") === one.id}
+                onApprove={() => fetcher.submit({ intent: "approve", id: one.id }, { method: "post" })}
+                onDecline={() => setDeclining(one)}
+              />
             ))}
+            {decided.length > 0 && (
+              <div>
+                <Button
+                  variant="plain"
+                  disclosure={showsDecided ? "up" : "down"}
+                  ariaExpanded={showsDecided}
+                  onClick={() => setShowsDecided(!showsDecided)}
+                >
+                  {`Decided in the last days (${decided.length})`}
+                </Button>
+              </div>
+            )}
+            {showsDecided && decided.map((one) => <ApprovalLine key={one.id} approval={one} />)}
           </BlockStack>
         </Card>
       </Box>

@@ -9,7 +9,7 @@ import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
-import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
+import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
 import { Panel } from "./Panel";
 
@@ -25,6 +25,9 @@ const WORDS = {
   issue: { title: "Issue Credit", amount: "Credit" },
   adjust: { title: "Adjust Balance", amount: "Adjustment" },
 } as const;
+
+/** So many of the selected are named. */
+const NAMED = 8;
 
 /**
  * Issue Credit, or Adjust Balance, for the selected customers (section 2 of the third specification text): the fields have defaults
@@ -42,7 +45,11 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
   }, [posted, onPosted]);
 
   const isNobody = selected.length === 0;
-  const whom = isNobody ? "Select customers in the list." : `For ${customersInWords(selected.length)}, each.`;
+  // They may stand on pages that are not shown: whoever gives money away sees to whom.
+  const named = namesInWords(selected.slice(0, NAMED), selected.length);
+  const whom = isNobody
+    ? "Select customers in the list."
+    : `For ${customersInWords(selected.length)}, each: ${named}.`;
   const fieldsKey = selected.map(({ id }) => id).join(",");
   return (
     <Panel label={title}>

@@ -13,7 +13,7 @@ import type { Approval } from "../approvals/contract";
 import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
-import { MOST_CUSTOMERS, TOO_MANY_CUSTOMERS } from "../messages";
+import { MOST_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { ExportFiltered } from "./ExportFiltered";
 import { OnItsWay } from "./OnItsWay";
@@ -55,8 +55,14 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
   const close = useCallback(() => setPanel(null), []);
   const { clear, rows: selected } = selection;
   const isTooMany = selected.length > MOST_CUSTOMERS;
+  const showOutcomes = (request: PostedRequest, people: readonly NamedPerson[]) =>
+    setPosted({ request, names: new Map(people.map((one) => [one.id, personName(one)])) });
   const onPosted = (request: PostedRequest) => {
-    setPosted({ request, names: new Map(selected.map(({ id, name, email }) => [id, name || email || id])) });
+    // What waits for a second person is told among the approvals.
+    const isOnItsWay = request.list.some(({ postingId, state }) => postingId !== null || state === "FAILED");
+    if (isOnItsWay) showOutcomes(request, selected);
+    // Refused for everybody, it can be put right where it was written.
+    if (request.list.every(({ state }) => state === "FAILED")) return;
     setPanel(null);
     clear();
   };
@@ -135,7 +141,12 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
           <Outcomes {...posted} onClose={() => setPosted(null)} />
         </Suspense>
       )}
-      {approvals.length > 0 && <Approvals approvals={approvals} />}
+      {approvals.length > 0 && (
+        <Approvals
+          approvals={approvals}
+          onPosted={(request) => showOutcomes(request, request.people ?? [])}
+        />
+      )}
     </ListPage>
   );
 }

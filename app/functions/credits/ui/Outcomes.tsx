@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState } from "react";
 import { currencySymbol } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
 import { useOperation } from "~/ui/useOperation";
-import type { CreditOutcome, Transaction } from "../contract";
+import type { Transaction } from "../contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords } from "../messages";
+import type { CreditOutcome } from "../outcome-contract";
 import { StateBadge } from "./StateBadge";
 
 /** Of a hundred outcomes the rest is scrolled to: the customers stay in view. */

@@ -1,0 +1,131 @@
+import { useFetcher } from "@remix-run/react";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  InlineGrid,
+  Scrollable,
+  Spinner,
+  Text,
+} from "@shopify/polaris";
+import { useState } from "react";
+import { formatMoney } from "~/platform/money";
+import { useFrame } from "~/ui/frame";
+import { Moment } from "~/ui/Moment";
+import type { Approval, ApprovalPerson } from "../approvals/contract";
+import { lastDayOf } from "../last-day";
+import { customersInWords, namesInWords, personName } from "../messages";
+
+/** Of a hundred customers the rest is scrolled to. */
+const LIST_HEIGHT = 160;
+
+const STATES = {
+  waiting: { tone: "attention", label: "Waiting" },
+  approved: { tone: "success", label: "Approved" },
+  declined: { tone: "critical", label: "Declined" },
+} as const;
+
+interface ApprovalLineProps {
+  approval: Approval;
+  isBusy?: boolean;
+  /** Absent for one that was decided. */
+  onApprove?(): void;
+  onDecline?(): void;
+}
+
+/** One request that needs a second person: what it moves, for whom, who asked for it, and what came of it. */
+export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: ApprovalLineProps) {
+  const { shop, administrator } = useFrame();
+  const { state, type, reference, expirationDate, decidedByName, reason } = approval;
+  const isOwn = approval.askedById === administrator.id;
+  const money = (cents: number) => formatMoney(cents, shop.currency);
+  const who = useCustomers(approval.id);
+  return (
+    <BlockStack gap="100">
+      <InlineGrid columns={{ xs: 1, md: "1fr auto" }} alignItems="center" gap="200">
+        <span>
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> {type} of{" "}
+          {money(approval.amountCents)} for {namesInWords(approval.people, approval.customers)}
+          {approval.customers > 1 && `, ${money(approval.amountCents * approval.customers)} in all`}: “
+          {reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, asked by{" "}
+          {approval.askedByName} on <Moment at={approval.askedAt} time />
+          {decidedByName && ` · ${STATES[state].label} by ${decidedByName}`}
+          {reason && `: ${reason}`}
+          {isOwn && state === "waiting" && (
+            <Text as="span" tone="subdued">
+              {" "}
+              · somebody else has to approve what you asked for
+            </Text>
+          )}
+        </span>
+        <ButtonGroup>
+          <Button
+            size="slim"
+            variant="tertiary"
+            disclosure={who.isOpen ? "up" : "down"}
+            ariaExpanded={who.isOpen}
+            accessibilityLabel={`Customers: ${reference}`}
+            onClick={who.toggle}
+          >
+            {customersInWords(approval.customers)}
+          </Button>
+          {onApprove && (
+            <Button
+              size="slim"
+              disabled={isOwn}
+              loading={isBusy}
+              accessibilityLabel={`Approve: ${reference}`}
+              onClick={onApprove}
+            >
+              Approve
+            </Button>
+          )}
+          {onDecline && (
+            <Button
+              size="slim"
+              tone="critical"
+              disabled={isBusy}
+              accessibilityLabel={`${isOwn ? "Take back" : "Decline"}: ${reference}`}
+              onClick={onDecline}
+            >
+              {isOwn ? "Take back" : "Decline"}
+            </Button>
+          )}
+        </ButtonGroup>
+      </InlineGrid>
+      {who.isOpen &&
+        (who.people ? (
+          <Scrollable focusable style={{ maxHeight: LIST_HEIGHT }}>
+            <BlockStack as="ul" gap="050">
+              {who.people.map((person) => (
+                <li key={person.id}>
+                  {personName(person)}
+                  {person.name && person.email && ` (${person.email})`}: {money(person.balanceCents)} now
+                </li>
+              ))}
+            </BlockStack>
+          </Scrollable>
+        ) : (
+          <Box>
+            <Spinner size="small" accessibilityLabel="Loading the customers" />
+          </Box>
+        ))}
+    </BlockStack>
+  );
+}
+
+/** The customers of a request, read when they are first looked at. */
+function useCustomers(id: string) {
+  const { load, data } = useFetcher<{ list: ApprovalPerson[] }>();
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    people: data?.list,
+    toggle() {
+      setOpen(!isOpen);
+      if (!isOpen) load(`/credits/approvals/${id}`);
+    },
+  };
+}

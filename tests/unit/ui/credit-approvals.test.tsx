@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Approval } from "~/functions/credits/approvals/contract";
+import { Approvals } from "~/functions/credits/ui/Approvals";
+import { renderConsole } from "./render-console";
+
+const person = (id: number) => ({
+  id: String(id),
+  name: `Customer ${id}`,
+  email: `${id}@x.example`,
+  balanceCents: id * 100,
+});
+const waiting: Approval = {
+  id: "a",
+  state: "waiting",
+  type: "Credit",
+  customers: 5,
+  people: [1, 2, 3].map(person),
+  amountCents: 5_000,
+  reference: "Sorry",
+  expirationDate: "2031-01-01T00:00:00.000Z",
+  askedById: "3",
+  askedByName: "Casey",
+  askedAt: "2026-11-21T12:00:00.000Z",
+  decidedByName: null,
+  decidedAt: null,
+  reason: null,
+};
+const declined: Approval = {
+  ...waiting,
+  id: "b",
+  state: "declined",
+  reference: "Older",
+  decidedByName: "Olive",
+  reason: "Too much",
+};
+const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" };
+
+it("an approver sees for whom, how much and until when, each customer by name, and what came of it; what is decided stands aside", async () => {
+  const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
+  const asked: Record<string, unknown>[] = [];
+  const action = async (call: { request: Request }) => {
+    asked.push(Object.fromEntries(await call.request.formData()));
+    return { notice: { level: "success", text: "Approved. It is on its way for 5 customers." }, posted };
+  };
+  const onPosted = vi.fn();
+  const element = <Approvals approvals={[waiting, own, declined]} onPosted={onPosted} />;
+  renderConsole(
+    [
+      { path: "/credits", element, action },
+      { path: "/credits/approvals/:id", loader: () => ({ list: [1, 2, 3, 4, 5].map(person) }) },
+    ],
+    "/credits",
+  );
+  const section = await screen.findByRole("region", { name: "Approvals" });
+  expect(section.textContent).toContain(
+    "Credit of $50.00 for Customer 1, Customer 2, Customer 3, and 2 others, $250.00 in all: “Sorry”, good until 12/31/2030 (UTC), asked by Casey",
+  );
+  expect(section.textContent).not.toContain("Too much");
+  fireEvent.click(screen.getByRole("button", { name: "Customers: Sorry" }));
+  await screen.findByText("Customer 5 (5@x.example): $5.00 now");
+  fireEvent.click(screen.getByRole("button", { name: "Decided in the last days (1)" }));
+  await screen.findByText(/Declined by Olive: Too much/);
+
+  // Nobody approves their own; they may take it back.
+  expect(screen.getByRole("button", { name: "Approve: Mine" }).getAttribute("aria-disabled")).toBe("true");
+  screen.getByRole("button", { name: "Take back: Mine" });
+  fireEvent.click(screen.getByRole("button", { name: "Approve: Sorry" }));
+  await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
+  expect(asked).toEqual([{ intent: "approve", id: "a" }]);
+});
