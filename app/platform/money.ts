@@ -33,6 +33,16 @@ export function formatMoney(cents: number, currency: string): string {
 export const formatSigned = (cents: number, currency: string): string =>
   `${cents < 0 ? "-" : "+"}${formatMoney(Math.abs(cents), currency)}`;
 
+/** What is wrong with a part of a unit in a currency that has none, such as 12.50 in yen; null for an amount that can be paid. */
+export function unitProblem(cents: number, currency: string): string | null {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  if (cents % 100 === 0 || maximumFractionDigits !== 0) return null;
+  return `must be a whole amount, such as 12: ${currency} has no smaller unit`;
+}
+
 /** What stands before an amount: `$`. */
 export const currencySymbol = (currency: string): string =>
   new Intl.NumberFormat("en-US", { style: "currency", currency })

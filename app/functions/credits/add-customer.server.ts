@@ -16,7 +16,7 @@ import { formatMoney } from "~/platform/money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import type { CreditCustomer } from "./contract";
 import { NEEDS_APPROVAL } from "./messages";
-import { moveCredit } from "./post-credits.server";
+import { assertPayable, moveCredit } from "./post-credits.server";
 import { customerOf } from "./rows.server";
 
 export interface NewCreditCustomer {
@@ -29,7 +29,7 @@ export interface NewCreditCustomer {
 /**
  * Adds a customer to those who have credit. The store's customer is created where nobody has the address; the opening credit is
  * then written down and carried to Shopify. Repeated with the same key it does nothing more.
- * @throws 409 when the key was used for another request, 502 when Shopify refuses or does not answer
+ * @throws 409 when the key was used for another request, 400 as `assertPayable`, 502 when Shopify refuses or does not answer
  */
 export async function addCustomer(
   context: CallContext,
@@ -37,6 +37,7 @@ export async function addCustomer(
   key: string = randomUUID(),
 ): Promise<{ status: boolean; msg: string; customer: CreditCustomer; postingId: string | null }> {
   const { shop, administrator } = context;
+  assertPayable(context, amountCents);
   const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
   const operation = { actorId: administrator.id, key, request };
   // The same request at the same moment waits, and finds then what the first one answered: it asks nothing of the store.

@@ -6,7 +6,8 @@ import { type NewPosting, type Posted, type Posting, post } from "~/domain/ledge
 import { reverse } from "~/domain/ledger/reverse.server";
 import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { formatMoney } from "~/platform/money";
+import { badRequest } from "~/platform/errors";
+import { formatMoney, unitProblem } from "~/platform/money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { CREDITS_LIST } from "./list";
@@ -34,7 +35,7 @@ export interface CreditAnswer {
 /**
  * Writes a credit or an adjustment down for each of some customers, and has them carried to Shopify. What one customer refuses
  * leaves the others alone. The same key answers what it answered first; refused for all, it may be tried again.
- * @throws 409 when the key was used for another request
+ * @throws 409 when the key was used for another request, 400 as `assertPayable`
  */
 export async function postCredits(
   context: CallContext,
@@ -42,6 +43,7 @@ export async function postCredits(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
+  assertPayable(context, amountCents);
   const work = async (tx: ShopTransaction, posting: Posting) => {
     if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
@@ -56,6 +58,12 @@ export async function postCredits(
     return answerOf(type, posted);
   };
   return moveCredit(context, { key, request }, work, hasPosted);
+}
+
+/** @throws 400 for an amount that the shop's currency has no coins for */
+export function assertPayable({ shop }: Pick<CallContext, "shop">, amountCents: number): void {
+  const problem = unitProblem(amountCents, shop.currency);
+  if (problem) throw badRequest(`amount: ${problem}`, { amount: problem });
 }
 
 /** A refusal holds for now only: once its cause is put right, the same request may do what it says. */

@@ -125,6 +125,16 @@ test("a declined request posts nothing and says why; the owner alone sets the am
   await ask("51", "4,5,6");
   await credits.calls.credits.decline({ id: (await waiting())[0]?.id ?? "", reason: "A slip" });
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
+  // A file is posted as a whole, or not at all: above the amount it is not.
+  const email = "file@x.example";
+  await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const list = [{ email, credit: "100.01", reference: "From a file" }];
+  const imported = credits.calls.credits.importCustomers({ headers: {}, body: { list } });
+  expect(await refusalOf(imported)).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^This file moves \$100\.01 in all, and one person may post \$100\.00\./),
+  });
+  expect(await postings("From a file")).toEqual([]);
   expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
   expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
   await credits.owner.credits.saveApprovalLimit({ amount: null });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -96,6 +97,20 @@ describe("issuing credit", () => {
         status: 400,
         message: expect.stringMatching(/^amount: must be an amount above 0/),
       });
+  });
+
+  test("of a part of a unit is refused where the shop's currency has none", async () => {
+    await credits.query("UPDATE shops SET currency = 'JPY' WHERE shop = $1", [DEMO]);
+    try {
+      const inYen = await callsOf(credits.shop, "3");
+      const body = { ids: "16", amount: "12.50", reference: "Yen" };
+      expect(await refusalOf(inYen.credits.issueCredits({ headers: {}, body }))).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^amount: must be a whole amount/),
+      });
+    } finally {
+      await credits.query("UPDATE shops SET currency = 'USD' WHERE shop = $1", [DEMO]);
+    }
   });
 
   test("needs a reference, known ids, and at most 100 of them", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, formatMoney } from "~/platform/money";
+import { centsOf, formatMoney, unitProblem } from "~/platform/money";
 
 test.each([
   ["0", 0],
@@ -34,4 +34,10 @@ test("no cent is lost in any of 100,000 amounts", () => {
 test("an amount as people read it", () => {
   expect(formatMoney(120_450, "USD")).toBe("$1,204.50");
   expect(formatMoney(-5, "EUR")).toBe("-€0.05");
+});
+
+test("a part of a unit is refused where the currency has none", () => {
+  expect(unitProblem(1_250, "USD")).toBeNull();
+  expect(unitProblem(1_200, "JPY")).toBeNull();
+  expect(unitProblem(1_250, "JPY")).toBe("must be a whole amount, such as 12: JPY has no smaller unit");
 });

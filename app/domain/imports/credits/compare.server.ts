@@ -1,6 +1,6 @@
 import { NO_SUCH_CUSTOMER, NOT_ENOUGH_CREDIT } from "~/domain/ledger/post.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { formatMoney } from "~/platform/money";
+import { formatMoney, unitProblem } from "~/platform/money";
 import type { ReadRow } from "../read-row";
 import type { Compared } from "../work.server";
 import { BOTH_AMOUNTS, creditRowOf, NO_AMOUNT, type RowCheck } from "./checks";
@@ -42,18 +42,21 @@ function compared(row: ReadRow, customer: Known | undefined, currency: string): 
   ];
   const refused: Compared = { verdict: "refused", customerId: null, changes: [], problems };
   if (problems.length > 0 || "failed" in read) return refused;
+  const takes = read.type === "Adjustment";
+  const field = takes ? "adjustment" : "credit";
+  const unpayable = unitProblem(read.amountCents, currency);
+  if (unpayable) return { ...refused, problems: [{ field, sentence: `It ${unpayable}.` }] };
   if (!customer)
     return {
       ...refused,
       problems: [{ field: "email", sentence: `${NO_SUCH_CUSTOMER} Add Customer adds them.` }],
     };
   const { balance, held } = customer;
-  const takes = read.type === "Adjustment";
   if (takes && balance - held < read.amountCents)
-    return { ...refused, problems: [{ field: "adjustment", sentence: NOT_ENOUGH_CREDIT }] };
+    return { ...refused, problems: [{ field, sentence: NOT_ENOUGH_CREDIT }] };
   const after = takes ? balance - read.amountCents : balance + read.amountCents;
   const change = {
-    field: takes ? "adjustment" : "credit",
+    field,
     label: "Balance",
     before: formatMoney(balance, currency),
     after: formatMoney(after, currency),
@@ -61,7 +64,8 @@ function compared(row: ReadRow, customer: Known | undefined, currency: string): 
   return { verdict: "change", customerId: null, changes: [change], problems: [] };
 }
 
-async function currencyOf(tx: ShopTransaction): Promise<string> {
+/** The shop's one currency. */
+export async function currencyOf(tx: ShopTransaction): Promise<string> {
   const { rows } = await tx.$client.query<{ currency: string }>(
     "SELECT currency FROM shops WHERE shop = current_setting('app.shop')",
   );

@@ -4,10 +4,12 @@ import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, type Refusal } from "~/platform/errors";
 import type { Fates, ItemOutcome } from "~/platform/jobs/job.server";
+import { formatMoney } from "~/platform/money";
 import { readingOf } from "../reading.server";
 import type { Run } from "../runs.server";
 import type { KeptRow } from "../work.server";
 import { creditRowOf } from "./checks";
+import { currencyOf } from "./compare.server";
 
 /** So many rows are posted by one statement. */
 const ROWS_AT_ONCE = 5_000;
@@ -62,7 +64,10 @@ async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Pro
       if (type === "Adjustment") debited.push(customerId);
       total += amountCents;
     }
-  if (limit !== null && total > limit) throw conflict(MORE_THAN_ONE_MAY);
+  if (limit !== null && total > limit) {
+    const currency = await currencyOf(tx);
+    throw moreThanOneMay(formatMoney(total, currency), formatMoney(limit, currency));
+  }
   await readyAccounts(tx, run.shop, customerIds, debited);
 }
 
@@ -96,8 +101,10 @@ async function* batchesOf(
   }
 }
 
-const MORE_THAN_ONE_MAY =
-  "This file moves more in all than one person may post. Nothing was posted: split it, or ask the account owner.";
+const moreThanOneMay = (total: string, limit: string): Refusal =>
+  conflict(
+    `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted. Ask for it under Manage Credits, where another person approves it, or ask the account owner for another limit.`,
+  );
 
 const changedMeanwhile = (row: number, problem: string): Refusal =>
   conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);
