@@ -7,8 +7,8 @@ export interface Switch {
 }
 
 /**
- * Off until the owner turns them on. What the specification ties to a store's name is a switch of the shop here (README, "Where
- * this differs from the specification").
+ * Off until the owner turns them on. What the specification ties to a store's name is a switch of the shop here
+ * (docs/differences.md).
  */
 export const SWITCHES = [
   {
