@@ -140,6 +140,24 @@ export const ledgerHours = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.hour] })],
 );
 
+/**
+ * What each month (UTC) added to customers' credit and took from it, in parts: a trigger leaves one for each statement that books
+ * entries (migration `ledger_months`), and `mergeMonths` in app/domain/ledger/months.server.ts puts them together.
+ */
+export const ledgerMonths = pgTable(
+  "ledger_months",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    /** YYYY-MM. */
+    month: text("month").notNull(),
+    addedCents: bigint("added_cents", { mode: "number" }).notNull(),
+    /** Without sign. */
+    takenCents: bigint("taken_cents", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
 /** How far the hours are counted. */
 export const ledgerCounted = pgTable("ledger_counted", {
   shop: text("shop").primaryKey(),
