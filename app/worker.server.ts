@@ -20,6 +20,7 @@ import { carryPostings } from "~/domain/ledger/carry/carry.server";
 import { compareEverything } from "~/domain/ledger/compare/everything.server";
 import { compareNoted } from "~/domain/ledger/compare/noted.server";
 import { countHours } from "~/domain/ledger/hours.server";
+import { mergeMonths } from "~/domain/ledger/months.server";
 import { proveLedger } from "~/domain/ledger/proof/prove.server";
 import { remindOfCredit } from "~/domain/ledger/reminders/remind.server";
 import { sendMails } from "~/domain/mail/send.server";
@@ -81,6 +82,7 @@ export function startWorker(): Promise<Worker> {
       remindOfEnds,
       remindOfCredit,
       countHours,
+      mergeMonths,
       carryPostings,
       compareNoted,
       compareEverything,

@@ -9,7 +9,7 @@ const instant = z.string();
 
 const difference = z.object({
   id: z.string(),
-  kind: z.enum(["shopify", "entries", "sum", "held", "end"]),
+  kind: z.enum(["shopify", "entries", "sum", "held", "end", "month"]),
   customerId: z.string().nullable(),
   customerName: z.string(),
   oursCents: cents,
