@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import express, { type Request, type Response } from "express";
 import {
   type DocumentNode,
@@ -87,7 +86,7 @@ async function answer(
   const name = countedName(asked);
   store.counters.request(shop.domain, name);
   const { latencyMs, throttled } = store.faults.of(shop.domain, name);
-  if (latencyMs > 0) await delay(latencyMs);
+  if (latencyMs > 0) await store.faults.wait(shop.domain, latencyMs);
   if (failInstead(store, shop.domain, name, response)) return;
 
   const prepared = prepare(asked);

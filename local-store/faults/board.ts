@@ -23,7 +23,7 @@ export const knobsSchema = z.strictObject({
   userError: share,
   /** How long search shows the previous version of a changed customer. */
   indexLagMs: z.number().int().min(0).max(3_600_000),
-  /** Added before every answer of the Admin API. */
+  /** Added before every answer of the Admin API; answers that wait leave when the shop is calmed down. */
   latencyMs: z.number().int().min(0).max(60_000),
   webhookLost: share,
   webhookDuplicated: share,
@@ -83,6 +83,8 @@ export class FaultBoard {
   readonly #initial: FaultKnobs;
   readonly #seed: number;
   readonly #draws = new Map<string, () => number>();
+  /** What lets the answers go that wait for the shop's latency. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(options: { seed: number; indexLagMs: number }) {
     this.#seed = options.seed;
@@ -116,7 +118,23 @@ export class FaultBoard {
     for (const key of this.#operations.keys())
       if (key.startsWith(operationKey(shop, ""))) this.#operations.delete(key);
     this.#draws.set(shop, seededRandom(seed));
+    for (const letGo of this.#waiting.get(shop) ?? []) letGo();
     return this.of(shop);
+  }
+
+  /** Waits so long (milliseconds), or until the shop is calm again. */
+  wait(shop: string, milliseconds: number): Promise<void> {
+    const waiting = this.#waiting.get(shop) ?? new Set();
+    this.#waiting.set(shop, waiting);
+    return new Promise((resolve) => {
+      const letGo = () => {
+        clearTimeout(timer);
+        waiting.delete(letGo);
+        resolve();
+      };
+      const timer = setTimeout(letGo, milliseconds);
+      waiting.add(letGo);
+    });
   }
 
   /** The next number between 0 and 1 of the shop's own series of draws. */

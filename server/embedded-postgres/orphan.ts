@@ -11,21 +11,39 @@ import { isAlive, untilGone } from "./processes.ts";
  */
 export async function stopOrphan(data: string): Promise<boolean> {
   const file = path.join(data, "postmaster.pid");
-  if (!fs.existsSync(file)) return false;
-  const pid = Number(fs.readFileSync(file, "utf8").split("\n")[0]);
+  const pid = Number(firstLineOf(file));
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
   if (!isServerOf(pid, data)) {
     // PostgreSQL itself would refuse to start for as long as that stranger lives.
-    fs.rmSync(file);
+    fs.rmSync(file, { force: true });
     return false;
   }
-  process.kill(pid, "SIGINT");
+  tell(pid, "SIGINT");
   if (await untilGone(pid, 8000)) return true;
-  process.kill(pid, "SIGQUIT");
+  tell(pid, "SIGQUIT");
   if (await untilGone(pid, 8000)) return true;
   throw new Error(
     `PostgreSQL (process ${pid}) still runs on ${data} and does not end. End it, then start again.`,
   );
+}
+
+/** Undefined when there is no such file, or no longer: another start may have found the same orphan. */
+function firstLineOf(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, "utf8").split("\n")[0];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Sends a signal; a process that has just ended by itself needs none. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 // A postmaster's working directory is its data folder, which tells it from any other server of the same program.

@@ -1,6 +1,6 @@
 /** The pages that run the console itself: the job centre, Activity, Settings. */
 import type { FrameLocator } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { callApi, mirrorIsThere } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { isLive, openStudents } from "../support/students-page.ts";
 
 beforeAll(() => mirrorIsThere());
+afterEach(() => calmDown());
 
 test("a job shows each row's outcome; what failed can be downloaded and tried again", async () => {
   const [jim, kay] = [await registerStudent("Jim"), await registerStudent("Kay")];
@@ -80,6 +81,7 @@ test("a job is paused in the list, says by whom, and goes on from its page", asy
 
 test("Activity says who decided what, before and after; a view of it is saved, opened and deleted", async () => {
   const lou = await registerStudent("Lou");
+  const view = `Decisions ${Date.now().toString(36)}`;
   const students = await openStudents();
   await students.search(lou.email);
   await students.reject(lou.name);
@@ -99,18 +101,18 @@ test("Activity says who decided what, before and after; a view of it is saved, o
   await app.getByRole("button", { name: "Views" }).click();
   await app.getByRole("menuitem", { name: "Save as a view" }).click();
   const dialog = app.getByRole("dialog");
-  await dialog.getByRole("textbox").fill("Decisions");
+  await dialog.getByRole("textbox").fill(view);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await app.getByText('Saved the view "Decisions".').waitFor();
+  await app.getByText(`Saved the view "${view}".`).waitFor();
   await app.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => page.url()).not.toContain("kind=");
   await app.getByRole("button", { name: "Views" }).click();
-  await app.getByRole("menuitem", { name: "Decisions" }).click();
+  await app.getByRole("menuitem", { name: view }).click();
   await expect.poll(() => page.url()).toContain("kind=");
-  await app.getByRole("button", { name: "View: Decisions" }).click();
+  await app.getByRole("button", { name: `View: ${view}` }).click();
   await app.getByRole("menuitem", { name: "Delete this view" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Delete view" }).click();
-  await app.getByText('Deleted the view "Decisions".').waitFor();
+  await app.getByText(`Deleted the view "${view}".`).waitFor();
 });
 
 test("Settings: a switch is saved by the save bar and taken back; the mirror is rebuilt as a job", async () => {

@@ -143,16 +143,17 @@ test("a rule: refused for a public domain, replayed, switched on, approves, is t
 });
 
 test("the owner adds a reason and moves it up; it is offered first", async () => {
+  const unique = Date.now().toString(36);
   const { app, page } = await openAdmin({ path: "/settings/reasons/reject" });
   await app.getByRole("button", { name: "Add a reason" }).click();
   expect(await namelessControls(app)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await app.getByText("Say it in a few words.").waitFor();
-  await app.getByRole("textbox", { name: "For the staff" }).last().fill("Too late");
+  await app.getByRole("textbox", { name: "For the staff" }).last().fill(`Too late ${unique}`);
   await app.getByRole("textbox", { name: "For the person" }).last().fill("The deadline has passed.");
-  await app.getByRole("textbox", { name: "Code" }).last().fill("too-late");
-  while (await app.getByRole("button", { name: "Move Too late up" }).isEnabled())
-    await app.getByRole("button", { name: "Move Too late up" }).click();
+  await app.getByRole("textbox", { name: "Code" }).last().fill(`too-late-${unique}`);
+  while (await app.getByRole("button", { name: `Move Too late ${unique} up` }).isEnabled())
+    await app.getByRole("button", { name: `Move Too late ${unique} up` }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await app.getByText("Saved. It applies to the next decision.").waitFor();
 
@@ -161,5 +162,5 @@ test("the owner adds a reason and moves it up; it is offered first", async () =>
   await students.search(flo.email);
   await students.rowOf(flo.email).focus();
   await students.page.keyboard.press("r");
-  await students.app.getByRole("radio", { name: /1\s+Too late/ }).waitFor();
+  await students.app.getByRole("radio", { name: new RegExp(`1\\s+Too late ${unique}`) }).waitFor();
 });

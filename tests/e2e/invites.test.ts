@@ -1,10 +1,14 @@
 /** Partners / invitations (third specification text, section 2 "Partner page"): user types, inviting by hand and by spreadsheet. */
 import { Buffer } from "node:buffer";
-import { expect, inject, test } from "vitest";
+import { beforeEach, expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
 import { isLive } from "../support/students-page.ts";
 
-const stamp = Date.now().toString(36);
+/** Whom no other test has invited, nor this one when it is tried once more. */
+let stamp = "";
+beforeEach(() => {
+  stamp = Date.now().toString(36);
+});
 const mail = (name: string) => `${name}.${stamp}@invites.example`;
 /** The texts of the mails that the local store's mail server got for an address. */
 async function mailsTo(address: string): Promise<string[]> {

@@ -52,7 +52,8 @@ test("a text is edited with its preview, tried, saved, and reset; the mail stand
   const row = app
     .getByRole("table", { name: "mails" })
     .getByRole("row")
-    .filter({ hasText: "[Test] Oh Ana Martin" });
+    .filter({ hasText: "[Test] Oh Ana Martin" })
+    .first();
   await row.getByText("Sent", { exact: true }).waitFor();
   await row.getByRole("link", { name: "[Test] Oh Ana Martin" }).click();
   await app.getByRole("heading", { name: "[Test] Oh Ana Martin", level: 1 }).waitFor();

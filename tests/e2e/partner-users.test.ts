@@ -1,5 +1,5 @@
 /** The screens of invited users (first specification text, 2.2, 2.6, 2.7), from the invitation to the registration. */
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { callApi, mirrorIsThere } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import { customerAt } from "../support/store-shop.ts";
@@ -7,7 +7,11 @@ import { isLive } from "../support/students-page.ts";
 
 beforeAll(() => mirrorIsThere());
 
-const family = `Zz${Date.now().toString(36)}`;
+/** Whom no other test has invited, nor this one when it is tried once more. */
+let family = "";
+beforeEach(() => {
+  family = `Zz${Date.now().toString(36)}`;
+});
 
 test("somebody is invited, edited, deleted and brought back; they register, and stand under Registered without a reload", async () => {
   const email = `pia.${family}@partners.example`.toLowerCase();
@@ -100,12 +104,13 @@ test("a file of addresses invites once more: the banner for 5 seconds; MTD Users
   await banner.waitFor({ state: "detached" });
   await dialog.waitFor({ state: "detached" });
 
-  await callApi("1", "PATCH", "/settings", { switches: { mtdUsers: true } });
+  const turn = (mtdUsers: boolean) => callApi("1", "PATCH", "/settings", { switches: { mtdUsers } });
+  await turn(true);
+  onTestFinished(async () => void (await turn(false)));
   const again = await openAdmin({ path: "/retireeusers" });
   await isLive(again.app);
   await again.app.getByRole("button", { name: "Invite User", exact: true }).click();
   await again.app.getByRole("dialog").getByLabel("MTD Users").waitFor();
-  await callApi("1", "PATCH", "/settings", { switches: { mtdUsers: false } });
 });
 
 /** The link in the mail that the local store's mail server got for an address. */

@@ -8,7 +8,7 @@ import {
   type FrameLocator,
   type Page,
 } from "playwright";
-import { afterAll, afterEach, inject } from "vitest";
+import { afterAll, afterEach, expect, inject } from "vitest";
 import { chromiumProgram } from "./chromium.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
 
@@ -53,7 +53,17 @@ export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
   url.searchParams.set("administrator", administrator);
   await page.goto(url.href);
+  await isTakenOver(page);
   return { page, app: page.frameLocator("iframe"), allow: guard.allow };
+}
+
+/** Waits until the app's script has taken over what the server wrote: what somebody types or presses before that is lost. */
+export async function isTakenOver(page: Page): Promise<void> {
+  const document = page.frameLocator("iframe").locator("html");
+  // React marks each element of the server's that it has taken over, the outermost last.
+  const isMarked = (element: Element) =>
+    Object.keys(element).some((name) => name.startsWith("__reactProps$"));
+  await expect.poll(() => document.evaluate(isMarked), { timeout: WAIT_MS }).toBe(true);
 }
 
 /** Opens a page of the local store without a script, on a phone: as the least of what its visitors have. Watched as the others. */

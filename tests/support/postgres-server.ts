@@ -54,7 +54,8 @@ export async function testServer(): Promise<{ url: string; stop(): Promise<void>
     url: postgres.url("postgres"),
     async stop() {
       await postgres.stop();
-      fs.rmSync(folder, { recursive: true });
+      // Another run may have come to clear it away, too.
+      fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -37,6 +37,16 @@ const add = (tag: string) =>
   );
 const tags = async () => (await findCustomer(running.store.pool, SHOP, id))?.tags;
 
+test("a slow store answers late, and at once when it is calmed down", async () => {
+  await turn({ knobs: { latencyMs: 60_000 } });
+  const late = add("Late");
+  await expect.poll(async () => (await counters()).requests?.Approve).toBe(1);
+  expect(await tags()).toEqual([]);
+  await turn({ reset: true });
+  expect((await late).status).toBe(200);
+  expect(await tags()).toEqual(["Late"]);
+});
+
 test("refusals before execution change nothing", async () => {
   await turn({ knobs: { throttled: 1 } });
   const throttled = await add("A");
