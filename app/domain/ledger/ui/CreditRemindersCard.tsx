@@ -1,7 +1,6 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
-import { ActionForm } from "~/ui/form/ActionForm";
+import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { type CreditReminders, isDaysBefore, MOST_DAYS_BEFORE } from "../reminders/settings";
 
@@ -9,34 +8,27 @@ import { type CreditReminders, isDaysBefore, MOST_DAYS_BEFORE } from "../reminde
 export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
-    <Card>
-      <ActionForm key={`${isOn} ${daysBefore}`} fetcher={fetcher} action="/credits/reminders">
-        <BlockStack gap="300">
-          <Text as="h2" variant="headingMd">
-            Store credit: reminders before it runs out
-          </Text>
-          <CheckboxInput
-            name="isOn"
-            label="Remind customers of credit that runs out"
-            helpText="One e-mail for each credit of which something is left. The text is under Mail."
-            defaultChecked={isOn}
-          />
-          <TextInput
-            name="daysBefore"
-            label="Days before"
-            inputMode="numeric"
-            defaultValue={String(daysBefore)}
-            validate={(value) =>
-              isDaysBefore(value) ? undefined : `A number of days from 1 to ${MOST_DAYS_BEFORE}.`
-            }
-          />
-          <InlineStack>
-            <Button submit loading={fetcher.state !== "idle"}>
-              Save
-            </Button>
-          </InlineStack>
-        </BlockStack>
-      </ActionForm>
-    </Card>
+    <CardForm
+      title="Store credit: reminders before it runs out"
+      fetcher={fetcher}
+      action="/credits/reminders"
+      stored={`${isOn} ${daysBefore}`}
+    >
+      <CheckboxInput
+        name="isOn"
+        label="Remind customers of credit that runs out"
+        helpText="One e-mail for each credit of which something is left. The text is under Mail."
+        defaultChecked={isOn}
+      />
+      <TextInput
+        name="daysBefore"
+        label="Days before"
+        inputMode="numeric"
+        defaultValue={String(daysBefore)}
+        validate={(value) =>
+          isDaysBefore(value) ? undefined : `A number of days from 1 to ${MOST_DAYS_BEFORE}.`
+        }
+      />
+    </CardForm>
   );
 }

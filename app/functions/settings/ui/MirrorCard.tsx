@@ -2,10 +2,10 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, DescriptionList, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "~/ui/CardHeading";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
-import { CardHeading } from "./CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 

@@ -1,5 +1,5 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
-import { CardHeading } from "./CardHeading";
+import { CardHeading } from "~/ui/CardHeading";
 
 const PAGES = [
   {

@@ -1,6 +1,6 @@
 import { BlockStack, Card, DescriptionList } from "@shopify/polaris";
+import { CardHeading } from "~/ui/CardHeading";
 import { useFrame } from "~/ui/frame";
-import { CardHeading } from "./CardHeading";
 
 /** What the shop itself says, for looking up. */
 export function ShopFacts() {

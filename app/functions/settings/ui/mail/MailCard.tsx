@@ -1,5 +1,5 @@
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
-import { CardHeading } from "../CardHeading";
+import { CardHeading } from "~/ui/CardHeading";
 
 /** The way to the settings of mails. */
 export function MailCard() {

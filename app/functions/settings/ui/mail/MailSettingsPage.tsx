@@ -2,12 +2,12 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { isMailAddress } from "~/platform/mail-address";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { MailSettings } from "../../mail/contract";
 import { MOST_PER_MINUTE } from "../../mail/limits";
-import { CardHeading } from "../CardHeading";
 
 const oneAddress = (text: string) =>
   text.trim() === "" || isMailAddress(text.trim())

@@ -4,12 +4,12 @@ import { useCallback, useMemo, useState } from "react";
 import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
 import { MailPreview } from "~/domain/mail/ui/MailPreview";
 import type { ActionAnswer } from "~/platform/notice";
+import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { EditedText } from "../../mail/contract";
 import { BODY_MOST, SUBJECT_MOST } from "../../mail/limits";
-import { CardHeading } from "../CardHeading";
 import { ResetText } from "./ResetText";
 import { TryText } from "./TryText";
 

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
-import { CardHeading } from "../CardHeading";
+import { CardHeading } from "~/ui/CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 

@@ -1,7 +1,7 @@
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import type { Wording } from "~/domain/mail/render";
+import { CardHeading } from "~/ui/CardHeading";
 import { useOperation } from "~/ui/useOperation";
-import { CardHeading } from "../CardHeading";
 
 /** Sends what is being written, saved or not, to the person who writes it. */
 export function TryText({ wording }: { wording: Wording }) {

@@ -1,8 +1,8 @@
 import { BlockStack, Card, List, Text } from "@shopify/polaris";
 import type { Replay, Rule } from "~/domain/registrations/rules/rule";
+import { CardHeading } from "~/ui/CardHeading";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import { CardHeading } from "../CardHeading";
 
 /** What the rule, as it is saved, would have done: read it before it is switched on. */
 export function ReplayCard({ rule, replay }: { rule: Rule; replay: Replay }) {

@@ -3,7 +3,7 @@ import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shop
 import { lazy, Suspense, useState } from "react";
 import type { Rule } from "~/domain/registrations/rules/rule";
 import type { ActionAnswer } from "~/platform/notice";
-import { CardHeading } from "../CardHeading";
+import { CardHeading } from "~/ui/CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
