@@ -5,7 +5,7 @@ import { seededRandom } from "../../../local-store/faults/random.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
-import { creditCustomers, creditFaults, inLanes } from "../support/credits.ts";
+import { creditCustomers, creditFaults, inLanes, withoutLongWaits } from "../support/credits.ts";
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
 import { until } from "../support/until.ts";
 
@@ -39,9 +39,8 @@ export const kills: BackroomPromise = {
         random: seededRandom(seed),
       });
       await posting;
-      const skipping = scale === "small" ? skipWaiting() : undefined;
       const isOver = async () => (await openPostings()) === 0;
-      await until("every posting is at its end", isOver).finally(() => clearInterval(skipping));
+      await withoutLongWaits(scale, () => until("every posting is at its end", isOver));
       const how = {
         within,
         killed: wanted,
@@ -150,21 +149,6 @@ async function judge(
       "ready too late": slow <= work.within ? 0 : 1,
     },
   );
-}
-
-/**
- * What a killed process was sending counts as not arrived after 40 seconds only. A small run makes it that old at once: the store is
- * on this machine, and has done within three seconds what it was asked for.
- */
-function skipWaiting() {
-  return setInterval(async () => {
-    const { database } = await import("~/platform/db/pool.server");
-    await database().query(
-      `UPDATE ledger_open SET attempted_at = attempted_at - interval '45 seconds', not_before = now()
-        WHERE shop = $1 AND attempted_at BETWEEN now() - interval '40 seconds' AND now() - interval '3 seconds'`,
-      [DEMO],
-    );
-  }, 250);
 }
 
 async function openPostings(): Promise<number> {

@@ -1,6 +1,12 @@
 import { ledgerOf } from "../../support/ledger.ts";
 import { DEMO } from "../../support/test-shop.ts";
-import { carryToTheEnd, creditCustomers, creditFaults, inLanes } from "../support/credits.ts";
+import {
+  carryToTheEnd,
+  creditCustomers,
+  creditFaults,
+  inLanes,
+  withoutLongWaits,
+} from "../support/credits.ts";
 import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
 
 const RESOLVED_WITHIN_SECONDS = 60;
@@ -31,8 +37,7 @@ export const lostAnswers: BackroomPromise = {
       store.faults.setFor(DEMO, operation, FAULTS);
     try {
       const expected = await postAll(ledger, ids, count);
-      const skipping = scale === "small" ? skipWaiting() : undefined;
-      await carryToTheEnd(shop).finally(() => clearInterval(skipping));
+      await withoutLongWaits(scale, () => carryToTheEnd(shop));
       const strikes = store.counters.of(DEMO).faults;
       const { states, lost } = await endsOf(ids);
       const hit = [strikes.cutBeforeCommit, strikes.cutAfterCommit, strikes.deniedAfterCommit];
@@ -81,20 +86,6 @@ async function offAgainst(
     (off, { customerId, theirs }) => off + Math.abs(theirs - (expected.get(customerId) ?? 0)),
     0,
   );
-}
-
-/**
- * Lets the time pass, again and again, after which what is not at Shopify was never there: a small run does not wait 40 seconds
- * for it. What is unknown here is over: its connection was cut, or its answer is there.
- */
-function skipWaiting() {
-  return setInterval(async () => {
-    const { database } = await import("~/platform/db/pool.server");
-    await database().query(
-      "UPDATE ledger_open SET attempted_at = attempted_at - interval '45 seconds', not_before = now() WHERE shop = $1 AND state = 'UNKNOWN'",
-      [DEMO],
-    );
-  }, 150);
 }
 
 const slowest = (lost: readonly number[], scale: Scale): string =>
