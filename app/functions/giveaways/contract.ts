@@ -162,6 +162,7 @@ export const giveawaysContract = {
         name: z.string().max(GIVEAWAY_NAME_MOST).optional(),
         startDate: day(START_DATE_NOT_VALID).optional(),
         endDate: day(END_DATE_NOT_VALID).optional(),
+        operationId,
       }),
     )
     .output(changed.extend({ report, jobId: z.string() })),

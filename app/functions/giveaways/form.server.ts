@@ -82,12 +82,13 @@ async function carryOut(giveaways: Calls, asked: Asked): Promise<GiveawaysAnswer
     case "restore":
       return said(await giveaways.restore({ id: asked.id }));
     case "report": {
-      const { startDate, endDate, name } = asked;
+      const { startDate, endDate, name, operationId } = asked;
       const { msg, giveaway, report, jobId } = await giveaways.report({
         id: asked.id,
         name,
         startDate,
         endDate,
+        operationId,
       });
       const link = { label: "Open in the job centre", url: `/jobs/${jobId}` };
       return {

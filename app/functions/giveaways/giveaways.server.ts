@@ -35,7 +35,7 @@ export const giveawaysRouter = calls.router({
   ),
   list: calls.list.handler(({ input, context }) => listGiveaways(context, input)),
   report: calls.report.handler(async ({ input, context }) => {
-    const { giveaway, report, jobId } = await startReport(context, input);
+    const { giveaway, report, jobId } = await startReport(context, input, input.operationId);
     const msg = `The report on ${giveaway.name} is here. Its workbook is being written, and will be in the job centre.`;
     return {
       status: true,

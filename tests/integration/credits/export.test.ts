@@ -28,23 +28,44 @@ async function rowsOf(report: "credit-customers" | "credit-transactions", jobId:
   return rows;
 }
 
-test("customers are exported with what the list is searched for", async () => {
-  const { jobId, msg } = await credits.calls.credits.exportCustomers({ search: "person1@" });
+/** How many exports were started. */
+const exportsStarted = async () =>
+  (
+    await credits.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM jobs WHERE kind = 'customers.export'",
+    )
+  )[0]?.count;
+
+test("customers are exported with what the list is searched for, once per operation", async () => {
+  const asked = { search: "person1@", operationId: "export-customers" };
+  const [{ jobId, msg }, again] = await Promise.all([
+    credits.calls.credits.exportCustomers(asked),
+    credits.calls.credits.exportCustomers(asked),
+  ]);
+  expect(again.jobId).toBe(jobId);
+  expect(await exportsStarted()).toBe(1);
+  const other = credits.calls.credits.exportCustomers({ ...asked, search: "person2@" });
+  expect((await refusalOf(other)).status).toBe(409);
   expect(msg).toMatch(/is being written/);
   expect(await rowsOf("credit-customers", jobId)).toEqual([
     ["Customer 1", "person1@x.example", 12.5, "", "1"],
   ]);
 });
 
-test("the ledger is exported with its filter", async () => {
+test("the ledger is exported with its filter, once per operation", async () => {
   const all = await credits.calls.credits.exportTransactions({});
   expect(await rowsOf("credit-transactions", all.jobId)).toHaveLength(2);
-  const some = await credits.calls.credits.exportTransactions({
+  const asked = {
     creditAmount: "10,20",
     createdByName: "a",
     startDate: "01/01/2020",
     search: "person1",
-  });
+    operationId: "export-transactions",
+  };
+  const some = await credits.calls.credits.exportTransactions(asked);
+  expect((await credits.calls.credits.exportTransactions(asked)).jobId).toBe(some.jobId);
+  const other = credits.calls.credits.exportTransactions({ ...asked, creditAmount: "10,30" });
+  expect((await refusalOf(other)).status).toBe(409);
   expect(await rowsOf("credit-transactions", some.jobId)).toMatchObject([
     [
       expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),

@@ -87,8 +87,14 @@ test("run again it holds, also by a program that shares no code with this one; a
   expect(verified).toMatchObject({ status: true, holds: true });
   expect(verified.checks).toHaveLength(4);
 
-  const { jobId } = await calls.giveaways.drawFile({ id, draw: 1 });
+  const wanted = { id, draw: 1, operationId: "file-once-please" };
+  const [{ jobId }, again] = await Promise.all([
+    calls.giveaways.drawFile(wanted),
+    calls.giveaways.drawFile(wanted),
+  ]);
+  expect(again.jobId).toBe(jobId);
   expect(await work(jobId)).toEqual({ state: "done", message: "The file is ready." });
+  expect((await calls.giveaways.drawFile(wanted)).jobId).toBe(jobId);
   const content = (await fileOf(jobId)).toString();
   expect(content).not.toContain("@");
   const run = promisify(execFile);

@@ -145,7 +145,11 @@ test("the report counts by state and by day, within its days, and its workbook h
     [DEMO, id],
   );
   await calls.giveaways.disqualify({ id, number: 2, reason: "=1+1" });
-  const whole = await calls.giveaways.report({ id, admin: "1", name: "Reported" });
+  const asked = { id, admin: "1", name: "Reported", operationId: "report-once-please" };
+  const [whole, again] = await Promise.all([calls.giveaways.report(asked), calls.giveaways.report(asked)]);
+  expect(again.jobId).toBe(whole.jobId);
+  const otherDays = calls.giveaways.report({ ...asked, startDate: "02/28/2026" });
+  expect((await refusalOf(otherDays)).status).toBe(409);
   expect(whole.report.registered).toBe(3);
   expect(whole.report.states).toEqual(
     expect.arrayContaining([

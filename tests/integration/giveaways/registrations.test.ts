@@ -134,10 +134,17 @@ test("an entrant is found, weighed, disqualified and reinstated with a reason; a
   expect((await refusalOf(calls.giveaways.disqualify({ id, number: 9, reason: "x" }))).status).toBe(404);
 });
 
-test("the export has what the list shows, as a job", async () => {
+test("the export has what the list shows, as a job, once per operation", async () => {
   const giveaway = await make({ name: "Exported" });
   await registerAll(keyOf(giveaway), ["keep@x.example", "leave@y.example"]);
-  const { jobId } = await calls.giveaways.exportEntrants({ id: giveaway.id, search: "keep" });
+  const asked = { id: giveaway.id, search: "keep", operationId: "export-once-please" };
+  const [{ jobId }, again] = await Promise.all([
+    calls.giveaways.exportEntrants(asked),
+    calls.giveaways.exportEntrants(asked),
+  ]);
+  expect(again.jobId).toBe(jobId);
+  const everybody = calls.giveaways.exportEntrants({ ...asked, search: "" });
+  expect((await refusalOf(everybody)).status).toBe(409);
   expect(await work(jobId)).toMatchObject({ state: "done", message: "1 row." });
   expect((await fileOf(jobId)).subarray(0, 2).toString()).toBe("PK");
 });

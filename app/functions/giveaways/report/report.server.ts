@@ -99,11 +99,12 @@ function daysText(start?: string, end?: string): string {
 export async function startReport(
   context: CallContext,
   { id, startDate, endDate }: { id: number; startDate?: string; endDate?: string },
+  operationId?: string,
 ): Promise<{ giveaway: ShopGiveaway; report: GiveawayReport; jobId: string }> {
   if (startDate && endDate && endDate < startDate)
     throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
   const which: WhichRows = { id, tab: "all", search: "", startDay: startDate, endDay: endDate };
-  const { giveaway, jobId } = await startSheet(context, "report", which);
+  const { giveaway, jobId } = await startSheet(context, "report", which, operationId);
   return { giveaway, jobId, report: await summarize(context.shop, which) };
 }
 
