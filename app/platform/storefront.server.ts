@@ -1,4 +1,4 @@
-import { isLocalMode } from "./local-mode.server";
+import { localStoreUrl } from "./local-mode.server";
 
 /** Where the shop's own addresses lead to the app (`[app_proxy]` in shopify.app.toml). */
 const APP_PROXY = "/apps/backroom";
@@ -16,6 +16,6 @@ export const storefrontHome = (shop: string): string => `${storefrontOf(shop)}/`
 
 /** On this machine the local store shows the shops' storefronts. */
 function storefrontOf(shop: string): string {
-  const localStore = isLocalMode() ? process.env.LOCAL_STORE_URL : undefined;
+  const localStore = localStoreUrl();
   return localStore ? `${localStore}/storefront/${shop}` : `https://${shop}`;
 }

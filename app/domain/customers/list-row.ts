@@ -1,3 +1,4 @@
+import { adminAddress } from "~/platform/admin-address";
 import { centsOf } from "~/platform/money";
 import { customerGid } from "./mirror-row";
 import type { CustomerListRow, RegistrationRemark } from "./row";
@@ -22,9 +23,8 @@ export interface ListRecord {
 }
 
 /** The customer's page in the Shopify admin. */
-export function adminUrl(shop: string, customerId: string | number): string {
-  return `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}/customers/${customerId}`;
-}
+export const adminUrl = (shop: string, customerId: string | number): string =>
+  adminAddress(shop, `/customers/${customerId}`);
 
 /**
  * What the tag `amount_spent:` says (section 3 of the first specification text); without it, or when it says what no amount

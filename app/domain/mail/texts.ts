@@ -47,6 +47,11 @@ const CREDIT_REQUEST = {
   request: { meaning: "What was asked for", example: "Credit of $250.00 for 8 customers" },
   total: { meaning: "How much that is in all", example: "$2,000.00" },
   reference: { meaning: "What the request says it is for", example: "Summer bonus" },
+  link: {
+    meaning: "Credits in the Shopify admin, where such requests are decided",
+    example: "https://admin.shopify.com/store/…",
+    isLink: true,
+  },
 } as const satisfies Record<string, Placeholder>;
 
 /** The same, to something with a name. */
@@ -235,7 +240,9 @@ It is taken off by itself when you pay with store credit at checkout.
 
 {{request}}, {{total}} in all. Reference: {{reference}}
 
-Nothing is posted before somebody else has approved it. Please open Credits in Backroom, and approve or decline it.
+Nothing is posted before somebody else has approved it. Please approve or decline it here:
+
+{{link}}
 
 {{shop}}`,
     placeholders: {
@@ -255,6 +262,8 @@ Nothing is posted before somebody else has approved it. Please open Credits in B
 {{request}}, {{total}} in all. Reference: {{reference}}
 
 {{outcome}}
+
+{{link}}
 
 {{shop}}`,
     placeholders: {

@@ -18,6 +18,12 @@ export function appRoutes(services: AdminServices): Router {
       response.set("Cache-Control", "no-store").type("text/plain").send(token);
     }),
   );
+  // Shopify knows an app by its key, too, which begins here with its handle.
+  router.get(`/store/:shop/apps/${application.apiKey}*`, (request, response) => {
+    response.redirect(
+      request.originalUrl.replace(`/apps/${application.apiKey}`, `/apps/${application.handle}`),
+    );
+  });
   router.get(
     `/store/:shop/apps/${application.handle}*`,
     forShop((context, request, response) => {

@@ -25,8 +25,8 @@ const waiting = async () =>
 
 /** Who was written to about a request, by its reference, and with what subject; the newest first. */
 const mailsAbout = async (reference: string) => {
-  const mails = await credits.query<{ to: string; subject: string; text: string }>(
-    `SELECT to_email AS to, subject, text_body AS text FROM mails WHERE text_id LIKE 'credit.%' AND strpos(text_body, $1) > 0
+  const mails = await credits.query<{ to: string; subject: string; text: string; html: string }>(
+    `SELECT to_email AS to, subject, text_body AS text, html_body AS html FROM mails WHERE text_id LIKE 'credit.%' AND strpos(text_body, $1) > 0
       ORDER BY created_at, to_email`,
     [`Reference: ${reference}\n`],
   );
@@ -77,6 +77,10 @@ test("what is above the owner's amount in all waits for another person, and is p
     [await addressOf("1"), await addressOf("2")].toSorted(),
   );
   expect(toOwner?.subject).toMatch(/asks for your approval: Credit of \$33\.34 for 3 customers$/);
+  const page = `${process.env.LOCAL_STORE_URL}/store/backroom-demo/apps/backroom-local/credits?tab=manageCredits`;
+  expect(toOwner?.text).toContain(`approve or decline it here:\n\n${page}\n`);
+  expect(toOwner?.html).toContain(`<a href="${page}">`);
+  expect(toAsker?.text).toContain(`\n${page}\n`);
   expect(toAsker).toMatchObject({
     to: await addressOf("3"),
     subject: expect.stringContaining(wasApproved ? "has approved your request" : "has declined your request"),

@@ -143,7 +143,8 @@ describe("the app's page", () => {
   };
 
   it("opens the app's own page with its query and Shopify's parameters", async () => {
-    const url = await frameOf("/apps/backroom/students?tab=approved");
+    // By its key, as a link from outside has it.
+    const url = await frameOf("/apps/backroom-local/students?tab=approved");
     expect(url.pathname).toBe("/students");
     const { id_token, timestamp, ...query } = Object.fromEntries(url.searchParams);
     expect(query).toEqual({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { appAddress } from "~/platform/app-address.server";
 import { hashOf, linkIdOf, PERSONAL_LINK, tokenOf, withPersonalLink } from "~/platform/personal-link.server";
 import { markOf } from "~/platform/secrets.server";
 import { storefrontUrl } from "~/platform/storefront.server";
@@ -55,9 +56,12 @@ test("a mail gets the address that works wherever the placeholder stands, and on
   expect(withPersonalLink(mail, { shop: SHOP, linkId: null })).toBe(mail);
 });
 
-test("the storefront is the shop's own, and the local store's under its key only", () => {
+test("storefront and admin are the shop's own, and the local store's under its key only", () => {
   vi.stubEnv("LOCAL_STORE_URL", "http://localhost:3100");
-  vi.stubEnv("SHOPIFY_API_KEY", "a real app's");
+  vi.stubEnv("SHOPIFY_API_KEY", "a-real-key");
+  expect(appAddress("shop.myshopify.com", "/credits")).toBe(
+    "https://admin.shopify.com/store/shop/apps/a-real-key/credits",
+  );
   expect(storefrontUrl(SHOP, "invitation/x")).toBe(`https://${SHOP}/apps/backroom/invitation/x/`);
   vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
   expect(storefrontUrl(SHOP, "invitation/x")).toBe(

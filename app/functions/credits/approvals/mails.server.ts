@@ -1,4 +1,5 @@
 import { queueMail } from "~/domain/mail/queue.server";
+import { appAddress } from "~/platform/app-address.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
@@ -6,6 +7,9 @@ import { isMailAddress } from "~/platform/mail-address";
 import { formatMoney } from "~/platform/money";
 import { customersInWords } from "../messages";
 import type { creditApprovals } from "./tables.server";
+
+/** Where requests are decided, and who asked sees what came of theirs; whichever tab somebody looked at last. */
+const REQUESTS_PATH = "/credits?tab=manageCredits";
 
 type Request = Pick<
   typeof creditApprovals.$inferSelect,
@@ -58,8 +62,9 @@ async function peopleOfCredits(tx: ShopTransaction, shop: string): Promise<Perso
   return rows.filter((person) => mayUse(person, "showCredits") && isMailAddress(person.email));
 }
 
-const inWords = ({ type, customerIds, amountCents, reference }: Request, { currency }: Shop) => ({
+const inWords = ({ type, customerIds, amountCents, reference }: Request, { currency, domain }: Shop) => ({
   request: `${type} of ${formatMoney(amountCents, currency)} for ${customersInWords(customerIds.length)}`,
   total: formatMoney(amountCents * customerIds.length, currency),
   reference,
+  link: appAddress(domain, REQUESTS_PATH),
 });
