@@ -4,6 +4,7 @@ import { deliver } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { ledgerOf } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { arrivedAt } from "../mail/support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   shop = await openTestShop("creditends");
   calls = await callsOf(shop);
   ledger = await ledgerOf(shop);
-  people = await ledger.customers(6, "Ends");
+  people = await ledger.customers(7, "Ends");
 });
 afterAll(() => shop.close());
 
@@ -120,6 +121,49 @@ test("an address that refused a mail gets none", async () => {
   await ledger.carry();
   await remind(morning(60));
   expect(await mailsTo(person)).toEqual([expect.objectContaining({ state: "failed" })]);
+});
+
+test("the console's worker has it scheduled, and at its hour the mail leaves by itself", async () => {
+  const [person, { database }, { startWorker }, { enqueue, TASK_QUEUE }] = await Promise.all([
+    nextPerson(),
+    import("~/platform/db/pool.server"),
+    import("~/worker.server"),
+    import("~/platform/jobs/queue.server"),
+  ]);
+  // Begun anew, by the real clock, in a place where it is noon.
+  await turn(false);
+  await remind(new Date());
+  await turn(true);
+  const behind = new Date().getUTCHours() - 12;
+  const zone = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
+  await database().query("UPDATE shops SET time_zone = $2 WHERE shop = $1", [DEMO, zone]);
+  await ledger.post("Credit", person, 4_200, addDays(new Date(), 5));
+  await ledger.carry();
+  const { rows: people } = await database().query<{ email: string }>(
+    "SELECT email FROM customers WHERE shop = $1 AND id = $2",
+    [DEMO, person],
+  );
+  const email = people[0]?.email ?? "";
+  // What signing in asked for would bring the shop's own time back.
+  await database().query("DELETE FROM pgboss.job");
+  const worker = await startWorker();
+  try {
+    // As the queue does when the hour has come.
+    const { rows } = await database().query<{ name: string; key: string; cron: string; data: object }>(
+      "SELECT name, key, cron, data FROM pgboss.schedule WHERE key = 'ledger.remind-of-ends'",
+    );
+    expect(rows).toMatchObject([{ name: TASK_QUEUE, cron: "20 * * * *" }]);
+    await enqueue(TASK_QUEUE, rows[0]?.key ?? "", rows[0]?.data ?? {});
+    const arrived = () => arrivedAt(shop, email);
+    await expect.poll(async () => (await arrived()).length, { timeout: 20_000, interval: 100 }).toBe(1);
+    expect((await arrived())[0]?.email).toMatchObject({
+      subject: expect.stringMatching(/^\$42\.00 of your credit at Backroom Demo can be used until /),
+      text: expect.stringMatching(/\(in [45] days\)/),
+    });
+    await expect.poll(async () => (await mailsTo(person))[0]?.state).toBe("sent");
+  } finally {
+    await worker.stop();
+  }
 });
 
 /** The time of the tests runs ahead of the database's. */
