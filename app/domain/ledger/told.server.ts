@@ -12,8 +12,8 @@ export interface ToldPosting {
   amountCents: number;
   at: Date;
   reference: string;
-  /** Shopify's transaction, or what stands for it where Shopify gives it no id. */
-  transactionId: string;
+  /** Shopify's transaction, or what stands for it where Shopify gives it no id; null for what is none of Shopify's. */
+  transactionId: string | null;
   balanceAfterCents: number | null;
   orderId?: string;
   orderName?: string;

@@ -3,6 +3,7 @@ import { addCredit } from "../../../local-store/credit/change.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { ledgerOf } from "../../support/ledger.ts";
+import { mirrorEverybody } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop("erased");
   await callsOf(shop);
   ledger = await ledgerOf(shop);
-  people = await ledger.customers(4, "Erased");
+  people = await ledger.customers(5, "Erased");
 });
 afterAll(() => shop.close());
 
@@ -102,4 +103,41 @@ test("nothing is posted for an erased person, and nothing of theirs is taken bac
     postingId: null,
     problem: "The store has no such customer.",
   });
+});
+
+test("who has credit again after their data were erased has what Shopify kept, each time, and nothing is owed twice", async () => {
+  const person = nextPerson();
+  await ledger.post("Credit", person, 1_000);
+  await ledger.carry();
+  const owed = async () =>
+    Number(
+      (await query("SELECT sum(balance_cents) AS cents FROM credit_accounts WHERE shop = $1", [DEMO]))[0]
+        .cents,
+    );
+  const before = await owed();
+  for (const [given, kept] of [
+    [500, 1_000],
+    [200, 300],
+  ] as const) {
+    await erase(person);
+    expect(await ledger.compare(person)).toMatchObject({ takenIn: 0, differenceCents: 0 });
+    // Shopify still has the customer, and tells of them.
+    await mirrorEverybody([person]);
+    await ledger.post("Credit", person, given);
+    await ledger.carry();
+    expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 2, differenceCents: 0 });
+    expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+    expect((await ledger.postings(person)).map(({ type, cents }) => [type, cents])).toEqual([
+      ["Credit", given],
+      ["Opening", kept],
+    ]);
+    // All of it can be taken.
+    await ledger.post("Adjustment", person, given + kept - 300);
+    await ledger.carry();
+    expect(await ledger.balances([person])).toMatchObject([{ ours: 300, entries: 300, theirs: 300 }]);
+  }
+  expect(await owed()).toBe(before - 1_000 + 300);
+  const { prove } = await import("~/domain/ledger/proof/prove.server");
+  expect(await prove(DEMO)).toEqual([]);
+  expect(await query("SELECT 1 FROM ledger_differences WHERE ended_at IS NULL")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { centsOf } from "~/platform/money";
 import { lockAccounts } from "../post.server";
 import { endShopifyDifferences, noteDifferences } from "../proof/differences.server";
 import { takeIn } from "../told.server";
-import { pseudonymOf, takeInErased } from "./erased.server";
+import { carryOver, pseudonymOf, takeInErased } from "./erased.server";
 import { centsOfTransaction, type ReadAccount, readAccount, transactionKey } from "./read-account.server";
 import { toldBy } from "./told-transaction.server";
 
@@ -40,9 +40,11 @@ export async function compareAccount(tools: ComparingTools, customerId: number):
       const takenIn = await takeInErased(tx, shop, erasedAs, unknown);
       return { state: "compared", takenIn, differenceCents: 0 };
     }
-    // An account that was begun under another number is not begun again.
+    // An account that was begun under another number is not begun again: it goes on.
+    const carriedOver =
+      erasedAs === null ? 0 : await carryOver(tx, shop, { pseudonym: erasedAs, customerId });
     const mayOpen = !read.isWhole && known.toldThrough === null && erasedAs === null;
-    const takenIn = await takeInUnknown(tx, shop, customerId, read, mayOpen);
+    const takenIn = carriedOver + (await takeInUnknown(tx, shop, customerId, read, mayOpen));
     const differenceCents = await noteCompared(tx, shop, customerId, read);
     return { state: "compared", takenIn, differenceCents };
   });

@@ -5,8 +5,8 @@ import { type ReadAccount, transactionKey } from "./read-account.server";
 import { toldBy } from "./told-transaction.server";
 
 /**
- * Under which number the ledger has an account of Shopify's whose person's data were erased: Shopify may keep the account, and its
- * transactions are known to the ledger. Null for everybody else.
+ * Under which number the ledger has an account of Shopify's whose person's data were erased, the last time: Shopify may keep the
+ * account, and its transactions are known to the ledger. Null for everybody else.
  */
 export async function pseudonymOf(
   tx: ShopTransaction,
@@ -43,4 +43,30 @@ export async function takeInErased(
     if (await takeIn(tx, shop, { ...told, reference })) takenIn += 1;
   }
   return takenIn;
+}
+
+/**
+ * Somebody whose data were erased has credit again: Shopify has gone on with the account that they had. What the ledger still has
+ * under the number below zero goes on in their new account, so that it has what Shopify has, and nothing is owed twice.
+ * @returns how many postings that took
+ */
+export async function carryOver(
+  tx: ShopTransaction,
+  shop: string,
+  { pseudonym, customerId }: { pseudonym: number; customerId: number },
+): Promise<number> {
+  await lockAccounts(tx, shop, [pseudonym]);
+  const { rows } = await tx.$client.query<{ cents: string; now: Date }>(
+    `SELECT balance_cents AS cents, clock_timestamp() AS now FROM credit_accounts
+      WHERE shop = $1 AND customer_id = $2 AND balance_cents <> 0`,
+    [shop, pseudonym],
+  );
+  const [left] = rows;
+  if (!left) return 0;
+  const amountCents = Number(left.cents);
+  const opening = { type: "Opening", at: left.now, transactionId: null, balanceAfterCents: null } as const;
+  const gone = { customerId: pseudonym, amountCents: -amountCents, reference: "Goes on in a new account" };
+  await takeIn(tx, shop, { ...opening, ...gone });
+  await takeIn(tx, shop, { ...opening, customerId, amountCents, reference: "Balance that Shopify kept" });
+  return 2;
 }
