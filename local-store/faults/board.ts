@@ -11,6 +11,8 @@ export const knobsSchema = z.strictObject({
   tooManyRequests: share,
   /** Answered with HTTP 500, 502 or 503; nothing is executed. */
   serverError: share,
+  /** Refused as a whole with `ACCESS_DENIED`, as without the scope that the operation needs; nothing is executed. */
+  denied: share,
   /** Mutations that never arrive: the connection is cut, nothing is executed. */
   cutBeforeCommit: share,
   /** Mutations that are applied, and then the connection is cut. */
@@ -46,6 +48,7 @@ export const operationKnobsSchema = knobsSchema
     throttled: true,
     tooManyRequests: true,
     serverError: true,
+    denied: true,
     cutBeforeCommit: true,
     cutAfterCommit: true,
     timeoutAfterCommit: true,
@@ -61,6 +64,7 @@ const CALM: FaultKnobs = {
   throttled: 0,
   tooManyRequests: 0,
   serverError: 0,
+  denied: 0,
   cutBeforeCommit: 0,
   cutAfterCommit: 0,
   timeoutAfterCommit: 0,

@@ -24,6 +24,12 @@ export function failInstead(store: Store, shop: string, operation: string, respo
     response.status(status).type("text/html").send("<html><body>Something went wrong.</body></html>");
     return true;
   }
+  if (faults.strikes(shop, knobs.denied)) {
+    counters.fault(shop, "denied");
+    const message = `Access denied for ${operation}.`;
+    response.json({ errors: [{ message, extensions: { code: "ACCESS_DENIED" } }] });
+    return true;
+  }
   return false;
 }
 

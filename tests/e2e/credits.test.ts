@@ -1,8 +1,9 @@
 /** Credits (third specification text, section 2): from a new customer to the store's own account, and back in the ledger. */
 import { Buffer } from "node:buffer";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
 import { namelessControls } from "../support/nameless-controls.ts";
+import { calmDown, turnKnobsOf } from "../support/store-shop.ts";
 
 const HEADINGS = "Email,Credit,Adjustment,Reference";
 const csv = (...rows: string[]) => ({
@@ -11,7 +12,9 @@ const csv = (...rows: string[]) => ({
   buffer: Buffer.from([HEADINGS, ...rows].join("\n")),
 });
 
-test("credit is issued to the selected, reaches the store, is adjusted, reversed, imported and taken back, and every cent is proved", async () => {
+afterEach(() => calmDown());
+
+test("credit is issued to the selected, reaches the store, is adjusted, reversed, given up, imported and taken back, and every cent is proved", async () => {
   const unique = Date.now().toString(36);
   const { app, page } = await openAdmin({ path: "/credits" });
   const customers = app.getByRole("table", { name: "customers" });
@@ -69,6 +72,38 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await app.getByRole("tab", { name: "Manage Credits" }).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
   await ann.getByText("$20.50", { exact: true }).waitFor();
+
+  // Shopify refuses the app what this needs: it waits, and was not sent.
+  await turnKnobsOf("StoreCreditDebit", { denied: 1 });
+  await ann.getByRole("checkbox").check();
+  await app.getByRole("button", { name: "Adjust Balance" }).click();
+  await panel.getByLabel("Adjustment").fill("2");
+  await panel.getByLabel("Reference").fill("Stuck");
+  await panel.getByRole("button", { name: "Submit" }).click();
+  await outcomes.getByText("Shopify denies access").waitFor();
+  await ann.getByText("-$2.00 on its way").waitFor();
+  await app.getByRole("tab", { name: "Transactions" }).click();
+  await app.getByPlaceholder("Customer, e-mail or reference").fill(`ann.${unique}`);
+  const stuck = ledger.getByRole("row").filter({ hasText: "Stuck" });
+  await stuck.getByText("Shopify denies access").waitFor();
+  await stuck.getByRole("button", { name: "Give up: Stuck" }).click();
+  const givingUp = app.getByRole("dialog", { name: "Give this transaction up?" });
+  await givingUp.getByText("keeps $2.00: “Stuck”.").waitFor();
+  await givingUp.getByLabel("Reason").fill("Not needed any more");
+  await givingUp.getByRole("button", { name: "Give up" }).click();
+  await app
+    .getByText(/^Given up\. The transaction was not sent to Shopify/)
+    .first()
+    .waitFor();
+  await stuck.getByText("Given up by Olivia Owner: Not needed any more").waitFor();
+  await stuck.getByText("Failed", { exact: true }).waitFor();
+  await stuck.getByRole("button").waitFor({ state: "detached" });
+  await calmDown();
+  await app.getByRole("tab", { name: "Manage Credits" }).click();
+  await app.getByPlaceholder("Search Customers").fill(unique);
+  await ann.getByText("$20.50", { exact: true }).waitFor();
+  await ann.getByText("on its way").waitFor({ state: "detached" });
+
   await app.getByRole("button", { name: "Add Customer" }).press("Enter");
   await app.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect.poll(() => app.locator(":focus").first().innerText()).toBe("Add Customer");

@@ -98,6 +98,10 @@ export async function changesOf(id: number, shop = DEMO): Promise<Record<string,
 export const turnKnobs = (knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
   postJson("/__faults", { shop, knobs });
 
+/** The same for one operation of the Admin API alone. */
+export const turnKnobsOf = (operation: string, knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
+  postJson("/__faults", { shop, operations: { [operation]: knobs } });
+
 /** Ends every misbehaviour. */
 export const calmDown = (shop = DEMO): Promise<void> => postJson("/__faults", { shop, reset: true });
 

@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
   throttled: { label: "Throttled", hint: "Share of calls answered THROTTLED with HTTP 200, 0 to 1" },
   tooManyRequests: { label: "HTTP 429", hint: "Share of calls, 0 to 1" },
   serverError: { label: "HTTP 5xx", hint: "Share of calls that are not executed, 0 to 1" },
+  denied: { label: "Denied", hint: "Share of calls refused with ACCESS_DENIED, 0 to 1" },
   cutBeforeCommit: {
     label: "Never arrives",
     hint: "Share of mutations cut off before they are applied, 0 to 1",

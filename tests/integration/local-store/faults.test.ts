@@ -59,14 +59,18 @@ test("refusals before execution change nothing", async () => {
   expect([tooMany.status, tooMany.headers.get("retry-after")]).toEqual([429, "1.0"]);
   await turn({ knobs: { tooManyRequests: 0, serverError: 1 } });
   expect((await add("A")).status).toBeGreaterThanOrEqual(500);
-  await turn({ knobs: { serverError: 0, userError: 1 } });
+  await turn({ knobs: { serverError: 0, denied: 1 } });
+  expect(await (await add("A")).json()).toMatchObject({
+    errors: [{ extensions: { code: "ACCESS_DENIED" } }],
+  });
+  await turn({ knobs: { denied: 0, userError: 1 } });
   const body = await (await add("A")).json();
   expect(body).toMatchObject({
     data: { tagsAdd: { node: null, userErrors: [{ message: expect.stringContaining("try again") }] } },
   });
   expect(await tags()).toEqual([]);
   expect(await counters()).toMatchObject({
-    requests: { Approve: 4 },
+    requests: { Approve: 5 },
     applied: {},
     faults: { throttled: 1, tooManyRequests: 1, serverError: 1, userError: 1 },
   });
