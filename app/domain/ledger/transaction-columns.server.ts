@@ -1,3 +1,4 @@
+import { REVERSED_BY } from "./reversals.server";
 import { IS_UNSENT } from "./settle.server";
 
 /** What is read of a posting, of `posting` in the FROM that `TRANSACTION_JOINS` completes. */
@@ -19,9 +20,4 @@ export const TRANSACTION_JOINS = `
     SELECT state, problem FROM ledger_outcomes AS outcome
      WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state IN ('CONFIRMED', 'FAILED')
      LIMIT 1) AS ended ON true
-  LEFT JOIN LATERAL (
-    SELECT reversal.id FROM ledger_postings AS reversal
-     WHERE reversal.shop = posting.shop AND reversal.reverses_id = posting.id
-       AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS failed WHERE failed.shop = reversal.shop
-                          AND failed.posting_id = reversal.id AND failed.state = 'FAILED')
-     LIMIT 1) AS later ON true`;
+  LEFT JOIN LATERAL (${REVERSED_BY}) AS later ON true`;

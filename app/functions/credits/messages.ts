@@ -73,3 +73,17 @@ export function postedText(what: "Credit" | "Adjustment", accepted: number, refu
   const rest = `${customersInWords(refused)} ${refused === 1 ? "was" : "were"} refused.`;
   return accepted === 0 ? `${rest} Nothing was changed.` : `${said} ${rest}`;
 }
+
+/**
+ * What is said of a transaction that is taken back.
+ * @param postings how many take it back
+ * @param lapsed how much of it would have run out since; false for nothing
+ */
+export const takenBackText = (postings: number, lapsed: string | false): string =>
+  [
+    "The transaction is being taken back.",
+    postings > 1 && `It comes back as ${postings} credits, each with the end that it had.`,
+    lapsed && `${lapsed} would have run out since, and does not come back.`,
+  ]
+    .filter(Boolean)
+    .join(" ");

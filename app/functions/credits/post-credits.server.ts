@@ -11,7 +11,7 @@ import { formatMoney, unitProblem } from "~/platform/money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { CREDITS_LIST } from "./list";
-import { NEEDS_APPROVAL, postedText } from "./messages";
+import { NEEDS_APPROVAL, postedText, takenBackText } from "./messages";
 import type { CreditOutcome } from "./outcome-contract";
 import { outcomeOf } from "./rows.server";
 
@@ -70,7 +70,7 @@ export function assertPayable({ shop }: Pick<CallContext, "shop">, amountCents: 
 const hasPosted = ({ status }: CreditAnswer): boolean => status;
 
 /**
- * Takes a transaction back by a new one that names it.
+ * Takes a transaction back by new ones that name it.
  * @throws 404 for one that is not there, 400 for what Shopify made, 409 for one that is not confirmed, or was taken back already
  */
 export async function reversePosting(
@@ -81,20 +81,23 @@ export async function reversePosting(
 ): Promise<CreditAnswer> {
   const request = { type: "reversal", id, reason };
   const work = async (tx: ShopTransaction, posting: Posting) => {
-    const posted = await reverse(tx, context.shop.domain, id, reason, posting);
-    if (posted.postingId)
+    const { posted, lapsedCents } = await reverse(tx, context.shop.domain, id, reason, posting);
+    const accepted = posted.flatMap(({ postingId }) => postingId ?? []);
+    if (accepted.length > 0)
       await recordAudit(tx, context.shop.domain, {
         action: "credit.reversed",
         actor: context.administrator,
-        subject: { type: "customer", id: String(posted.customerId) },
+        subject: { type: "customer", id: String(posted[0]?.customerId) },
         before: { transaction: id },
-        after: { transaction: posted.postingId, reference: reason },
+        after: { transaction: accepted.join(", "), reference: reason },
         flag: "showCredits",
       });
     return {
-      status: posted.postingId !== null,
-      msg: posted.problem ?? "The transaction is being taken back.",
-      list: [outcomeOf(posted)],
+      status: accepted.length > 0,
+      msg:
+        posted[0]?.problem ??
+        takenBackText(accepted.length, lapsedCents > 0 && formatMoney(lapsedCents, context.shop.currency)),
+      list: posted.map(outcomeOf),
     };
   };
   return moveCredit(context, { key, request }, work, hasPosted);

@@ -73,7 +73,7 @@ async function ledgerServices() {
       }),
     reverse: (id: string) =>
       withShop(DEMO, (tx) => reverse(tx, DEMO, id, "Model", posting())).then(
-        ({ postingId }) => postingId,
+        ({ posted }) => posted[0]?.postingId ?? null,
         () => null,
       ),
   };

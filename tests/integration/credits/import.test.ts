@@ -166,10 +166,18 @@ const postingsOf = (reference: string) =>
 
 const itemsOf = async (id: string) => (await credits.calls.jobs.items({ id })).rows;
 
-/** An import of one credit that the store has confirmed, and the job that takes it back, begun. */
-async function takingBack(email: string, reference: string) {
-  await customer(email);
-  const run = await checked([[email, "9", "", reference]]);
+/**
+ * An import of one row that the store has confirmed, and the job that takes it back, begun.
+ * @param from a credit of 5 dollars with each of these ends, MM/DD/YYYY, from which the row takes 9; without any, it gives 9
+ */
+async function takingBack(email: string, reference: string, from: string[] = []) {
+  const ids = String(await customer(email));
+  for (const expirationDate of from) {
+    const body = { ids, amount: "5", reference: "Before", expirationDate };
+    const { list } = await credits.calls.credits.issueCredits({ headers: {}, body });
+    await credits.confirm(list[0]?.postingId ?? null);
+  }
+  const run = await checked([from.length > 0 ? [email, "", "9", reference] : [email, "9", "", reference]]);
   const { jobId } = await credits.calls.imports.start({ id: run.id });
   const [posting] = await postingsOf(reference);
   await credits.confirm(posting?.id ?? null);
@@ -182,21 +190,24 @@ async function takingBack(email: string, reference: string) {
       "SELECT id, type, amount_cents, reference FROM ledger_postings WHERE reverses_id = $1 ORDER BY number",
       [posting?.id],
     );
-  /** Works on the undo while the store answers its latest reversal. */
-  const undoing = async (answer: (id: string) => Promise<unknown>, already = 0) => {
+  /** Works on the undo while the store answers its latest reversals. */
+  const undoing = async (answers: ((id: string) => Promise<unknown>)[], already = 0) => {
     const working = work(undo.jobId);
-    await expect.poll(async () => (await reversals()).length).toBe(already + 1);
-    await answer((await reversals()).at(-1)?.id ?? "");
+    await expect.poll(async () => (await reversals()).length).toBe(already + answers.length);
+    const latest = (await reversals()).slice(already);
+    for (const [index, answer] of answers.entries()) await answer(latest[index]?.id ?? "");
     await working;
   };
   const outcome = async () =>
     (await credits.query("SELECT outcome FROM import_rows WHERE run_id = $1", [run.id]))[0];
-  return { undo, undoing, reversals, outcome };
+  const isReversed = async () =>
+    (await credits.calls.credits.postings({ ids: [posting?.id ?? ""] })).list[0]?.reversedById !== null;
+  return { undo, undoing, reversals, outcome, isReversed };
 }
 
 test("each row of the job is done when the store confirms it, and an undo takes back what was", async () => {
   const { undo, undoing, reversals, outcome } = await takingBack("hana@import.example", "Undone");
-  await undoing((id) => credits.confirm(id));
+  await undoing([(id) => credits.confirm(id)]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toMatchObject([
     { type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" },
@@ -206,16 +217,33 @@ test("each row of the job is done when the store confirms it, and an undo takes 
 
 test("a row whose reversal the store refuses is not taken back, and can be tried again", async () => {
   const { undo, undoing, reversals, outcome } = await takingBack("iris@import.example", "Spent meanwhile");
-  await undoing((id) => credits.fail(id, "The store has less credit than that."));
+  await undoing([(id) => credits.fail(id, "The store has less credit than that.")]);
   expect(await itemsOf(undo.jobId)).toMatchObject([
     { state: "failed", message: "The store has less credit than that." },
   ]);
   expect(await outcome()).toEqual({ outcome: "written" });
   await credits.calls.jobs.retry({ id: undo.jobId });
-  await undoing((id) => credits.confirm(id), 1);
+  await undoing([(id) => credits.confirm(id)], 1);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toHaveLength(2);
   expect(await outcome()).toEqual({ outcome: "undone" });
+});
+
+test("what a row took from several credits comes back as several; only what the store refused of them is posted anew", async () => {
+  const ends = ["12/31/2031", "12/31/2030"];
+  const { undo, undoing, reversals, ...row } = await takingBack("jo@import.example", "Two ends", ends);
+  await undoing([(id) => credits.confirm(id), (id) => credits.fail(id, "The limit is reached.")]);
+  expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "failed", message: "The limit is reached." }]);
+  expect([await row.outcome(), await row.isReversed()]).toEqual([{ outcome: "written" }, false]);
+  await credits.calls.jobs.retry({ id: undo.jobId });
+  await undoing([(id) => credits.confirm(id)], 2);
+  expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
+  expect([await row.outcome(), await row.isReversed()]).toEqual([{ outcome: "undone" }, true]);
+  expect((await reversals()).map(({ type, amount_cents }) => [type, amount_cents])).toEqual([
+    ["Credit", "500"],
+    ["Credit", "400"],
+    ["Credit", "400"],
+  ]);
 });
 
 test("rows that the store refused are posted anew when the failed ones are retried, each once; none of unknown outcome is", async () => {

@@ -41,6 +41,37 @@ test("postings reach Shopify in order, and are confirmed with what it says", asy
   expect(Math.floor(rows[0].expires_at.getTime() / 1_000)).toBe(Math.floor(inAMonth.getTime() / 1_000));
 });
 
+test("what was taken from credits with different ends is at Shopify again as it was, also when an answer is lost", async () => {
+  const person = nextPerson();
+  const [soon, later] = [10, 30].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
+  await ledger.post("Credit", person, 300, later);
+  await ledger.post("Credit", person, 300, soon);
+  await ledger.carry();
+  const taken = await ledger.post("Adjustment", person, 600);
+  await ledger.carry();
+  shop.localStore.store.faults.setFor(DEMO, "StoreCreditCredit", { cutAfterCommit: 1 });
+  const calls = await callsOf(shop);
+  const params = { id: taken.postingId as string };
+  const { msg, list } = await calls.credits.reverse({ params, headers: {}, body: { reason: "A mistake" } });
+  expect(msg).toBe(
+    "The transaction is being taken back. It comes back as 2 credits, each with the end that it had.",
+  );
+  await ledger.carry();
+  for (const { postingId } of list)
+    expect((await ledger.steps(postingId)).map(({ state }) => state)).toEqual(["UNKNOWN", "CONFIRMED"]);
+  const { rows } = await shop.localStore.store.pool.query<{ cents: number; ends: Date }>(
+    `SELECT remaining_cents::int AS cents, expires_at AS ends FROM store_credit_transactions AS t
+       JOIN store_credit_accounts AS a ON a.id = t.account_id WHERE customer_id = $1 AND remaining_cents > 0 ORDER BY expires_at`,
+    [person],
+  );
+  const seconds = (at: Date | undefined) => Math.floor(Number(at) / 1_000);
+  expect(rows.map(({ cents, ends }) => [cents, seconds(ends)])).toEqual([
+    [300, seconds(soon)],
+    [300, seconds(later)],
+  ]);
+  expect(await ledger.balances([person])).toMatchObject([{ ours: 600, held: 0, entries: 600, theirs: 600 }]);
+});
+
 test("what Shopify refuses has failed, with a sentence, and what it held is free; the two are compared", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);

@@ -148,7 +148,7 @@ test("a posting is reversed once, by another one that names it", async () => {
   );
   expect(reversal).toMatchObject({ type: "Adjustment", amount_cents: "-900" });
   await ledger.fail(reversal?.id ?? "", "The store refused it.");
-  expect(await ledger.reverse(credit)).toMatchObject({ problem: null });
+  expect(await ledger.reverse(credit)).toMatchObject({ posted: [{ problem: null }] });
 });
 
 test("a credit is taken back until it runs out, and not afterwards: what is left then is the customer's other credit", async () => {
@@ -163,10 +163,12 @@ test("a credit is taken back until it runs out, and not afterwards: what is left
   });
   expect(await ledger.account(31)).toMatchObject({ balance: 3_000, held: 0 });
   const justBefore = new Date(runsOut.getTime() - 1);
-  expect(await ledger.reverse(soon?.postingId ?? "", justBefore)).toMatchObject({ problem: null });
+  expect(await ledger.reverse(soon?.postingId ?? "", justBefore)).toMatchObject({
+    posted: [{ problem: null }],
+  });
 });
 
-test("what an adjustment took is given back with the end that it had; what would have run out since is not", async () => {
+test("what an adjustment took is given back with the ends that it had; what would have run out since is not", async () => {
   const now = new Date();
   const [soon, later] = [addDays(now, 10), addDays(now, 30)];
   const customer = { customerId: 38, type: "Credit", reference: "Bonus" } as const;
@@ -183,16 +185,25 @@ test("what an adjustment took is given back with the end that it had; what would
     return posted?.postingId ?? "";
   };
   const [first, second] = [await take(150), await take(100)];
-  const endOf = async (postingId: string | null) => {
-    const [row] = await ledger.shops.query<{ end: Date }>(
-      "SELECT expires_at AS end FROM ledger_postings WHERE id = $1",
-      [postingId],
+  const givenBack = ({ posted }: Awaited<ReturnType<typeof ledger.reverse>>) =>
+    ledger.shops.query<{ id: string; cents: number; end: Date | null }>(
+      `SELECT id, amount_cents::int AS cents, expires_at AS end FROM ledger_postings WHERE id = ANY($1::uuid[]) ORDER BY number`,
+      [posted.map(({ postingId }) => postingId)],
     );
-    return row?.end;
-  };
-  expect(await endOf((await ledger.reverse(second)).postingId)).toEqual(later);
-  await expect(ledger.reverse(first, addDays(now, 11))).rejects.toThrow("would have run out on");
-  expect(await endOf((await ledger.reverse(first)).postingId)).toEqual(soon);
+  const inTime = addDays(now, 11);
+  await expect(ledger.reverse(first, inTime)).rejects.toThrow("would have run out on");
+  expect(await givenBack(await ledger.reverse(first))).toMatchObject([{ cents: 150, end: soon }]);
+  // The second one took what was left of one credit, and then of the other.
+  const [soonest, latest, ...more] = await givenBack(await ledger.reverse(second));
+  expect([soonest, latest, more]).toMatchObject([{ cents: 50, end: soon }, { cents: 50, end: later }, []]);
+  await expect(ledger.reverse(second)).rejects.toThrow("was reversed already");
+  // Of a reversal that failed in part, that part can be asked for again.
+  await ledger.confirm(soonest?.id ?? "");
+  await ledger.fail(latest?.id ?? "", "The limit of an account is reached.");
+  expect(await givenBack(await ledger.reverse(second))).toMatchObject([{ cents: 50, end: later }]);
+  await expect(ledger.reverse(second)).rejects.toThrow("was reversed already");
+  const reversal = await ledger.reverse(await take(300), inTime);
+  expect([await givenBack(reversal), reversal.lapsedCents]).toMatchObject([[{ cents: 250, end: later }], 50]);
 });
 
 test("no row of the ledger can be changed or removed, and no entries stand that do not sum to zero", async () => {

@@ -73,8 +73,8 @@ test("what is owed by month is the sum of the entries, whatever comes late, is t
     transactionId: "T/order",
     balanceAfterCents: null,
   });
-  const reversal = await ledger.reverse(mistake);
-  await ledger.confirm(reversal.postingId ?? "");
+  const { posted } = await ledger.reverse(mistake);
+  await ledger.confirm(posted[0]?.postingId ?? "");
   const refused = await ledger.asked("Credit", 4, 5_000);
   await ledger.fail(refused?.postingId ?? "", "No.");
   await ledger.asked("Credit", 5, 6_000);

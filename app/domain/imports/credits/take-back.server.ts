@@ -1,13 +1,14 @@
+import { readReversals } from "~/domain/ledger/reversals.server";
 import { reverse } from "~/domain/ledger/reverse.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { AskedFor, Fates, ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import type { StoredRow } from "../work.server";
 import { fatesOfPostings, writtenCredit } from "./post.server";
 
 /**
- * Takes back what a row posted, by a new posting that names it: the row is done once the store has confirmed that one. Worked on
- * again, it waits for the same one; only one that the store refused is followed by another.
+ * Takes back what a row posted, by new postings that name it: the row is done once the store has confirmed them. Worked on again, it
+ * waits for the same ones; only what the store refused is followed by another.
  * @throws 409 when it cannot be taken back: the customer has spent it, or it is not confirmed
  */
 export async function takeBackCredit(
@@ -15,42 +16,47 @@ export async function takeBackCredit(
   { shop, administrator: by, operationId }: ItemContext,
 ): Promise<ItemOutcome | AskedFor> {
   const { postingId } = writtenCredit(row);
-  if ((await fateOf(shop, postingId))?.state === "failed")
+  if ((await fateOf(shop, [postingId]))?.state === "failed")
     return { state: "skipped", message: "It was never posted: the store had refused it." };
   const operationKey = `${by.id}:${operationId}`;
-  const { id, isOurs } = await withShop(shop, async (tx) => {
-    const known = await reversalOf(tx, shop, postingId);
-    if (known) return { id: known.id, isOurs: known.operationKey === operationKey };
+  const { ids, isOurs } = await withShop(shop, async (tx) => {
+    const { standing, isPartMissing } = await readReversals(tx, shop, postingId);
+    const known = standing.map(({ id }) => id);
+    if (known.length > 0 && !isPartMissing)
+      return { ids: known, isOurs: standing.every((one) => one.operationKey === operationKey) };
     const posting = { by, operationKey, now: new Date() };
-    const posted = await reverse(tx, shop, postingId, "The import was taken back", posting);
-    if (posted.postingId === null) throw conflict(posted.problem);
-    return { id: posted.postingId, isOurs: true };
+    const { posted } = await reverse(tx, shop, postingId, "The import was taken back", posting);
+    const begun = posted.map(({ postingId: id, problem }) => {
+      if (id === null) throw conflict(problem);
+      return id;
+    });
+    return { ids: [...known, ...begun], isOurs: true };
   });
-  const fate = await fateOf(shop, id);
+  const fate = await fateOf(shop, ids);
   if (fate?.state === "done" && !isOurs) return { state: "skipped", message: "It was taken back before." };
-  if (!fate) return { state: "asked", ref: refOf(id, row) };
+  if (!fate) return { state: "asked", ref: refOf(ids, row) };
   if (fate.state === "done") await noteTakenBack(shop, [row]);
   return fate;
 }
 
-/** What a row waits for, and which row it is: it counts as taken back only once the store has confirmed it. */
-const refOf = (reversalId: string, { runId, number }: RowKey): string =>
-  [reversalId, runId, number].join(" ");
+/** What a row waits for, and which row it is: it counts as taken back only once the store has confirmed all of it. */
+const refOf = (reversals: readonly string[], { runId, number }: RowKey): string =>
+  [reversals.join(","), runId, number].join(" ");
 
 type RowKey = Pick<StoredRow, "runId" | "number">;
 
 /** What became of reversals that rows wait for, by what `takeBackCredit` answered; those that are confirmed are noted on their rows. */
 export async function fatesOfReversals(shop: string, refs: readonly string[]): Promise<Fates> {
   const asked = refs.map((ref) => {
-    const [id = "", runId = "", number] = ref.split(" ");
-    return { ref, id, runId, number: Number(number) };
+    const [ids = "", runId = "", number] = ref.split(" ");
+    return { ref, ids: ids.split(","), runId, number: Number(number) };
   });
   const fates = await fatesOfPostings(
     shop,
-    asked.map(({ id }) => id),
+    asked.flatMap(({ ids }) => ids),
   );
   const ended = asked.flatMap((one) => {
-    const fate = fates.get(one.id);
+    const fate = together(fates, one.ids);
     return fate ? [{ ...one, fate }] : [];
   });
   await noteTakenBack(
@@ -71,20 +77,16 @@ async function noteTakenBack(shop: string, rows: readonly RowKey[]): Promise<voi
   );
 }
 
-/** How a posting ended; undefined while it is on its way. */
-async function fateOf(shop: string, postingId: string): Promise<ItemOutcome | undefined> {
-  const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
+/** How postings ended; undefined while one is on its way. */
+async function fateOf(shop: string, ids: readonly string[]): Promise<ItemOutcome | undefined> {
+  const fate = together(await fatesOfPostings(shop, ids), ids);
   return fate === "put off" ? undefined : fate;
 }
 
-/** What takes a posting back already: confirmed, or on its way. */
-async function reversalOf(tx: ShopTransaction, shop: string, postingId: string) {
-  const { rows } = await tx.$client.query<{ id: string; operationKey: string | null }>(
-    `SELECT id, operation_key AS "operationKey" FROM ledger_postings AS later
-      WHERE shop = $1 AND reverses_id = $2
-        AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS outcome WHERE outcome.shop = later.shop
-                           AND outcome.posting_id = later.id AND outcome.state = 'FAILED')`,
-    [shop, postingId],
-  );
-  return rows[0];
+/** What became of several postings together: done when all are, and failed when one has, once all are at their end. */
+function together(fates: Fates, ids: readonly string[]): ItemOutcome | "put off" | undefined {
+  const each = ids.map((id) => fates.get(id));
+  if (each.includes(undefined)) return undefined;
+  const isFailed = (fate: (typeof each)[number]) => typeof fate === "object" && fate.state === "failed";
+  return each.find((fate) => fate === "put off") ?? each.find(isFailed) ?? each[0];
 }
