@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from "@remix-run/react";
 import { Button, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
@@ -25,6 +26,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
     asked.current = wanted;
     run(wanted, options);
   };
+  const isLeaving = useLeaving();
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {
@@ -34,12 +36,13 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (afterMs === undefined || text.trim() === asked.current) return;
+    // Who has pressed a tab or a link meanwhile is not brought back from where they go.
+    if (afterMs === undefined || isLeaving || text.trim() === asked.current) return;
     const timer = setTimeout(() => {
       if (text.trim() !== asked.current) search.current(text.trim(), { replace: true });
     }, afterMs);
     return () => clearTimeout(timer);
-  }, [text, afterMs]);
+  }, [text, afterMs, isLeaving]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: React 18 does not know the element <search>
     <form
@@ -75,4 +78,12 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
       <Button submit>Search</Button>
     </form>
   );
+}
+
+/** True while somebody is on their way to another page, or to another tab of this one. */
+function useLeaving(): boolean {
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get("tab");
+  return next !== undefined && (next.pathname !== here.pathname || tabOf(next) !== tabOf(here));
 }

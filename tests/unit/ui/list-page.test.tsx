@@ -7,8 +7,15 @@ import { showsView, viewQuery } from "~/ui/list/address";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
 import { renderConsole } from "./render-console";
 
+/** A page that takes longer than the search waits. */
+const slowRoute = {
+  path: "/slow",
+  loader: () => new Promise((resolve) => setTimeout(() => resolve(null), 200)),
+  element: <p>Slow</p>,
+};
+
 async function openPeople(address = "/people", ...options: Parameters<typeof peopleRoute>) {
-  const view = renderConsole([peopleRoute(...options)], address);
+  const view = renderConsole([peopleRoute(...options), slowRoute], address);
   await screen.findByRole("table");
   const url = () => `${view.router.state.location.pathname}${view.router.state.location.search}`;
   return { ...view, url, user: userEvent.setup() };
@@ -101,6 +108,14 @@ describe("a list that counts its pages", () => {
     expect(isDisabled("Next")).toBe(true);
     await user.keyboard("[[");
     await waitFor(() => expect(url()).toBe("/people?page=2"));
+  });
+
+  it("does not call back by its search who has left for another page meanwhile", async () => {
+    const { user, url, router } = await openCounted();
+    await user.type(screen.getByRole("textbox", { name: "Search" }), "ben");
+    void router.navigate("/slow");
+    await screen.findByText("Slow");
+    expect(url()).toBe("/slow");
   });
 
   it("shows the last page where it has become shorter than the address says", async () => {
