@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { inItsWords } from "./domain/imports/in-its-words.server";
 import type { ImportKind } from "./domain/imports/kind";
 import { answerBeginForm, answerRunForm } from "./domain/imports/wizard-form.server";
 import { readRunPage } from "./domain/imports/wizard-page.server";
@@ -20,8 +21,8 @@ export const readBeginPage = (
 
 /** Carries out what that page asks for. */
 export const answerBeginPage = (args: ActionFunctionArgs, kind: ImportKind) =>
-  asStaff(args, kind.flag, async ({ backend }) =>
-    answerBeginForm(backend.imports, kind.id, await args.request.formData()),
+  asStaff(args, kind.flag, ({ backend }) =>
+    inItsWords(kind, async () => answerBeginForm(backend.imports, kind.id, await args.request.formData())),
   );
 
 /** What the page of one import shows, at the step where it stands. */
@@ -30,6 +31,8 @@ export const readImportPage = (args: LoaderFunctionArgs, kind: ImportKind) =>
 
 /** Carries out what that page asks for. */
 export const answerImportPage = (args: ActionFunctionArgs, kind: ImportKind) =>
-  asStaff(args, kind.flag, async ({ backend }) =>
-    answerRunForm(backend, args.params.run ?? "", await args.request.formData()),
+  asStaff(args, kind.flag, ({ backend }) =>
+    inItsWords(kind, async () =>
+      answerRunForm(backend, args.params.run ?? "", await args.request.formData()),
+    ),
   );

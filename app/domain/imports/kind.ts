@@ -50,6 +50,8 @@ export interface ImportKind {
   };
   /** A row has nothing that a blank cell could clear, so nobody is asked what one means. */
   onlyAdds?: true;
+  /** What is said when a step fails without a reason, where the specification has words for it. */
+  failure?: { title: string; fallback: string };
   /** What the import does with people ("12 students"), where it is not writing them into the store. */
   effects?: {
     create(people: string): string;

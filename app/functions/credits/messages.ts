@@ -5,7 +5,6 @@ export const FALLBACKS = {
   issue: "Error in credit processing",
   adjust: "Error adjusting customer's balance",
   exportCustomers: "Error exporting customer(s)",
-  importCustomers: "Error importing customer(s)",
   loadTransactions: "Error getting transactions",
   exportTransactions: "Error exporting transactions(s)",
 } as const;

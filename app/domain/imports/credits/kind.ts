@@ -28,6 +28,7 @@ export const creditImport: ImportKind = {
     { name: "reference", label: "Reference", kind: "text", synonyms: ["reason", "note"] },
   ],
   onlyAdds: true,
+  failure: { title: "Customers update", fallback: "Error importing customer(s)" },
   effects: {
     create: () => "",
     change: (rows) => `posts ${rows}, all together`,

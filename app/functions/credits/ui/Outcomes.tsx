@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
-import { currencySymbol } from "~/platform/money";
+import { formatMoney, writtenCents } from "~/platform/money";
 import { useFrame } from "~/ui/frame";
 import { useOperation } from "~/ui/useOperation";
 import type { Transaction } from "../contract";
@@ -44,9 +44,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
         <Card>
           <InlineStack align="space-between" blockAlign="center" gap="300">
             <Text as="h2" variant="headingSm">
-              {what} of {currencySymbol(currency)}
-              {request.amount}, “{request.reference}”: {confirmed.toLocaleString("en-US")} of{" "}
-              {customersInWords(outcomes.length)} confirmed
+              {what} of {formatMoney(writtenCents(request.amount) ?? 0, currency)}, “{request.reference}”:{" "}
+              {confirmed.toLocaleString("en-US")} of {customersInWords(outcomes.length)} confirmed
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
             <InlineStack gap="200">

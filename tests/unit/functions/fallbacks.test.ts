@@ -1,0 +1,91 @@
+/** Third specification text, section 8: what is said where a call fails without a reason, letter by letter. */
+import { expect, test } from "vitest";
+import { creditImport } from "~/domain/imports/credits/kind";
+import { inItsWords } from "~/domain/imports/in-its-words.server";
+import { answerRunForm } from "~/domain/imports/wizard-form.server";
+import { answerCreditsForm } from "~/functions/credits/form.server";
+import { readCreditsPage } from "~/functions/credits/page.server";
+import { answerGiveawaysForm } from "~/functions/giveaways/form.server";
+import { readGiveawaysPage } from "~/functions/giveaways/page.server";
+
+/** Calls of which each fails as one does that has logged its fault under a reference. */
+const fails = () => Promise.reject({ data: { reference: "r-1" } });
+const failing = new Proxy({}, { get: () => Object.assign(fails, { start: fails }) }) as never;
+
+const operationId = "an-operation";
+const posting = { ids: "1", amount: "5", reference: "Test", operationId };
+const fields = { name: "A", description: "", registrationCount: "", operationId };
+const formOf = (entries: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(entries)) form.set(name, value);
+  return form;
+};
+
+test.each([
+  ["Error in credit processing", "Customers update", { intent: "issue", ...posting }],
+  ["Error adjusting customer's balance", "Customers update", { intent: "adjust", ...posting }],
+  ["Error creating customer", "Customers update", { intent: "add", email: "a@x.example", ...posting }],
+  [
+    "Error exporting customer(s)",
+    "Customers update",
+    { intent: "exportCustomers", search: "", sort: "name asc", operationId },
+  ],
+  [
+    "Error exporting transactions(s)",
+    "Data validation",
+    { intent: "exportTransactions", search: "", sort: "createdDate desc", filter: "{}", operationId },
+  ],
+])("%s, titled %s", async (text, title, asked) => {
+  const answer = await answerCreditsForm(failing, formOf(asked));
+  expect(answer).toMatchObject({
+    data: { notice: { level: "critical", title, text: `${text}. Reference: r-1` } },
+    init: { status: 500 },
+  });
+});
+
+test.each([
+  ["Error creating giveaway", { intent: "create", ...fields }],
+  ["Error updating giveaway", { intent: "change", id: "1", version: "1", ...fields }],
+  ["Error deleting giveaway", { intent: "delete", id: "1" }],
+  ["Error creating report", { intent: "report", id: "1", startDate: "", endDate: "", operationId }],
+])("%s", async (text, asked) => {
+  expect(await answerGiveawaysForm(failing, formOf(asked))).toMatchObject({
+    data: { notice: { level: "critical", text: `${text}. Reference: r-1` } },
+    init: { status: 500 },
+  });
+});
+
+test("Error importing customer(s)", async () => {
+  const answer = await inItsWords(creditImport, () =>
+    answerRunForm(failing, "1", formOf({ intent: "start" })),
+  );
+  expect(answer).toMatchObject({
+    data: {
+      notice: {
+        level: "critical",
+        title: "Customers update",
+        text: "Error importing customer(s). Reference: r-1",
+      },
+    },
+  });
+});
+
+const giveaways = (query: string) => () =>
+  readGiveawaysPage(new URL(`https://x.example/giveaways${query}`), failing);
+const credits = (query: string) => () =>
+  readCreditsPage(new Request(`https://x.example/credits${query}`), failing);
+
+test.each([
+  ["Error loading customers", credits("?tab=manageCredits")],
+  ["Error getting transactions", credits("?tab=transactions")],
+  ["Error loading giveaways", giveaways("")],
+  ["Error querying giveaways", giveaways("?q=a")],
+  ["Error getting giveaways", giveaways("?tab=report")],
+])("%s, on the page in place of the list", async (text, read) => {
+  const thrown = await read().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(Response);
+  expect(await (thrown as Response).json()).toEqual({ message: `${text}. Reference: r-1` });
+});

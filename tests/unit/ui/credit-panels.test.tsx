@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { creditsList } from "~/functions/credits/list";
+import { type CustomerRow, ManageCredits } from "~/functions/credits/ui/ManageCredits";
+import { renderConsole } from "./render-console";
+
+const rows: CustomerRow[] = Array.from({ length: 101 }, (_unused, index) => ({
+  id: String(index + 1),
+  shopifyCustomerId: String(index + 1),
+  name: `Customer ${index + 1}`,
+  email: null,
+  balance: 0,
+  balanceCents: 0,
+  heldCents: 0,
+  comingCents: 0,
+}));
+const result = {
+  rows,
+  nextCursor: null,
+  previousCursor: null,
+  hasNextPage: false,
+  hasPreviousPage: false,
+  total: { count: rows.length, exact: true },
+  pager: { page: 1, pages: 1 },
+};
+const WARNING = "Max customers to update is set to: 100";
+// By attributes and texts: among the elements of a hundred rows a search by role takes seconds in jsdom.
+const region = (name: string) => document.querySelector(`section[aria-label="${name}"]`) as HTMLElement;
+const field = (name: string) =>
+  region("Issue Credit").querySelector(`input[name=${name}]`) as HTMLInputElement;
+const box = (name: string) => document.querySelector(`input[aria-label^="${name}"]`) as HTMLInputElement;
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const written = () => [field("amount").value, field("reference").value];
+
+it("more than 100 are warned of; a changed selection clears the fields; refused for all it stays to be put right; 100 have 100 outcomes", async () => {
+  const asked: Record<string, string>[] = [];
+  const action = async (call: { request: Request }) => {
+    const form = Object.fromEntries(await call.request.formData()) as Record<string, string>;
+    asked.push(form);
+    const { ids = "", amount = "", reference = "" } = form;
+    const isRefused = amount === "9";
+    const list = ids.split(",").map((id) => ({
+      id,
+      postingId: isRefused ? null : `posting-${id}`,
+      state: isRefused ? "FAILED" : "PENDING",
+      problem: isRefused ? "Refused." : null,
+    }));
+    const notice = { level: isRefused ? "critical" : "success", text: "Answered." };
+    return { notice, posted: { intent: "issue", amount, reference, expirationDate: "", list } };
+  };
+  const state = { search: "", sort: creditsList.defaultSort, direction: "next", cursor: undefined } as never;
+  const element = <ManageCredits state={state} result={result} approvals={[]} />;
+  renderConsole(
+    [
+      { path: "/credits", element, action },
+      { path: "/credits/states", loader: () => ({ list: [] }) },
+    ],
+    "/credits",
+  );
+  fireEvent.click(screen.getByText("Issue Credit"));
+  await screen.findByText("Select customers in the list.");
+  expect(written()).toEqual(["0", "New account"]);
+  fireEvent.click(box("Select all"));
+  screen.getByText(WARNING);
+  const submit = () => screen.getByText("Submit").closest("button") as HTMLElement;
+  expect(submit().getAttribute("aria-disabled")).toBe("true");
+  expect(written()).toEqual(["", ""]);
+  fill("amount", "5");
+  fireEvent.click(box("Select Customer 101"));
+  expect(screen.queryByText(WARNING)).toBeNull();
+  expect(written()).toEqual(["", ""]);
+  screen.getByText(/^For 100 customers, each: Customer 1, .* and 92 others\.$/);
+
+  fill("amount", "9");
+  fill("reference", "Welcome");
+  fireEvent.click(submit());
+  await screen.findByText(/0 of 100 customers confirmed, 100 failed/);
+  expect(written()).toEqual(["9", "Welcome"]);
+  fill("amount", "5.50");
+  await waitFor(() => expect(submit().getAttribute("aria-disabled")).not.toBe("true"));
+  fireEvent.click(submit());
+  await screen.findByText("Credit of $5.50, “Welcome”: 0 of 100 customers confirmed");
+  const outcomes = within(region("Outcomes"));
+  expect(outcomes.getAllByText("Pending")).toHaveLength(100);
+  outcomes.getByText(/^Customer 100/);
+  expect(region("Issue Credit")).toBeNull();
+  expect(asked.map(({ ids }) => ids?.split(",").length)).toEqual([100, 100]);
+}, 60_000);
