@@ -4,6 +4,7 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 import { ErrorPage } from "~/ui/ErrorPage";
+import "./base.css";
 
 export const links: LinksFunction = () => [
   { rel: "preload", href: polarisStyles, as: "style" },

@@ -40,12 +40,13 @@ export function AccountHistory({ account }: AccountHistoryProps) {
   useListRefresh(CREDITS_LIST);
   const { customerId, balanceCents, heldCents, lines } = account;
   const says = shopifySays(account);
+  const who = account.name || account.email || `Customer ${customerId}`;
   const tone = !says ? "info" : says.cents === balanceCents ? "success" : "critical";
   return (
     <Page
       fullWidth
-      title={account.name || account.email || `Customer ${customerId}`}
-      subtitle={account.email ?? undefined}
+      title={who}
+      subtitle={account.email && account.email !== who ? account.email : undefined}
       backAction={{ content: "Ledger's proof", url: "/credits/proof" }}
       secondaryActions={[{ content: "Statement", url: `/credits/statement/${customerId}` }]}
     >

@@ -102,7 +102,8 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
               {who.people.map((person) => (
                 <li key={person.id}>
                   {personName(person)}
-                  {person.name && person.email && ` (${person.email})`}: {money(person.balanceCents)} now
+                  {person.email && person.email !== personName(person) && ` (${person.email})`}:{" "}
+                  {money(person.balanceCents)} now
                 </li>
               ))}
             </BlockStack>

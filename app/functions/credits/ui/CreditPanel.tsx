@@ -27,7 +27,7 @@ const WORDS = {
 } as const;
 
 /** So many of the selected are named. */
-const NAMED = 8;
+const NAMED = 4;
 
 /**
  * Issue Credit, or Adjust Balance, for the selected customers (section 2 of the third specification text): the fields have defaults

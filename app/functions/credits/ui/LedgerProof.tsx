@@ -27,6 +27,10 @@ interface LedgerProofProps {
   now: string;
 }
 
+const NOTHING_FOUND =
+  "Every posting's entries sum to zero, every balance is the sum of its entries, and each is what Shopify says. What does not agree one day is named here, and stays listed once it agrees again.";
+const NOT_PROVED = "The ledger is proved every night. Prove now does it at once.";
+
 /** Ledger's proof: what the latest proof went over, and each cent that does not agree, with whom and since when. */
 export function LedgerProof({ state, result, standing, now }: LedgerProofProps) {
   const { currency } = useFrame().shop;
@@ -47,10 +51,10 @@ export function LedgerProof({ state, result, standing, now }: LedgerProofProps) 
       result={result}
       plural="differences"
       appliesAtOnce
-      emptyHeading="No differences"
+      emptyHeading={standing.proof ? "No differences" : "Nothing is known yet"}
       rowLabel={(row) => `${row.customerName || "The ledger"}: ${row.what}`}
       cells={cellsIn(money)}
-      emptyHint="Every posting's entries sum to zero, every balance is the sum of its entries, and each is what Shopify says. What does not agree one day is named here, and stays listed once it agrees again."
+      emptyHint={standing.proof ? NOTHING_FOUND : NOT_PROVED}
     >
       <Summary standing={standing} now={now} money={money} />
     </ListPage>

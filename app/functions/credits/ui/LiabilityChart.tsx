@@ -11,7 +11,14 @@ export default function LiabilityChart({
   months: readonly LiabilityMonth[];
   currency: string;
 }) {
-  const short = new Intl.NumberFormat("en-US", { style: "currency", currency, notation: "compact" });
+  // With one decimal: without it, the line at 22,500 would be called $23K.
+  const short = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  });
   return (
     <ResponsiveContainer>
       <BarChart data={[...months]} margin={{ left: 0, right: 0, top: 8 }} accessibilityLayer={false}>

@@ -1,4 +1,4 @@
-import { Banner, Button, ButtonGroup, Text } from "@shopify/polaris";
+import { Banner, Box, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatMoney } from "~/platform/money";
@@ -118,7 +118,11 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
         {button("adjust", "Adjust Balance")}
         {button("add", "Add Customer")}
       </ButtonGroup>
-      {isTooMany && <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>}
+      {isTooMany && (
+        <Box paddingBlockStart="200">
+          <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>
+        </Box>
+      )}
       {/* Not around nothing: what the server writes empty is taken over late, and a press meanwhile would throw the page away. */}
       {panel && (
         <Suspense>

@@ -28,7 +28,7 @@ export function StatementPage({ statement }: { statement: Statement }) {
   return (
     <Page
       title={`Statement: ${who}`}
-      subtitle={email ?? undefined}
+      subtitle={email && email !== who ? email : undefined}
       backAction={{ content: "Credits", url: "/credits" }}
       primaryAction={
         <Button onClick={() => void saveStatement(statement, who)}>Save as a spreadsheet</Button>

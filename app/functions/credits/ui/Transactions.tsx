@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatSigned } from "~/platform/money";
-import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
@@ -12,6 +11,7 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { momentTexts } from "~/ui/moment-text";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { TwoLines } from "~/ui/TwoLines";
 import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
@@ -189,12 +189,12 @@ function cellsOf(currency: string): Cells<Transaction> {
           removeUnderline
           accessibilityLabel={`Statement of ${customerName || customerEmail || shopifyCustomerId}`}
         >
-          {customerName || shopifyCustomerId}
+          <TwoLines text={customerName || shopifyCustomerId} />
         </Link>
       ) : (
         customerName
       ),
-    email: ({ customerEmail }) => <EmailText email={customerEmail ?? ""} />,
+    email: ({ customerEmail }) => customerEmail && <TwoLines text={customerEmail} />,
     credit: amount("credit"),
     adjustment: amount("adjustment"),
     discountCode: amount("discountCode"),
@@ -231,7 +231,7 @@ function Reference({
   const said = SAID_OF[transactionType];
   return (
     <>
-      {reference}
+      <TwoLines text={reference} />
       {orderName && orderName !== reference && ` (${orderName})`} {said && <Badge>{said}</Badge>}
       {reversesId && <Badge tone="info">Reversal</Badge>}
       {reversedById && <Badge>Reversed</Badge>}

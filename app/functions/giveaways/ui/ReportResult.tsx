@@ -27,7 +27,9 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
           </Text>
         </BlockStack>
         {registered === 0 ? (
-          <EmptyState heading="Nobody registered">Choose other days, or none for all of them.</EmptyState>
+          <EmptyState heading="Nobody registered">
+            Nobody has, or not on the days that were chosen. Without days the report is about all of them.
+          </EmptyState>
         ) : (
           <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
             <CountTable
