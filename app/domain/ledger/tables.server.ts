@@ -102,7 +102,12 @@ export const ledgerPostings = pgTable(
     check("every_posting_moves_something", sql`${table.amountCents} <> 0`),
     index("postings_by_number").on(table.shop, table.number.desc().nullsFirst()),
     index("postings_by_time").on(table.shop, table.at.desc().nullsFirst(), table.number.desc().nullsFirst()),
-    index("postings_of_a_customer").on(table.shop, table.customerId, table.number.desc().nullsFirst()),
+    index("postings_of_a_customer").on(
+      table.shop,
+      table.customerId,
+      table.at.desc().nullsFirst(),
+      table.number.desc().nullsFirst(),
+    ),
     index("postings_of_an_actor").on(
       table.shop,
       table.actorId,
@@ -116,7 +121,14 @@ export const ledgerPostings = pgTable(
       table.number.desc().nullsFirst(),
       table.amountCents,
     ),
-    index("postings_search").using("gin", sql`lower(${table.reference}) gin_trgm_ops`),
+    // By week, because a search reads the weeks one after another, and each of them all that is not yet in its place.
+    index("postings_search")
+      .using(
+        "gin",
+        sql`date_trunc('week', ${table.at} AT TIME ZONE 'UTC')`,
+        sql`lower(${table.reference}) gin_trgm_ops`,
+      )
+      .with({ gin_pending_list_limit: 64 }),
     index("postings_by_amount").on(table.shop, table.type, table.amountCents, table.number),
     index("postings_of_an_operation").on(table.shop, table.operationKey),
     index("postings_reversing").on(table.shop, table.reversesId).where(sql`reverses_id IS NOT NULL`),
