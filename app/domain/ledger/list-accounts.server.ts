@@ -56,6 +56,19 @@ export function hasIn(text: string, part: string, bind: (value: unknown) => stri
   return `(${BEFORE_WORDS.map((before) => `${text} LIKE ${bind(`${before}${begun}%`)}`).join(" OR ")})`;
 }
 
+/** Three letters or digits together, a word's first one behind a sign, or its last two before one. */
+const TRIGRAM = /[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]/;
+
+/**
+ * True where the indexes behind `hasIn` surely find a text by its trigrams, and need not be read from beginning to end. Of letters
+ * beyond ASCII that depends on the database.
+ */
+export function isIndexed(part: string): boolean {
+  const text = part.trim().toLowerCase();
+  if (/[^\x20-\x7e]/.test(text)) return false;
+  return [...text].length >= LEAST_WITHIN ? TRIGRAM.test(text) : /^[a-z0-9]/.test(text);
+}
+
 /** The condition that picks accounts from `credit_accounts_of_shop`, alike for pages, counts and exports. */
 export function selectAccounts(shop: string, search: string) {
   const values: unknown[] = [shop];

@@ -1,5 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { CountedSpan } from "./hours.server";
+import { findByWords, findOnTheWay } from "./search-transactions.server";
 import { type SelectedTransactions, selectTransactions } from "./select-transactions.server";
 import { TRANSACTION_COLUMNS, TRANSACTION_JOINS } from "./transaction-columns.server";
 import {
@@ -37,7 +38,9 @@ export async function listTransactions(
   asked: Asked,
 ): Promise<TransactionPage> {
   const selected = await selectTransactions(tx, shop, filter);
-  return selected.isByTimeOnly ? pageByTime(tx, shop, filter, asked) : pageOfSearch(tx, selected, asked);
+  return selected.isByTimeOnly
+    ? pageByTime(tx, shop, filter, asked)
+    : pageOfSearch(tx, shop, selected, filter, asked);
 }
 
 async function pageByTime(
@@ -56,45 +59,47 @@ async function pageByTime(
     ...filter,
     until: place.until ?? undefined,
   });
-  const rows = await read(tx, where, values, "DESC", bind(size), bind(place.offset));
-  return { rows: descending ? rows : rows.toReversed(), total: span.total, isExact: true };
+  const { rows } = await tx.$client.query<{ number: string }>(
+    `SELECT number FROM ledger_postings_of_shop AS posting WHERE ${where}
+      ORDER BY at DESC, number DESC LIMIT ${bind(size)} OFFSET ${bind(place.offset)}`,
+    values,
+  );
+  const numbers = rows.map(({ number }) => number);
+  return { rows: await readNumbered(tx, shop, numbers, descending), total: span.total, isExact: true };
 }
 
 async function pageOfSearch(
   tx: ShopTransaction,
-  { values, bind, where, countUpTo }: SelectedTransactions,
+  shop: string,
+  selected: SelectedTransactions,
+  filter: TransactionFilter,
   { descending, page, pageSize }: Asked,
 ): Promise<TransactionPage> {
-  const counted = await tx.$client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM ledger_postings_of_shop AS posting WHERE ${where} LIMIT ${countUpTo + 1}) AS found`,
-    values,
-  );
-  const count = counted.rows[0]?.count ?? 0;
-  const total = Math.min(count, countUpTo);
   const before = (page - 1) * pageSize;
-  const size = Math.min(pageSize, total - before);
-  const isExact = count <= countUpTo;
-  if (size <= 0) return { rows: [], total, isExact };
-  const rows = await read(tx, where, values, descending ? "DESC" : "ASC", bind(size), bind(before));
-  return { rows, total, isExact };
+  const size = Math.max(0, Math.min(pageSize, selected.countUpTo - before));
+  const part = { descending, before, size };
+  const { words } = selected;
+  const { numbers, count } = words
+    ? await findByWords(tx, { ...selected, words }, filter, part)
+    : await findOnTheWay(tx, selected, part);
+  const rows = await readNumbered(tx, shop, numbers, descending);
+  return { rows, total: Math.min(count, selected.countUpTo), isExact: count <= selected.countUpTo };
 }
 
-async function read(
+/** Postings by their numbers, by time. */
+async function readNumbered(
   tx: ShopTransaction,
-  where: string,
-  values: unknown[],
-  order: "ASC" | "DESC",
-  limit: string,
-  offset: string,
+  shop: string,
+  numbers: readonly string[],
+  descending: boolean,
 ): Promise<TransactionRow[]> {
+  if (numbers.length === 0) return [];
+  const order = descending ? "DESC" : "ASC";
   const { rows } = await tx.$client.query<TransactionRow>(
-    `SELECT ${TRANSACTION_COLUMNS} FROM (
-       SELECT posting.number FROM ledger_postings_of_shop AS posting WHERE ${where}
-        ORDER BY posting.at ${order}, posting.number ${order} LIMIT ${limit} OFFSET ${offset}) AS found
-       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.number = found.number ${TRANSACTION_JOINS}
+    `SELECT ${TRANSACTION_COLUMNS} FROM ledger_postings AS posting ${TRANSACTION_JOINS}
+      WHERE posting.shop = $1 AND posting.number = ANY($2::bigint[])
       ORDER BY posting.at ${order}, posting.number ${order}`,
-    values,
+    [shop, numbers],
   );
   return rows;
 }

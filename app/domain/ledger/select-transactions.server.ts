@@ -1,15 +1,17 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { hasIn } from "./list-accounts.server";
+import { hasIn, isIndexed } from "./list-accounts.server";
 import { SIGN_OF } from "./posting";
 import { AMOUNT_FILTERS, type AmountFilter, type TransactionFilter } from "./transaction-filter";
 
 /** Customers are named one by one up to this many; of more, each posting is asked whether it is theirs. */
-const NAMED_CUSTOMERS = 500;
+const NAMED_CUSTOMERS = 5_000;
+/** So many customers' postings are found by an index; of more, each posting is looked at. */
+const FOUND_BY_INDEX = 500;
 
 /** So far postings are counted where every one of them has to be looked at. */
 export const COUNT_UP_TO = 10_000;
-/** The same where many customers match, and each posting's has to be looked up. */
-const COUNT_LOOKED_UP = 1_000;
+/** The same where many customers match, and each posting is looked at for them. */
+const COUNT_LOOKED_AT = 1_000;
 
 /** A condition over `ledger_postings_of_shop AS posting`. */
 export interface SelectedTransactions {
@@ -18,7 +20,17 @@ export interface SelectedTransactions {
   where: string;
   /** Narrowed by nothing but time: such postings are counted by the hour. */
   isByTimeOnly: boolean;
+  /** Narrowed by nothing but time and words, of which an index tells whose and which postings have them. */
+  words?: Words;
   countUpTo: number;
+}
+
+/** `where` in its parts: in its span of time, what customers have whom the text means, or what has it in its reference. */
+export interface Words {
+  text: string;
+  isInSpan: string;
+  isTheirs: string;
+  isInReference: string;
 }
 
 /** Who is meant by the names of a filter, where they were looked up; without it each posting is asked. */
@@ -56,8 +68,8 @@ export function transactionCondition(
   const bind = (value: unknown) => `$${values.push(value)}`;
   let countUpTo = COUNT_UP_TO;
   const ofCustomers = (ids: readonly string[] | null | undefined, condition: () => string): string => {
+    if (!ids || ids.length > FOUND_BY_INDEX) countUpTo = COUNT_LOOKED_AT;
     if (ids) return `posting.customer_id = ANY(${bind(ids)}::bigint[])`;
-    countUpTo = COUNT_LOOKED_UP;
     // OFFSET keeps it from becoming a join of everything, which would be sorted before the first page is there.
     return `EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
        WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition()} OFFSET 0)`;
@@ -80,16 +92,25 @@ export function transactionCondition(
   }
   const amounts = amountConditions(filter.amounts ?? {}, bind);
   if (amounts.length > 0) conditions.push(`(${amounts.join(" OR ")})`);
-  const { search } = filter;
-  if (search) {
-    const theirs = ofCustomers(searched, () => searchCondition(search, bind));
-    conditions.push(`(${theirs} OR ${hasIn("lower(posting.reference)", search, bind)})`);
-  }
+  const isInSpan = ["posting.shop = $1", ...times].join(" AND ");
+  const { search: text } = filter;
+  if (!text)
+    return {
+      values,
+      bind,
+      where: [isInSpan, ...conditions].join(" AND "),
+      isByTimeOnly: conditions.length === 0,
+      countUpTo,
+    };
+  const isTheirs = ofCustomers(searched, () => searchCondition(text, bind));
+  const isInReference = hasIn("lower(posting.reference)", text, bind);
+  const isFound = isIndexed(text) && searched && searched.length <= FOUND_BY_INDEX;
   return {
     values,
     bind,
-    where: ["posting.shop = $1", ...times, ...conditions].join(" AND "),
-    isByTimeOnly: conditions.length === 0,
+    where: [isInSpan, ...conditions, `(${isTheirs} OR ${isInReference})`].join(" AND "),
+    isByTimeOnly: false,
+    words: conditions.length === 0 && isFound ? { text, isInSpan, isTheirs, isInReference } : undefined,
     countUpTo,
   };
 }
