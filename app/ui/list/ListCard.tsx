@@ -21,6 +21,7 @@ import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
+import { useWantedSearch } from "./useWantedSearch";
 
 const KeyboardHelp = lazy(() => import("./KeyboardHelp"));
 const SavedViews = lazy(() => import("./SavedViews"));
@@ -86,6 +87,7 @@ export interface ListCardProps<Row extends { id: string }> {
 export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
   const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
   const { search, pathname } = useLocation();
+  const wanted = useWantedSearch();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const revalidator = useRevalidator();
@@ -162,7 +164,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
                 tabs={tabs}
                 selected={selectedTab}
                 panelId={panelId}
-                hrefOf={(tab) => firstPage(search, { tab: tab.id })}
+                hrefOf={(tab) => firstPage(wanted, { tab: tab.id })}
               />
             )}
             {props.views && !isHydrated && viewsToCome}
@@ -181,7 +183,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
               hint={list.search.hint}
               maxLength={list.search.maxLength}
               afterMs={list.search.afterMs}
-              onSearch={(q, options) => navigate(firstPage(search, { q }), options)}
+              onSearch={(q, options) => navigate(firstPage(wanted, { q }), options)}
             />
           )}
           {props.toolbar}
@@ -224,7 +226,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           <RowTable
             list={list}
             state={state}
-            search={search}
+            search={wanted}
             caption={props.plural}
             rows={rows}
             rowLabel={props.rowLabel}

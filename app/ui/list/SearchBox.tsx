@@ -71,7 +71,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
           clearButton
           onClearButtonClick={() => {
             setText("");
-            if (value) onSearch("");
+            if (asked.current) onSearch("");
           }}
         />
       </div>

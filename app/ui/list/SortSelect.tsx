@@ -1,7 +1,8 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { firstPage, sortParameter } from "./address";
+import { useWantedSearch } from "./useWantedSearch";
 
 interface SortSelectProps {
   list: ListDeclaration;
@@ -13,7 +14,7 @@ interface SortSelectProps {
 /** A list's order as a drop-down, for screens whose specification has one beside the headings. */
 export function SortSelect({ list, state, options }: SortSelectProps) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   return (
     <Select
       label="Sort"

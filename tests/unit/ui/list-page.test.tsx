@@ -2,6 +2,7 @@
 import "./browser";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { LoaderFunctionArgs } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { showsView, viewQuery } from "~/ui/list/address";
 import { countedList, loadNumberedPage, loadPage, peopleRoute } from "./people-list";
@@ -51,6 +52,34 @@ describe("search", () => {
     const field = screen.getByRole("textbox", { name: "Search" }) as HTMLInputElement;
     await user.type(field, "x".repeat(70));
     expect(field.value).toHaveLength(60);
+  });
+
+  it("is kept by what is pressed while it is on its way, and taken back by the cross", async () => {
+    let release = () => {};
+    const held = async (args: LoaderFunctionArgs) => {
+      if (/q=ben$|q=cem/.test(args.request.url)) await new Promise<void>((resolve) => (release = resolve));
+      return loadPage(args);
+    };
+    const tabs = [
+      { id: "all", label: "All" },
+      { id: "new", label: "New" },
+    ];
+    const { user, url } = await openPeople("/people", { tabs }, undefined, held);
+    const field = screen.getByRole("textbox", { name: "Search" });
+    await user.type(field, "ben{Enter}");
+    await screen.findByText("Please wait while loading");
+    await user.click(screen.getByRole("tab", { name: "New" }));
+    await waitFor(() => expect(url()).toBe("/people?q=ben&tab=new"));
+    await waitFor(() => expect(names()).toEqual(["Ben"]));
+
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(url()).toBe("/people?tab=new"));
+    await user.type(field, "cem{Enter}");
+    await screen.findByText("Please wait while loading");
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await act(async () => release());
+    expect(url()).toBe("/people?tab=new");
+    expect(names()).toEqual(["Ann", "Ben"]);
   });
 
   it("leaves the admin's parameters out of the address", async () => {

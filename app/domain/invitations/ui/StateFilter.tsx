@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import { type InvitationState, STATE_NAMES, STATES_OF_TAB } from "../states";
 
 const OPTIONS = [
@@ -11,7 +12,7 @@ const OPTIONS = [
 /** Narrows the invited people to those in one state; the choice is in the address. */
 export function StateFilter({ state }: { state: InvitationState | undefined }) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   return (
     <Select
       label="State"

@@ -1,7 +1,8 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
 import { AUDIT_LABELS } from "~/domain/audit/actions";
 import { firstPage } from "~/ui/list/address";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import type { ActivityFilter } from "../filter";
 
 const KINDS = Object.entries(AUDIT_LABELS).map(([value, label]) => ({ label, value }));
@@ -14,7 +15,7 @@ interface ActivityFiltersProps {
 /** Narrows the activity to a person, a kind of change and a day; each choice is in the address. */
 export function ActivityFilters({ people, filter }: ActivityFiltersProps) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   const set = (name: string) => (value: string) => navigate(firstPage(search, { [name]: value }));
   const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
   return (

@@ -1,8 +1,9 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { BlockStack, Box, InlineGrid, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/transaction-filter";
 import { firstPage } from "~/ui/list/address";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import type { RangesLimits } from "../contract";
 import { ANY_DAY, dayOfInput, type FilterFields, inputOfDay, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
@@ -72,7 +73,7 @@ const isBeingTyped = ({ startDate, endDate }: FilterFields): boolean =>
 function useFilterFields(filter: FilterFields) {
   const [fields, setFields] = useState(filter);
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   const address = useRef(search);
   address.current = search;
   const asked = useRef(JSON.stringify(filter));

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
@@ -6,6 +6,7 @@ import { shownDay } from "~/platform/written-day";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { SortSelect } from "~/ui/list/SortSelect";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
@@ -56,7 +57,7 @@ const SHORT = 90;
 /** The tab Manage Giveaways (section 2 of the third specification text). */
 export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
   const [history, setHistory] = useState<GiveawayRow | null>(null);
   const close = useCallback(() => setForm(null), []);

@@ -1,4 +1,4 @@
-import { useFetcher, useLocation } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, FormLayout, InlineStack, Page } from "@shopify/polaris";
 import { useId } from "react";
 import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
@@ -7,6 +7,7 @@ import { DayInput } from "~/ui/form/DayInput";
 import { SelectInput } from "~/ui/form/fields";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import type { GiveawaysAnswer } from "../form.server";
 import { CHOOSE_A_GIVEAWAY, END_DATE_NOT_VALID, SELECT_GIVEAWAY, START_DATE_NOT_VALID } from "../messages";
 import { ReportResult } from "./ReportResult";
@@ -15,7 +16,7 @@ import { TABS, TITLE } from "./tabs";
 /** The tab Report (section 2 of the third specification text): what became of a giveaway, at once and as a workbook. */
 export function ReportPage({ choices }: { choices: readonly { id: number; name: string }[] }) {
   const fetcher = useFetcher<GiveawaysAnswer>();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   const panelId = useId();
   const made = fetcher.data?.report;
   useFileNotice(made?.jobId);

@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import { formatCount } from "~/ui/numbers";
 
 interface PartnerFilterProps {
@@ -12,7 +13,7 @@ interface PartnerFilterProps {
 /** Narrows the list to one partner's people; the choice is in the address. */
 export function PartnerFilter({ partners, partner }: PartnerFilterProps) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   const options = partners.map(({ name, count }) => ({
     label: `${name} (${formatCount(count)})`,
     value: name,

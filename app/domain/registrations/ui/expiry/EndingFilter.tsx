@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
+import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import { ENDING_NAMES, type Ending } from "../../expiry/expiry";
 
 const OPTIONS: { label: string; value: Ending | "" }[] = [
@@ -12,7 +13,7 @@ const OPTIONS: { label: string; value: Ending | "" }[] = [
 /** Narrows a list of registrations by their end; the choice is in the address. */
 export function EndingFilter({ ending }: { ending: Ending | undefined }) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useWantedSearch();
   return (
     <Select
       label="End date"
