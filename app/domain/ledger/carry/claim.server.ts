@@ -36,46 +36,62 @@ export const CLAIM_MS = 10_000;
 /** More open postings than this are a run. */
 const A_FEW = 20;
 
+/** So many that are next in turn are looked at first: whether each may be taken up costs a look at its customer's others. */
+const NEXT_IN_TURN = 50;
+
 /**
  * Takes up the next open postings, in order: of each customer only the first one, and none as long as another of theirs is
  * being carried.
  */
 export async function claimPostings(shop: string, most: number): Promise<Claimed> {
   return withShop(shop, async (tx) => {
-    const { rows } = await tx.$client.query<
-      ClaimedPosting & { customerId: string; storeCustomerId: string; amountCents: string }
-    >(
-      `WITH next AS (
-         SELECT posting_id FROM ledger_open AS open
-          WHERE shop = $1 AND not_before <= clock_timestamp()
-            AND NOT EXISTS (SELECT 1 FROM ledger_open AS other
-                  WHERE other.shop = $1 AND other.customer_id = open.customer_id AND other.posting_id <> open.posting_id
-                    AND (other.number < open.number OR other.attempted_at IS NOT NULL OR other.not_before > clock_timestamp()))
-          ORDER BY not_before, number LIMIT $2 FOR UPDATE SKIP LOCKED),
-       taken AS (
-         UPDATE ledger_open AS open
-            SET not_before = clock_timestamp() + make_interval(secs => ${CLAIM_MS / 1_000}), attempts = attempts + 1
-           FROM next WHERE open.shop = $1 AND open.posting_id = next.posting_id
-         RETURNING open.posting_id, open.customer_id, open.number, open.attempts, open.attempted_at, open.state)
-       SELECT posting.id, posting.customer_id AS "customerId", taken.customer_id AS "storeCustomerId", posting.amount_cents AS "amountCents", account.currency,
-              posting.expires_at AS "expiresAt", taken.attempts AS attempt, taken.attempted_at AS "attemptedAt",
-              taken.state = 'UNKNOWN' AS "isUnknown"
-         FROM taken
-         JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = taken.posting_id
-         JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
-        ORDER BY taken.number`,
-      [shop, most],
-    );
-    return {
-      postings: rows.map((row) => ({
-        ...row,
-        customerId: Number(row.customerId),
-        storeCustomerId: Number(row.storeCustomerId),
-        amountCents: Number(row.amountCents),
-      })),
-      ...(await outlook(tx, shop)),
-    };
+    const next = await take(tx, shop, most, NEXT_IN_TURN);
+    // Where the first ones have to wait for each other, somebody further back may be ready.
+    const others = next.length < most ? await take(tx, shop, most - next.length, null) : [];
+    return { postings: [...next, ...others], ...(await outlook(tx, shop)) };
   });
+}
+
+/** @param among only of so many that are next in turn; of all when it is null */
+async function take(
+  tx: ShopTransaction,
+  shop: string,
+  most: number,
+  among: number | null,
+): Promise<ClaimedPosting[]> {
+  const { rows } = await tx.$client.query<
+    ClaimedPosting & { customerId: string; storeCustomerId: string; amountCents: string }
+  >(
+    `WITH due AS MATERIALIZED (
+       SELECT posting_id FROM ledger_open WHERE shop = $1 AND not_before <= clock_timestamp()
+        ORDER BY not_before, number LIMIT $3),
+     next AS (
+       SELECT posting_id FROM ledger_open AS open
+        WHERE shop = $1 AND not_before <= clock_timestamp() AND posting_id IN (SELECT posting_id FROM due)
+          AND NOT EXISTS (SELECT 1 FROM ledger_open AS other
+                WHERE other.shop = $1 AND other.customer_id = open.customer_id AND other.posting_id <> open.posting_id
+                  AND (other.number < open.number OR other.attempted_at IS NOT NULL OR other.not_before > clock_timestamp()))
+        ORDER BY not_before, number LIMIT $2 FOR UPDATE SKIP LOCKED),
+     taken AS (
+       UPDATE ledger_open AS open
+          SET not_before = clock_timestamp() + make_interval(secs => ${CLAIM_MS / 1_000}), attempts = attempts + 1
+         FROM next WHERE open.shop = $1 AND open.posting_id = next.posting_id
+       RETURNING open.posting_id, open.customer_id, open.number, open.attempts, open.attempted_at, open.state)
+     SELECT posting.id, posting.customer_id AS "customerId", taken.customer_id AS "storeCustomerId", posting.amount_cents AS "amountCents", account.currency,
+            posting.expires_at AS "expiresAt", taken.attempts AS attempt, taken.attempted_at AS "attemptedAt",
+            taken.state = 'UNKNOWN' AS "isUnknown"
+       FROM taken
+       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = taken.posting_id
+       JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = posting.customer_id
+      ORDER BY taken.number`,
+    [shop, most, among],
+  );
+  return rows.map((row) => ({
+    ...row,
+    customerId: Number(row.customerId),
+    storeCustomerId: Number(row.storeCustomerId),
+    amountCents: Number(row.amountCents),
+  }));
 }
 
 async function outlook(tx: ShopTransaction, shop: string): Promise<Pick<Claimed, "isRun" | "nextAt">> {
