@@ -47,14 +47,16 @@ async function findFailed(
   jobId: string,
 ): Promise<FailedPosting | undefined> {
   const { rows } = await tx.$client.query<FailedPosting>(
+    // OFFSET has the row's own posting looked up, however few postings PostgreSQL believes there are: it would go over all that ended.
     `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
             posting.reference
        FROM import_rows AS kept
-       JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = (kept.written ->> 'postingId')::uuid
-       JOIN ledger_outcomes AS outcome
-         ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'FAILED'
-       JOIN jobs ON jobs.shop = $1 AND jobs.id = $4 AND jobs.retried_at > outcome.at
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3
+       JOIN jobs ON jobs.shop = $1 AND jobs.id = $4,
+            LATERAL (SELECT at FROM ledger_outcomes
+                      WHERE shop = $1 AND posting_id = (kept.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
+            LATERAL (SELECT * FROM ledger_postings
+                      WHERE shop = $1 AND id = (kept.written ->> 'postingId')::uuid OFFSET 0) AS posting
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3 AND jobs.retried_at > outcome.at
         FOR UPDATE OF kept`,
     [shop, runId, number, jobId],
   );
