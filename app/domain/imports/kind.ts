@@ -50,6 +50,8 @@ export interface ImportKind {
   };
   /** A row has nothing that a blank cell could clear, so nobody is asked what one means. */
   onlyAdds?: true;
+  /** Fields whose cells the check shows as they are, beside what a row changes: what it asks for. */
+  asked?: readonly string[];
   /** What is said when a step fails without a reason, where the specification has words for it. */
   failure?: { title: string; fallback: string };
   /** What the import does with people ("12 students"), where it is not writing them into the store. */

@@ -26,6 +26,15 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
         ),
       )}
       <InlineStack gap="300">
+        {!isLeftOut &&
+          askedIn(row, run, kind).map(({ name, label, text }) => (
+            <Text as="p" key={name} breakWord>
+              <Text as="span" tone="subdued">
+                {label}:{" "}
+              </Text>
+              {text}
+            </Text>
+          ))}
         {row.changes.map(({ field, label, before, after }) => (
           <Text as="p" key={field} breakWord>
             <Text as="span" tone="subdued">
@@ -44,6 +53,14 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
     </BlockStack>
   );
 }
+
+/** What a row asks for, by the cells that say so. */
+const askedIn = (row: ImportRow, { mapping }: ImportRun, { asked = [], fields }: ImportKind) =>
+  asked.flatMap((name) => {
+    const text = row.cells[mapping?.indexOf(name) ?? -1]?.trim();
+    const label = fields.find((field) => field.name === name)?.label ?? name;
+    return text ? [{ name, label, text }] : [];
+  });
 
 const KEPT_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -56,6 +56,8 @@ export function AccountHistory({ account }: AccountHistoryProps) {
             {says ? (
               <>
                 Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time />.
+                {says.cents !== balanceCents &&
+                  ` That is ${formatMoney(Math.abs(says.cents - balanceCents), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
               </>
             ) : (
               "It was not compared with Shopify yet as it is now."

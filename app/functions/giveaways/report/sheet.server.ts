@@ -61,6 +61,9 @@ export const standingOf = ({
   place: PlaceState | null;
 }) => (place ? PLACE_STATE_NAMES[place] : ENTRANT_STATE_NAMES[state]);
 
+/** Every standing, those that matter most first; a word that two lists have stands once. */
+const STANDINGS = [...new Set([...Object.values(PLACE_STATE_NAMES), ...Object.values(ENTRANT_STATE_NAMES)])];
+
 /** Entrants as rows of a spreadsheet in the order of their registration, some at a time. */
 export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<CellValue[][]> {
   for (let after = 0; ; ) {
@@ -109,7 +112,10 @@ export async function summarize(shop: Shop, which: WhichRows) {
       states.set(standingOf(row), (states.get(standingOf(row)) ?? 0) + Number(row.count));
     return {
       registered: [...states.values()].reduce((sum, count) => sum + count, 0),
-      states: [...states].map(([state, count]) => ({ state, count })),
+      states: STANDINGS.flatMap((state) => {
+        const count = states.get(state);
+        return count ? [{ state, count }] : [];
+      }),
       days: days.map((row) => ({ day: row.day, count: Number(row.count) })),
     };
   });

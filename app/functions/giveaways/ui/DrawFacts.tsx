@@ -1,4 +1,5 @@
-import { Banner, BlockStack, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Button, List, Text } from "@shopify/polaris";
+import { useState } from "react";
 import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
@@ -20,6 +21,8 @@ const askedFor = ({ winners, alternates, repeatWinners }: GiveawayDraw): string 
 
 /** What a draw was made from, and what came of running it again. */
 export function DrawFacts({ draw, verified }: DrawFactsProps) {
+  // Whoever checks the draw needs them; whoever tells the winners needs the winners.
+  const [isOpen, setOpen] = useState(false);
   const code = (text: string) => (
     <Text as="span" breakWord>
       {text}
@@ -47,20 +50,31 @@ export function DrawFacts({ draw, verified }: DrawFactsProps) {
             ),
           },
           ...(draw.reason ? [{ name: "Why", value: draw.reason }] : []),
-          {
-            name: "Asked for",
-            value: askedFor(draw),
-          },
+          { name: "Asked for", value: askedFor(draw) },
           {
             name: "From",
             value: `${formatCount(draw.entries)} entries, ${formatCount(draw.tickets)} tickets`,
           },
-          { name: "Seed", value: code(draw.seed) },
-          { name: "Its SHA-256", value: code(draw.commitment) },
-          { name: "Fixed", value: <Moment at={draw.committedAt} time /> },
-          { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
+          ...(isOpen
+            ? [
+                { name: "Seed", value: code(draw.seed) },
+                { name: "Its SHA-256", value: code(draw.commitment) },
+                { name: "Fixed", value: <Moment at={draw.committedAt} time /> },
+                { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
+              ]
+            : []),
         ]}
       />
+      <div>
+        <Button
+          variant="plain"
+          disclosure={isOpen ? "up" : "down"}
+          ariaExpanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Seed and codes
+        </Button>
+      </div>
     </BlockStack>
   );
 }
