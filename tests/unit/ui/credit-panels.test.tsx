@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import "./browser";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { creditsList } from "~/functions/credits/list";
 import { type CustomerRow, ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { renderConsole } from "./render-console";
+
+// A hundred rows are much for jsdom on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 const rows: CustomerRow[] = Array.from({ length: 101 }, (_unused, index) => ({
   id: String(index + 1),

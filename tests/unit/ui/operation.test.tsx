@@ -96,7 +96,10 @@ it.each([
     <TryText key="5" wording={{ subject: "Come", body: "{{link}}" }} />,
   ],
 ])("%s that is asked for again after a lost answer is the same operation", async (_what, name, element) => {
-  const ids = await pressedTwice(element, async () => fireEvent.click(screen.getByRole("button", { name })));
+  // While it is at work, it has no name.
+  const ids = await pressedTwice(element, async () =>
+    fireEvent.click(await screen.findByRole("button", { name })),
+  );
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
