@@ -10,8 +10,8 @@ import { type ClaimedPosting, claimPostings } from "./claim.server";
 import { resolve } from "./resolve.server";
 import { CARRY_TASK } from "./wake.server";
 
-/** Customers whose postings are carried at the same time. */
-const SIDE_BY_SIDE = 8;
+/** Customers whose postings are carried at the same time: so many hide the latency, and the shop's rate sets the pace. */
+const SIDE_BY_SIDE = 24;
 /** Somebody who has just posted may post again: so long a carrier without work stays (milliseconds). */
 const STAYS_MS = 500;
 const LOOKS_EVERY_MS = 100;
