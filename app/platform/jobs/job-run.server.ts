@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { withShop } from "../db/with-shop.server";
@@ -8,8 +8,8 @@ import { publishJob } from "../realtime/publish.server";
 import { end, park } from "./end-job.server";
 import { type AskedFor, findJob, type ItemContext, type ItemOutcome, type RunnableJob } from "./job.server";
 import { progressOf } from "./progress";
-import { type ItemState, jobItems, jobs } from "./tables.server";
-import { UnderWay } from "./under-way.server";
+import { jobItems, jobs } from "./tables.server";
+import { type Ended, UnderWay } from "./under-way.server";
 
 type Job = typeof jobs.$inferSelect;
 type Item = typeof jobItems.$inferSelect;
@@ -41,7 +41,7 @@ export class JobRun {
     private readonly processStops: AbortSignal,
   ) {
     this.signal = this.signalOfItems();
-    this.underWay = new UnderWay(job.shop, kind, (item, outcome) => this.finish(item, outcome));
+    this.underWay = new UnderWay(job.shop, kind, (ended) => this.finish(ended));
   }
 
   private signalOfItems(): AbortSignal {
@@ -156,26 +156,37 @@ export class JobRun {
     // Stopped in the middle: the item keeps its place and is done again, under the same operation id.
     if (!outcome) return;
     if (outcome.state === "asked") this.underWay.add(item, outcome.ref);
-    else await this.finish(item, outcome);
+    else await this.finish([{ item, outcome }]);
   }
 
-  private async finish(item: Item, outcome: ItemOutcome): Promise<void> {
+  /** Ends items: in one transaction, because all of a job's wait for each other at its row. */
+  private async finish(ended: readonly Ended[]): Promise<void> {
+    if (ended.length === 0) return;
     const { shop, id } = this.job;
-    const mine = and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.position, item.position));
     const moved = await withShop(shop, async (tx) => {
-      // All items of a job wait for each other at its row until they commit, so none waits for the disk there. Should the
-      // database's machine die within this moment, the item is done once more, under the same operation id.
+      // None waits for the disk at the job's row. Should the database's machine die within this moment, the item is done once
+      // more, under the same operation id.
       await tx.$client.query("SET LOCAL synchronous_commit = off");
-      const open = await tx
-        .update(jobItems)
-        .set({ state: outcome.state, message: outcome.message, finishedAt: sql`now()` })
-        .where(and(mine, inArray(jobItems.state, ["waiting", "running"] satisfies ItemState[])))
-        .returning({ position: jobItems.position });
+      const { rows: open } = await tx.$client.query<{ state: ItemOutcome["state"] }>(
+        `UPDATE job_items AS item SET state = ended.state, message = ended.message, finished_at = now()
+           FROM unnest($3::int[], $4::text[], $5::text[]) AS ended (position, state, message)
+          WHERE item.shop = $1 AND item.job_id = $2 AND item.position = ANY($3::int[])
+            AND item.position = ended.position AND item.state IN ('waiting', 'running')
+         RETURNING ended.state`,
+        [
+          shop,
+          id,
+          ended.map(({ item }) => item.position),
+          ended.map(({ outcome }) => outcome.state),
+          ended.map(({ outcome }) => outcome.message),
+        ],
+      );
       if (open.length === 0) return undefined;
-      const counter = jobs[outcome.state];
+      const plus = (state: ItemOutcome["state"]) =>
+        sql`${jobs[state]} + ${open.filter((one) => one.state === state).length}`;
       const [job] = await tx
         .update(jobs)
-        .set({ [outcome.state]: sql`${counter} + 1` })
+        .set({ done: plus("done"), failed: plus("failed"), skipped: plus("skipped") })
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning();
       return job;

@@ -4,6 +4,12 @@ import type { jobItems } from "./tables.server";
 
 type Item = typeof jobItems.$inferSelect;
 
+/** An item of a job, and what came of it. */
+export interface Ended {
+  item: Item;
+  outcome: ItemOutcome;
+}
+
 /** So many may be asked for and not yet be looked after: whoever does them sets the pace. */
 const MOST_AT_ONCE = 20;
 /** So many may wait for another attempt. */
@@ -30,7 +36,7 @@ export class UnderWay {
   constructor(
     private readonly shop: string,
     private readonly kind: Pick<RunnableJob, "name" | "settle">,
-    private readonly finish: (item: Item, outcome: ItemOutcome) => Promise<void>,
+    private readonly finish: (ended: readonly Ended[]) => Promise<void>,
   ) {}
 
   get count(): number {
@@ -58,7 +64,7 @@ export class UnderWay {
   /** The job ends: what is open now stays so. */
   async leave(): Promise<void> {
     if (this.asked.size > 0) await this.look();
-    for (const { item } of this.asked.values()) await this.finish(item, LEFT);
+    await this.finish([...this.asked.values()].map(({ item }) => ({ item, outcome: LEFT })));
     this.asked.clear();
   }
 
@@ -88,14 +94,14 @@ export class UnderWay {
     const refs = [...this.refs(false), ...(isTime ? this.refs(true) : [])];
     if (refs.length === 0) return;
     const fates = await this.kind.settle?.(this.shop, refs);
-    for (const open of [...this.asked.values()]) {
+    const ended: Ended[] = [];
+    for (const open of this.asked.values()) {
       const fate = fates?.get(open.ref);
       if (fate === "put off") open.isPutOff = true;
-      else if (fate) {
-        await this.finish(open.item, fate);
-        this.asked.delete(open.item.position);
-      }
+      else if (fate) ended.push({ item: open.item, outcome: fate });
     }
+    await this.finish(ended);
+    for (const { item } of ended) this.asked.delete(item.position);
   }
 
   private refs(isPutOff: boolean): string[] {
