@@ -34,6 +34,8 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await ann.getByText("$20.50", { exact: true }).waitFor();
   await ben.getByText("$3.00", { exact: true }).waitFor();
   await app.getByText("page 1 of 1").waitFor();
+  // Others have credit too: "all" are these two once the search has been answered.
+  await expect.poll(() => customers.getByRole("row").count()).toBe(3);
 
   await app.getByRole("button", { name: "Adjust Balance" }).click();
   const panel = app.getByRole("region", { name: "Adjust Balance" });
@@ -147,7 +149,7 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
     .or(app.getByRole("link", { name: "Credits" }))
     .click();
   await app.getByPlaceholder("Search Customers").fill(unique);
-  await app.getByRole("link", { name: /^Statement of ann/ }).click();
+  await app.getByRole("link", { name: `Statement of ann.${unique}` }).click();
   await app.getByText("Balance $20.50").waitFor();
   await app.getByText("The import was taken back").waitFor();
   expect(await namelessControls(app)).toEqual([]);
@@ -156,3 +158,55 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await app.getByText("Shopify: $20.50, as of").waitFor();
   expect(await namelessControls(app)).toEqual([]);
 }, 120_000);
+
+test("above the owner's amount another person sees for whom, approves, and follows each outcome; lists and a statement are saved", async () => {
+  const unique = Date.now().toString(36);
+  const settings = await openAdmin({ path: "/settings" });
+  const card = settings.app.locator("form").filter({ hasText: "Needs a second person above" });
+  // More than any other test moves, so it stays.
+  await card.getByLabel("Needs a second person above").fill("1000000");
+  await card.getByRole("button", { name: "Save" }).click();
+  await settings.app.getByText("Saved.").first().waitFor();
+  await settings.page.close();
+  const { app, page } = await openAdmin({ path: "/credits?tab=manageCredits" });
+  await app.getByRole("button", { name: "Add Customer" }).click();
+  const adding = app.getByRole("region", { name: "Add Customer" });
+  await adding.getByLabel("Email").fill(`dan.${unique}@credits.example`);
+  await adding.getByLabel("Credit").fill("8.25");
+  await adding.getByRole("button", { name: "Submit" }).click();
+  await app.getByPlaceholder("Search Customers").fill(unique);
+  const dan = app.getByRole("table", { name: "customers" }).getByRole("row").filter({ hasText: unique });
+  await dan.getByText("$8.25", { exact: true }).waitFor();
+  await dan.getByRole("checkbox").check();
+  await app.getByRole("button", { name: "Issue Credit" }).click();
+  const panel = app.getByRole("region", { name: "Issue Credit" });
+  await panel.getByLabel("Credit").fill("1000000.01");
+  await panel.getByLabel("Reference").fill(`Large ${unique}`);
+  await panel.getByRole("button", { name: "Submit" }).click();
+  const approvals = app.getByRole("region", { name: "Approvals" });
+  await approvals.getByText("somebody else has to approve what you asked for").first().waitFor();
+
+  const { app: second, page: secondPage } = await openAdmin({
+    path: "/credits?tab=manageCredits",
+    administrator: "2",
+  });
+  await second.getByRole("button", { name: `Customers: Large ${unique}` }).click();
+  await second.getByText("$8.25 now").waitFor();
+  await second.getByRole("button", { name: `Approve: Large ${unique}` }).click();
+  const outcomes = second.getByRole("region", { name: "Outcomes" });
+  await outcomes.getByText("store credit would exceed Shopify's limit for one customer").waitFor();
+  await outcomes.getByText("0 of 1 customer confirmed, 1 failed").waitFor();
+  await secondPage.close();
+  await approvals.getByRole("button", { name: /^Decided in the last days/ }).click();
+  await approvals.getByText("Approved by Carl Credit").first().waitFor();
+
+  await app.getByRole("button", { name: "Export Filtered" }).click();
+  await app.getByText("The spreadsheet is ready to be downloaded.").first().waitFor();
+  await dan.getByRole("link", { name: /^Statement of/ }).click();
+  await app.getByText("Balance $8.25").waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    app.getByRole("button", { name: "Save as a spreadsheet" }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^Statement_.*\.xlsx$/);
+}, 90_000);

@@ -11,7 +11,8 @@ interface ExportedAccount {
   name: string;
   email: string | null;
   balance_cents: string;
-  held_cents: string;
+  /** What open postings add, and take, together; signed. */
+  moving_cents: string;
 }
 
 interface ExportedTransaction {
@@ -38,14 +39,17 @@ const customers: Report<ExportedAccount> = {
     {
       title: "On Its Way",
       width: 14,
-      value: (row) => (row.held_cents === "0" ? "" : -dollars(row.held_cents)),
+      value: (row) => (row.moving_cents === "0" ? "" : dollars(row.moving_cents)),
     },
     { title: "Customer ID", width: 20, value: (row) => row.id },
   ],
   source: {
     from: "(SELECT *, customer_id AS id FROM credit_accounts_of_shop) AS account",
     idType: "bigint",
-    columns: "id, name, email, balance_cents, held_cents",
+    columns: `id, name, email, balance_cents,
+      coalesce((SELECT sum(amount_cents) FROM ledger_open AS open
+                  JOIN ledger_postings AS posting ON posting.shop = open.shop AND posting.id = open.posting_id
+                 WHERE open.shop = account.shop AND open.customer_id = account.customer_id), 0)::text AS moving_cents`,
     createdAt: "created_at",
     select: (shop, { searchValue }) => selectAccounts(shop.domain, searchValue),
     orderBy: accountOrder,

@@ -52,9 +52,22 @@ test("customers are exported with what the list is searched for, once per operat
   ]);
 });
 
+test("what is on its way stands beside the balance, whichever way it goes", async () => {
+  const move = { headers: {}, body: { ids: "2", amount: "5", reference: "Under way" } };
+  const ids = (await credits.calls.credits.issueCredits(move)).list.map(({ postingId }) => postingId);
+  const rows = async () =>
+    rowsOf("credit-customers", (await credits.calls.credits.exportCustomers({ search: "person2@" })).jobId);
+  expect(await rows()).toEqual([["Customer 2", "person2@x.example", 3, 5, "2"]]);
+  await credits.fail(ids[0] ?? null, "Refused.");
+  const taken = { ...move, body: { ...move.body, amount: "1" } };
+  const [held] = (await credits.calls.credits.adjustBalances(taken)).list;
+  expect(await rows()).toEqual([["Customer 2", "person2@x.example", 3, -1, "2"]]);
+  await credits.fail(held?.postingId ?? null, "Refused.");
+});
+
 test("the ledger is exported with its filter, once per operation", async () => {
   const all = await credits.calls.credits.exportTransactions({});
-  expect(await rowsOf("credit-transactions", all.jobId)).toHaveLength(2);
+  expect(await rowsOf("credit-transactions", all.jobId)).toHaveLength(4);
   const asked = {
     creditAmount: "10,20",
     createdByName: "a",

@@ -50,3 +50,26 @@ it("the failed ones tried again after a lost answer are the same operation; fail
   expect(lost?.ids).toBe("7");
   expect(later?.operationId).not.toBe(again?.operationId);
 });
+
+it("what is on its way is asked for until it is at its end, also when no news of it is heard", async () => {
+  const states = ["PENDING", "PENDING", "CONFIRMED"];
+  let asked = 0;
+  const loader = () => {
+    const state = states[asked];
+    asked += 1;
+    return { list: [{ id: "p-1", state, problem: null }] };
+  };
+  const list = [{ id: "7", postingId: "p-1", state: "PENDING" as const, problem: null }];
+  const element = (
+    <Outcomes request={{ ...request, list }} names={new Map([["7", "Ann"]])} onClose={() => undefined} />
+  );
+  renderConsole(
+    [
+      { path: "/credits", element },
+      { path: "/credits/states", loader },
+    ],
+    "/credits",
+  );
+  await screen.findByText(/1 of 1 customer confirmed/);
+  expect(asked).toBe(3);
+});

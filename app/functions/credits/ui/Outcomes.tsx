@@ -13,6 +13,9 @@ import { StateBadge } from "./StateBadge";
 /** Of a hundred outcomes the rest is scrolled to: the customers stay in view. */
 const LIST_HEIGHT = 240;
 
+/** So long after an answer what is still on its way is asked for again (milliseconds). */
+const LOOKS_EVERY_MS = 2_000;
+
 interface OutcomesProps {
   request: PostedRequest;
   /** By the customers' ids. */
@@ -89,16 +92,29 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   );
 }
 
-/** The outcomes as they stand now: what is on its way is asked for, and again whenever the page hears of a change. */
+/**
+ * The outcomes as they stand now: what is on its way is asked for, and again whenever the page hears of a change. News that comes
+ * while they are just being asked for is not heard, so they are asked for until each is at its end.
+ */
 function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
-  const { load, data } = useFetcher<{ list: Transaction[] }>();
+  const { load, data, state } = useFetcher<{ list: Transaction[] }>();
   const ids = useMemo(() => list.flatMap(({ postingId }) => postingId ?? []).join(","), [list]);
   useEffect(() => {
     if (ids) load(`/credits/states?ids=${ids}`);
   }, [ids, load]);
   const known = new Map(data?.list.map((one) => [one.id, one]));
-  return list.map((one) => {
+  const outcomes = list.map((one) => {
     const now = one.postingId ? known.get(one.postingId) : undefined;
     return now ? { ...one, state: now.state, problem: now.problem } : one;
   });
+  const isOpen = outcomes.some(
+    ({ postingId, state }) => postingId && state !== "CONFIRMED" && state !== "FAILED",
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins another wait
+  useEffect(() => {
+    if (!ids || !isOpen || state !== "idle") return;
+    const timer = setTimeout(() => load(`/credits/states?ids=${ids}`), LOOKS_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [ids, isOpen, state, data, load]);
+  return outcomes;
 }
