@@ -34,6 +34,9 @@ export class JobRun {
   private signal: AbortSignal;
   private reportedAt = 0;
   private readonly underWay: UnderWay;
+  /** What is written down as soon as what is being written down is. */
+  private next: { items: Ended[]; written: Promise<void> } | undefined;
+  private lastWritten: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly job: Job,
@@ -159,8 +162,24 @@ export class JobRun {
     else await this.finish([{ item, outcome }]);
   }
 
-  /** Ends items: in one transaction, because all of a job's wait for each other at its row. */
-  private async finish(ended: readonly Ended[]): Promise<void> {
+  /**
+   * Ends items. All of a job's wait for each other at its row, so what ends while others are being written down goes together next.
+   */
+  private finish(ended: readonly Ended[]): Promise<void> {
+    if (!this.next) {
+      const items: Ended[] = [];
+      const written = this.lastWritten.then(() => {
+        this.next = undefined;
+        return this.writeDown(items);
+      });
+      this.next = { items, written };
+      this.lastWritten = written.catch(() => undefined);
+    }
+    this.next.items.push(...ended);
+    return this.next.written;
+  }
+
+  private async writeDown(ended: readonly Ended[]): Promise<void> {
     if (ended.length === 0) return;
     const { shop, id } = this.job;
     const moved = await withShop(shop, async (tx) => {
