@@ -1,5 +1,5 @@
 import { post } from "~/domain/ledger/post.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { ItemContext } from "~/platform/jobs/job.server";
 import { patchRow } from "../persons/person-row.server";
@@ -19,25 +19,24 @@ interface FailedPosting {
  * @throws 409 when it cannot be posted any more: the customer is gone, or has too little
  */
 export async function postAgain(
+  tx: ShopTransaction,
   row: StoredRow,
   { shop, administrator: by, jobId, operationId }: ItemContext,
 ): Promise<string | null> {
-  return withShop(shop, async (tx) => {
-    const failed = await findFailed(tx, row, jobId);
-    if (!failed) return null;
-    const { type, reference } = failed;
-    const wanted = {
-      customerId: Number(failed.customerId),
-      type,
-      amountCents: Number(failed.cents),
-      reference,
-    };
-    const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
-    const [posted] = await post(tx, shop, [wanted], posting);
-    if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");
-    await patchRow(tx, row, { written: { postingId: posted.postingId } });
-    return posted.postingId;
-  });
+  const failed = await findFailed(tx, row, jobId);
+  if (!failed) return null;
+  const { type, reference } = failed;
+  const wanted = {
+    customerId: Number(failed.customerId),
+    type,
+    amountCents: Number(failed.cents),
+    reference,
+  };
+  const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
+  const [posted] = await post(tx, shop, [wanted], posting);
+  if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");
+  await patchRow(tx, row, { written: { postingId: posted.postingId } });
+  return posted.postingId;
 }
 
 /** The row's posting, with the row locked, when it failed before the job's failed rows were asked for again. */

@@ -110,16 +110,18 @@ const changedMeanwhile = (row: number, problem: string): Refusal =>
   conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);
 
 /** What became of postings, for the items of a job that wait for them. */
-export async function fatesOfPostings(shop: string, ids: readonly string[]): Promise<Fates> {
-  const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ id: string; state: string; problem: string | null }>(
-      `SELECT posting_id AS id, state, problem FROM ledger_outcomes
-        WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND state IN ('CONFIRMED', 'FAILED')
-       UNION ALL
-       SELECT posting_id, 'WAITS', problem FROM ledger_open
-        WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND not_before > now() + interval '5 seconds'`,
-      [shop, ids],
-    ),
+export const fatesOfPostings = (shop: string, ids: readonly string[]): Promise<Fates> =>
+  withShop(shop, (tx) => fatesIn(tx, shop, ids));
+
+/** The same in the caller's transaction. */
+export async function fatesIn(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<Fates> {
+  const { rows } = await tx.$client.query<{ id: string; state: string; problem: string | null }>(
+    `SELECT posting_id AS id, state, problem FROM ledger_outcomes
+      WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND state IN ('CONFIRMED', 'FAILED')
+     UNION ALL
+     SELECT posting_id, 'WAITS', problem FROM ledger_open
+      WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND not_before > now() + interval '5 seconds'`,
+    [shop, ids],
   );
   return new Map<string, ItemOutcome | "put off">(
     rows.map(({ id, state, problem }) => {

@@ -5,7 +5,7 @@ import type { ImportWork } from "../work.server";
 import { compareCredits } from "./compare.server";
 import { fileProblem } from "./file-problem.server";
 import { creditImport } from "./kind";
-import { BEGUN, beginCredits, fatesOfPostings, writtenCredit } from "./post.server";
+import { BEGUN, beginCredits, fatesIn, writtenCredit } from "./post.server";
 import { postAgain } from "./post-again.server";
 import { takeBackCredit } from "./take-back.server";
 
@@ -22,10 +22,12 @@ export const creditWork: ImportWork = {
   begin: beginCredits,
   async write(row, context) {
     const { shop } = context;
-    const postingId = (await postAgain(row, context)) ?? writtenCredit(row).postingId;
-    if (row.outcome !== "written") await withShop(shop, (tx) => patchRow(tx, row, { outcome: "written" }));
-    const fate = (await fatesOfPostings(shop, [postingId])).get(postingId);
-    return fate && fate !== "put off" ? fate : { state: "asked", ref: `${BEGUN}${postingId}` };
+    return withShop(shop, async (tx) => {
+      const postingId = (await postAgain(tx, row, context)) ?? writtenCredit(row).postingId;
+      if (row.outcome !== "written") await patchRow(tx, row, { outcome: "written" });
+      const fate = (await fatesIn(tx, shop, [postingId])).get(postingId);
+      return fate && fate !== "put off" ? fate : { state: "asked", ref: `${BEGUN}${postingId}` };
+    });
   },
   undo: takeBackCredit,
 };
