@@ -17,14 +17,14 @@ export function startBuilt(program: "web" | "worker", port: number): ChildProces
   });
 }
 
-/** Waits until a web process answers. @throws after a minute */
+/** Waits until a web process answers. @throws after three minutes */
 export async function untilHealthy(port: number): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 180_000;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return;
-    if (performance.now() > deadline) throw new Error("The web process did not answer within a minute.");
+    if (performance.now() > deadline) throw new Error("The web process did not answer within three minutes.");
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import "./browser";
-import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { DiscountLimit } from "~/functions/students/ui/DiscountLimit";
 import { renderConsole } from "./render-console";
 
@@ -13,8 +12,19 @@ it.each([
     { notice: { level: "critical" as const, text: "Shopify is busy." } },
     "Something went wrong. try again.",
   ],
-])("the default discount limit %s: its message stands beside the field", async (_what, answer, message) => {
-  renderConsole([{ path: "/", element: <DiscountLimit value="9500" />, action: () => answer }]);
-  await userEvent.click(screen.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(screen.getByRole("status").textContent).toBe(message));
-});
+])(
+  "the default discount limit %s: its message stands beside the field for seven seconds",
+  async (_what, answer, message) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderConsole([{ path: "/", element: <DiscountLimit value="9500" />, action: () => answer }]);
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe(message));
+    // From here on only the time that is told passes.
+    vi.setTimerTickMode("manual");
+    const says = () => screen.queryByRole("status")?.textContent ?? "";
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(says()).toBe(message);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(says()).toBe("");
+  },
+);
