@@ -21,10 +21,12 @@ export const bombs: BackroomPromise = {
       for (const { kind, name, make } of thrown) {
         const bytes = await make();
         const { answer, megabytes } = await watchMemory(() => thread.read(bytes, name, 10_000));
-        slowest = Math.max(slowest, answer.milliseconds);
+        // Others have the processor too while a small run is at it: what they take is not the bomb's.
+        const took = scale === "small" ? (answer.worked ?? answer.milliseconds) : answer.milliseconds;
+        slowest = Math.max(slowest, took);
         largest = Math.max(largest, megabytes);
         const isAccepted = answer.refused === undefined;
-        const isSlow = answer.milliseconds > REFUSED_WITHIN_MS;
+        const isSlow = took > REFUSED_WITHIN_MS;
         const isLarge = megabytes > MOST_MEMORY_MB;
         accepted += Number(isAccepted);
         slow += Number(isSlow);

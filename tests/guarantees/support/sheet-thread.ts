@@ -9,6 +9,8 @@ export interface SheetAnswer {
   /** It was ended, because it took longer than allowed. */
   hung?: true;
   milliseconds: number;
+  /** How long the thread had the processor (milliseconds), where Node can tell. */
+  worked?: number;
 }
 
 /** Reads spreadsheets in a thread that can be ended, as the page's worker can. */
