@@ -44,8 +44,12 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/support/running-backroom.ts"],
+          setupFiles: ["tests/support/browser-of-test.ts"],
           // One Backroom serves them all, and two cores drive it: side by side they would only wait for each other.
           fileParallelism: false,
+          // One browser, which keeps the app's compiled scripts, is driven by all of them, one file after the other.
+          isolate: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // A browser, two servers and a database share the machine with whatever else it does. Which test needed it is printed.

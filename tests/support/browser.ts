@@ -8,7 +8,7 @@ import {
   type FrameLocator,
   type Page,
 } from "playwright";
-import { afterAll, afterEach, expect, inject } from "vitest";
+import { expect, inject, type RunnerTask } from "vitest";
 import { chromiumProgram } from "./chromium.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
 
@@ -33,10 +33,11 @@ export interface AdminPage {
 /** How long a test waits for something to be there: a slow machine needs seconds, a broken page is broken after these. */
 const WAIT_MS = 20_000;
 
+/** One for all files of tests, which share this module (vitest.config.ts); it ends with their process. */
 let browser: Promise<Browser> | undefined;
 let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
 /** Profiles that nobody uses: emptied, but for the scripts of the page, which need not be read and compiled anew. */
-let idle: BrowserContext[] = [];
+const idle: BrowserContext[] = [];
 const scriptless = new WeakSet<BrowserContext>();
 
 /** Recording each step costs a third of a test's work, so it is done when somebody looks for a fault. */
@@ -95,19 +96,23 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserC
   return context;
 }
 
-afterEach(async ({ task }) => {
+/**
+ * Closes the pages that a test has opened (tests/support/browser-of-test.ts sees to it).
+ * @throws Error when the browser complained of what the test did not allow
+ */
+export async function closePages({ name, result }: RunnerTask): Promise<void> {
   const finished = opened;
   opened = [];
   for (const { guard } of finished) guard.stop();
   const complaints = finished.flatMap(({ guard }) => guard.complaints());
-  const failed = task.result?.state === "fail" || complaints.length > 0;
+  const failed = result?.state === "fail" || complaints.length > 0;
   for (const { page, context } of finished) {
-    if (failed) await keepEvidence(page, context, task.name);
+    if (failed) await keepEvidence(page, context, name);
     if (failed || RECORDS || scriptless.has(context)) await context.close();
     else await putBack(context);
   }
   if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
-});
+}
 
 /** Empties a profile of what the pages kept in it, for the next test. */
 async function putBack(context: BrowserContext): Promise<void> {
@@ -123,12 +128,6 @@ async function putBack(context: BrowserContext): Promise<void> {
   idle.push(context);
 }
 
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = undefined;
-  idle = [];
-});
-
 async function userAgent(): Promise<string> {
   const version = (await browser)?.version() ?? "";
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
@@ -142,8 +141,8 @@ function launch(): Promise<Browser> {
       "--disable-gpu",
       "--disable-quic",
       // The last one counts: Playwright's own list turns storage partitioning off, and the iframe would then have storage that
-      // no person's browser gives it.
-      "--disable-features=MediaRouter,OptimizationHints,LensOverlay,HttpsUpgrades",
+      // no person's browser gives it. The address bar's own pages, which nobody sees here, would be loaded for every window.
+      "--disable-features=MediaRouter,OptimizationHints,LensOverlay,HttpsUpgrades,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
     ],
   });
 }
