@@ -9,7 +9,7 @@ export interface AuditActions {
   "customer.edited": { before: Record<string, string>; after: Record<string, string> };
   "customer.imported": { before: Record<string, string>; after: Record<string, string> };
   "customer.import undone": { before: Record<string, string>; after: Record<string, string> };
-  "import.started": { before: null; after: { file: string; rows: number } };
+  "import.started": { before: null; after: { file: string; rows: number; sentBy?: string } };
   "import.undo started": { before: null; after: { file: string; rows: number } };
   "customer.synced": { before: null; after: { Agora: string; version: number } };
   "invitation.sent": {

@@ -5,7 +5,7 @@ import { VERDICTS } from "./contract";
 import { IMPORT_LIMITS } from "./limits";
 import type { ReadRow, SentRow } from "./read-row";
 import { readingOf } from "./reading.server";
-import { assertNotStarted, type Caller, lockRun, type Run } from "./runs.server";
+import { assertNotStarted, type Caller, lockRun, noteHand, type Run } from "./runs.server";
 import { workOf } from "./works.server";
 
 /** Takes some rows in: each is read, compared with the mirror, and kept with its verdict. The same rows again replace themselves. */
@@ -39,6 +39,7 @@ export async function checkRows(
   rows: readonly SentRow[],
   caller: Caller,
 ): Promise<void> {
+  await noteHand(tx, run, caller);
   await keepRows(tx, run, rows.map(readingOf(run)), caller);
 }
 

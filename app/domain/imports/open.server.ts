@@ -10,7 +10,7 @@ import type { ImportKind } from "./kind";
 import { importKind } from "./kinds";
 import { IMPORT_LIMITS } from "./limits";
 import { type Mapping, mappingProblem, suggestMapping } from "./matching";
-import { assertMayImport, assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
+import { assertMayImport, assertNotStarted, type Caller, findRun, lockRun, noteHand } from "./runs.server";
 import { importMappings, importRows, importRuns } from "./tables.server";
 
 /** What is told of a file before its rows come. */
@@ -55,6 +55,7 @@ export async function openRun(caller: Caller, file: NewRun) {
         blanks: file.decided?.blanks,
         startedById: caller.administrator.id,
         startedByName: caller.administrator.name,
+        preparedBy: [caller.administrator.id],
       })
       .onConflictDoNothing();
     const { run } = await lockRun(tx, caller, id);
@@ -116,6 +117,7 @@ export async function decideMapping(
     assertNotStarted(run);
     const problem = mappingProblem(kind.fields, run.columns, mapping);
     if (problem) throw badRequest(problem, { mapping: problem });
+    await noteHand(tx, run, caller);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx
       .update(importRuns)

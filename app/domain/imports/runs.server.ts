@@ -91,6 +91,19 @@ export function assertNotStarted({ jobId }: Pick<Run, "jobId">): void {
   if (jobId) throw conflict("This import was started already. Its progress is under Jobs.");
 }
 
+/** Remembers that somebody had a hand in what a run's rows say: where two people are needed, they may not be the second one. */
+export async function noteHand(
+  tx: ShopTransaction,
+  { shop, id, preparedBy }: Run,
+  { administrator }: Pick<Caller, "administrator">,
+): Promise<void> {
+  if (preparedBy.includes(administrator.id)) return;
+  await tx
+    .update(importRuns)
+    .set({ preparedBy: sql`array_append(${importRuns.preparedBy}, ${administrator.id})` })
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+}
+
 /** The latest runs of a kind, newest first. @throws 403 without its flag */
 export async function listRuns(caller: Caller, kindId: string): Promise<ImportRun[]> {
   kindFor(caller, { kind: kindId });

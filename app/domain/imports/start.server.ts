@@ -49,13 +49,17 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
       actor: caller.administrator,
       subject: { type: "job", id: jobId },
       before: null,
-      after: { file: run.fileName, rows },
+      after: { file: run.fileName, rows, ...preparedByAnother(run, caller) },
       jobId,
       flag: kind.flag,
     });
     return { run: await findRun(tx, caller, id), jobId };
   });
 }
+
+/** Who sent a file, where somebody else starts it. */
+const preparedByAnother = ({ startedById, startedByName }: Run, { administrator }: Caller) =>
+  startedById === administrator.id ? {} : { sentBy: startedByName };
 
 const BEGUN_TOGETHER =
   "All rows were sent on their way together when this import started, so none of them can be stopped. Once it has ended, it can be taken back.";

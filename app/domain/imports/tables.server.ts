@@ -40,6 +40,8 @@ export const importRuns = pgTable(
     undoJobId: uuid("undo_job_id"),
     startedById: text("started_by_id").notNull(),
     startedByName: text("started_by_name").notNull(),
+    /** Everybody who had a hand in what the rows say: began the run, sent rows, decided on columns, put cells right. */
+    preparedBy: text("prepared_by").array().notNull().default([]),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

@@ -129,7 +129,7 @@ test("a declined request posts nothing and says why; the owner alone sets the am
   await ask("51", "4,5,6");
   await credits.calls.credits.decline({ id: (await waiting())[0]?.id ?? "", reason: "A slip" });
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));
-  // A file is posted as a whole, or not at all: above the amount it is not.
+  // A file is posted as a whole, or not at all: above the amount not by those who had a hand in it.
   const email = "file@x.example";
   await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
   const list = [{ email, credit: "100.01", reference: "From a file" }];
@@ -139,6 +139,12 @@ test("a declined request posts nothing and says why; the owner alone sets the am
     message: expect.stringMatching(/^This file moves \$100\.01 in all, and one person may post \$100\.00\./),
   });
   expect(await postings("From a file")).toEqual([]);
+  const [run] = (await credits.calls.imports.list({ kind: "credits" })).runs;
+  const file = { id: run?.id ?? "" };
+  expect(run?.state).toBe("ready");
+  expect((await refusalOf(credits.calls.imports.start(file))).status).toBe(409);
+  await credits.owner.imports.start(file);
+  expect(await postings("From a file")).toHaveLength(1);
   expect((await refusalOf(credits.calls.credits.saveApprovalLimit({ amount: null }))).status).toBe(403);
   expect((await refusalOf(credits.owner.credits.saveApprovalLimit({ amount: "1e3" }))).status).toBe(400);
   await credits.owner.credits.saveApprovalLimit({ amount: null });

@@ -25,8 +25,9 @@ export const writtenCredit = ({ written }: Pick<KeptRow, "written">): WrittenCre
   written as WrittenCredit;
 
 /**
- * Posts all rows of a run in the transaction that starts it, some thousand by each statement.
- * @throws 409 when a row cannot be posted any more: then nothing is
+ * Posts all rows of a run in the transaction that starts it, some thousand by each statement. Above what one person may post it
+ * is started by somebody who had no hand in its rows.
+ * @throws 409 when a row cannot be posted any more, or somebody else has to start it: then nothing is posted
  */
 export async function beginCredits(
   tx: ShopTransaction,
@@ -34,7 +35,7 @@ export async function beginCredits(
   by: Administrator,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
-  await makeReady(tx, run, rowsAtOnce);
+  await makeReady(tx, run, by, rowsAtOnce);
   const operationKey = `${by.id}:import ${run.id}`;
   for await (const { numbers, postings } of batchesOf(tx, run, rowsAtOnce)) {
     const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
@@ -53,7 +54,12 @@ export async function beginCredits(
  * Sees that the whole run may be posted, before any of it is, and has all its rows and then its accounts ready: in this order they
  * are locked also when one of the customers is erased.
  */
-async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Promise<void> {
+async function makeReady(
+  tx: ShopTransaction,
+  run: Run,
+  by: Administrator,
+  rowsAtOnce: number,
+): Promise<void> {
   const limit = await readLimit(tx, run.shop);
   const customerIds: number[] = [];
   const debited: number[] = [];
@@ -64,7 +70,7 @@ async function makeReady(tx: ShopTransaction, run: Run, rowsAtOnce: number): Pro
       if (type === "Adjustment") debited.push(customerId);
       total += amountCents;
     }
-  if (limit !== null && total > limit) {
+  if (limit !== null && total > limit && run.preparedBy.includes(by.id)) {
     const currency = await currencyOf(tx);
     throw moreThanOneMay(formatMoney(total, currency), formatMoney(limit, currency));
   }
@@ -103,7 +109,7 @@ async function* batchesOf(
 
 const moreThanOneMay = (total: string, limit: string): Refusal =>
   conflict(
-    `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted. Ask for it under Manage Credits, where another person approves it, or ask the account owner for another limit.`,
+    `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
   );
 
 const changedMeanwhile = (row: number, problem: string): Refusal =>

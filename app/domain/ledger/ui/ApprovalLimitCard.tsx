@@ -18,7 +18,7 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: number | null })
         name="amount"
         label="Needs a second person above"
         defaultValue={limitCents === null ? "" : (limitCents / 100).toFixed(2)}
-        helpText="Of a request in all, for every customer together. Empty: never."
+        helpText="Of a request or a file in all, for every customer together. Empty: never."
         validate={(value) =>
           value.trim() === "" || writtenCents(value) !== null ? undefined : "An amount above 0, or empty."
         }
