@@ -1,9 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, Text } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Approval } from "../approvals/contract";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { ApprovalLine } from "./ApprovalLine";
+import { usePosted } from "./use-posted";
 
 const DeclineDialog = lazy(() => import("./DeclineDialog"));
 
@@ -21,13 +22,7 @@ export function Approvals({ approvals, onPosted }: ApprovalsProps) {
   const fetcher = useFetcher<CreditsAnswer>();
   const [declining, setDeclining] = useState<Approval | null>(null);
   const [showsDecided, setShowsDecided] = useState(false);
-  const told = useRef<PostedRequest>();
-  const posted = fetcher.state === "idle" ? fetcher.data?.posted : undefined;
-  useEffect(() => {
-    if (!posted || told.current === posted) return;
-    told.current = posted;
-    onPosted(posted);
-  }, [posted, onPosted]);
+  usePosted(fetcher, onPosted);
 
   const waiting = approvals.filter(({ state }) => state === "waiting");
   const decided = approvals.filter(({ state }) => state !== "waiting");

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
 import { MOST_REFERENCE } from "~/domain/ledger/posting";
 import { writtenCents } from "~/platform/money";
 import { ActionForm } from "~/ui/form/ActionForm";
@@ -12,6 +11,7 @@ import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
 import { Panel } from "./Panel";
+import { usePosted } from "./use-posted";
 
 interface CreditPanelProps {
   intent: "issue" | "adjust";
@@ -35,14 +35,8 @@ const NAMED = 4;
  */
 export default function CreditPanel({ intent, selected, isTooMany, onPosted, onCancel }: CreditPanelProps) {
   const fetcher = useFetcher<CreditsAnswer>();
-  const told = useRef<PostedRequest>();
   const { title, amount } = WORDS[intent];
-  const posted = fetcher.state === "idle" ? fetcher.data?.posted : undefined;
-  useEffect(() => {
-    if (!posted || told.current === posted) return;
-    told.current = posted;
-    onPosted(posted);
-  }, [posted, onPosted]);
+  usePosted(fetcher, onPosted);
 
   const isNobody = selected.length === 0;
   // They may stand on pages that are not shown: whoever gives money away sees to whom.
