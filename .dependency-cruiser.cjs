@@ -1,18 +1,18 @@
 /**
- * Imports run one way: functions → domain → connectors → platform (docs and DESIGN: "The house"). `ui` stands beside them.
+ * Imports run one way: functions → domain → core → connectors → platform. `ui` is beside them.
  * @type {import("dependency-cruiser").IConfiguration}
  */
 
-const layers = ["functions", "domain", "connectors", "platform"];
+const layers = ["functions", "domain", "core", "connectors", "platform"];
 
-/** A layer may import itself and what stands below it. */
-const oneWay = layers.slice(1).map((layer, index) => ({
+/** A layer may import itself and the layers below it. */
+const oneWay = layers.slice(1).map((layer) => ({
   name: `${layer}-imports-nothing-above`,
-  comment: `${layer} must not know the layers above it: functions → domain → connectors → platform.`,
+  comment: `${layer} must not know the layers above it: functions → domain → core → connectors → platform.`,
   severity: "error",
-  // A domain's own screens (`domain/<noun>/ui`) are made of the shared pieces of `ui`.
-  from: { path: `^app/${layer}/`, pathNot: "^app/domain/[^/]+/ui/" },
-  to: { path: `^app/(${[...layers.slice(0, index + 1), "ui", "routes"].join("|")})/` },
+  // The screens of a noun or an engine (`domain/<noun>/ui`, `core/<engine>/ui`) use the shared parts in `ui`.
+  from: { path: `^app/${layer}/`, pathNot: "^app/(domain|core)/[^/]+/ui/" },
+  to: { path: `^app/(${[...layers.slice(0, layers.indexOf(layer)), "ui", "routes"].join("|")})/` },
 }));
 
 module.exports = {
@@ -20,17 +20,16 @@ module.exports = {
     ...oneWay,
     {
       name: "screens-of-a-domain-import-no-function",
-      comment: "What stands in app/domain is shared; it must not know who uses it.",
+      comment: "Nouns and engines are shared. They must not know the functions that use them.",
       severity: "error",
-      from: { path: "^app/domain/[^/]+/ui/" },
+      from: { path: "^app/(domain|core)/[^/]+/ui/" },
       to: { path: "^app/(functions|routes)/" },
     },
     {
       name: "layers-do-not-import-the-composition",
-      comment:
-        "Files at app/'s root put the parts together; the parts must not know them, except by the door and the contract.",
+      comment: "Files at app/'s root put the parts together. The parts must not know them.",
       severity: "error",
-      from: { path: "^app/(domain|connectors|platform|ui)/" },
+      from: { path: "^app/(domain|core|connectors|platform|ui)/" },
       to: { path: "^app/[^/]+$" },
     },
     {
@@ -42,10 +41,37 @@ module.exports = {
     },
     {
       name: "function-imports-no-other-function",
-      comment: "What several functions share belongs in app/domain. Only the registry lists the functions.",
+      comment:
+        "What several functions share belongs in app/domain. Only `function.ts` may name another function's contract, as a type: for a page that makes its calls.",
       severity: "error",
-      from: { path: "^app/functions/([^/]+)/" },
+      from: { path: "^app/functions/([^/]+)/", pathNot: "^app/functions/[^/]+/function\\.ts$" },
       to: { path: "^app/functions/[^/]+/", pathNot: "^app/functions/$1/" },
+    },
+    {
+      name: "function-declares-contracts-as-types",
+      comment: "A contract that `function.ts` imports as a value ends up in the browser, with zod and oRPC.",
+      severity: "error",
+      from: { path: "^app/functions/([^/]+)/function\\.ts$" },
+      to: {
+        path: "^app/(functions|domain)/",
+        pathNot: "^app/functions/$1/(?!.*contract\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "only-the-list-imports-a-module",
+      comment: "A service that imports a module makes a cycle. Declarations are in small files next to it.",
+      severity: "error",
+      from: { pathNot: "^app/modules\\.server\\.ts$" },
+      to: { path: "^app/(functions|domain|core)/[^/]+/module\\.server\\.ts$" },
+    },
+    {
+      name: "functions-do-not-import-the-composition",
+      comment:
+        "A function gets the application from its caller: a page from Remix's load context, a call from its context.",
+      severity: "error",
+      from: { path: "^app/functions/" },
+      to: { path: "^app/[^/]+$" },
     },
     {
       name: "server-code-stays-on-the-server",
@@ -96,6 +122,13 @@ module.exports = {
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-type-cycles-in-core-and-connectors",
+      comment: "Type imports count, too: parts that need each other's types are one part.",
+      severity: "error",
+      from: { path: "^app/(core|connectors)/" },
+      to: { circular: true },
     },
     {
       name: "no-unresolvable",

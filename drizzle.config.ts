@@ -5,6 +5,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "app/platform/**/tables.server.ts",
+    "app/core/**/tables.server.ts",
     "app/domain/**/tables.server.ts",
     "app/functions/**/tables.server.ts",
   ],

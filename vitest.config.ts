@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// The same tests can run on several servers; their log would drown the runner's own lines.
+// The app's log would hide the runner's own lines.
 const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" };
 
-// Of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time in each test file's process.
+// Packages of many small files: bundled once and kept in node_modules/.vite, they load in a tenth of the time.
 const bundled = ["date-fns", "drizzle-orm", "drizzle-orm/node-postgres", "drizzle-orm/pg-core"];
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
     env,
     // Much of a test's time is waiting for the database.
     maxWorkers: 2,
-    // What has not come after these has not come: a machine that does other things as well is slow, and no fault of ours.
+    // Generous, because the machine may do other work at the same time.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 50 } },
@@ -23,8 +23,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          // One copy of graphql for the tests and the generator of types.
+          server: { deps: { inline: [/@graphql-codegen/, /@graphql-tools/] } },
+          include: ["tests/unit/**/*.test.ts"],
+          exclude: ["tests/unit/ui/**"],
+          setupFiles: ["tests/support/console.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "ui",
           // Tests of components say `// @vitest-environment jsdom` in their first line.
-          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          include: ["tests/unit/ui/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/console.ts"],
         },
       },
@@ -34,8 +45,12 @@ export default defineConfig({
           name: "integration",
           deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
           include: ["tests/integration/**/*.test.ts"],
-          setupFiles: ["tests/support/console.ts"],
+          setupFiles: ["tests/support/app-modules.ts", "tests/support/console.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
+          // Two tests write five hundred credits one after the other, which takes a loaded machine more than 20 seconds.
+          testTimeout: 60_000,
+          // Loading the app and the local store takes longer than most files' tests: a worker loads them once.
+          isolate: false,
         },
       },
       {
@@ -44,15 +59,15 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/support/running-backroom.ts"],
-          setupFiles: ["tests/support/browser-of-test.ts"],
-          // One Backroom serves them all, and two cores drive it: side by side they would only wait for each other.
+          setupFiles: ["tests/support/close-pages.ts"],
+          // One Backroom serves all files and fills both cores, and some files make its store fail for all.
           fileParallelism: false,
-          // One browser, which keeps the app's compiled scripts, is driven by all of them, one file after the other.
+          // All files share one browser, which keeps the app's compiled scripts.
           isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A browser, two servers and a database share the machine with whatever else it does. Which test needed it is printed.
+          // A browser, two servers and a database share the machine with other work. A retried test is printed.
           retry: 1,
         },
       },

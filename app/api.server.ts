@@ -1,20 +1,17 @@
-import "./sign-in.server";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { OpenAPIGenerator } from "@orpc/openapi";
 import { OpenAPIHandler } from "@orpc/openapi/node";
 import { BodyLimitPlugin } from "@orpc/server/node";
-import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
-import { router } from "./backend.server";
-import { contract } from "./contract";
+import { app } from "./app.server";
+import { asCallError } from "./core/guard.server";
+import { createOpenApiDocument } from "./core/openapi.server";
 import { signedInBy } from "./platform/auth/session-token.server";
 import { systemClock } from "./platform/clock";
 import { toErrorBody } from "./platform/contract/answer";
-import { asCallError } from "./platform/contract/door.server";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-const handler = new OpenAPIHandler(router, {
+const handler = new OpenAPIHandler(app.router, {
   plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
   customErrorResponseBodyEncoder: (error) => toErrorBody(error.status === 413 ? tooLarge() : error),
 });
@@ -40,7 +37,7 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
     if (!signedIn) throw unauthorized();
     const { matched } = await handler.handle(request, response, {
       prefix: "/api",
-      context: { ...signedIn, clock: systemClock },
+      context: app.contextOf({ ...signedIn, clock: systemClock }),
     });
     if (!matched) throw notFound("There is no such call. /api/openapi.json lists them.");
   } catch (error) {
@@ -58,20 +55,6 @@ let document: Promise<unknown> | undefined;
 
 /** The OpenAPI description of the calls, made from the contract once. */
 export function openApiDocument(): Promise<unknown> {
-  document ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(
-    contract,
-    {
-      info: {
-        title: "Backroom",
-        version: "1",
-        description: "The calls behind the console. Send a session token as Bearer.",
-      },
-      servers: [{ url: "/api" }],
-      security: [{ sessionToken: [] }],
-      components: {
-        securitySchemes: { sessionToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      },
-    },
-  );
+  document ??= createOpenApiDocument(app.contract, app.declarations);
   return document;
 }

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
-import { roomPermissions } from "./functions/registry";
+import { app } from "./app.server";
+import { roomPermissions } from "./core/granted-functions";
 import { findAdministrators } from "./platform/auth/administrators.server";
 import { signedInBy } from "./platform/auth/session-token.server";
 import { attachRealtime as attach } from "./platform/realtime/server.server";
@@ -7,7 +8,7 @@ import { attachRealtime as attach } from "./platform/realtime/server.server";
 /** Opens the realtime door for everybody who is signed in. @returns how to close it */
 export function attachRealtime(server: HttpServer): { close(): Promise<void> } {
   return attach(server, {
-    permissions: roomPermissions,
+    permissions: roomPermissions(app.declarations.functions),
     readRights: findAdministrators,
     async authenticate(token) {
       const signedIn = await signedInBy(token);

@@ -41,5 +41,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  return (
+    <main>
+      <ErrorPage error={useRouteError()} />
+    </main>
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Everything about the local store that is fixed: its application credentials, its shops and their people, its ports.
- * Scripts and tests rely on these values; they are safe to publish because they open nothing but this machine's store.
+ * The local store's fixed configuration: app credentials, shops, administrators, and ports. Scripts and tests rely on these values.
+ * They are safe to publish because they give access to this machine's store only.
  */
 
 import type { ShopPlan } from "./data/rows.ts";
@@ -16,9 +16,9 @@ export interface Administrator {
 }
 
 export interface ShopConfig {
-  /** `backroom-demo.myshopify.com`: how the Admin API, the tokens and the webhooks name the shop. */
+  /** `backroom-demo.myshopify.com`: the shop in the Admin API, tokens, and webhooks. */
   readonly domain: string;
-  /** `backroom-demo`: how the Shopify admin's addresses name it (`/store/backroom-demo`). */
+  /** `backroom-demo`: the shop in the Shopify admin's URLs (`/store/backroom-demo`). */
   readonly handle: string;
   readonly name: string;
   readonly email: string;
@@ -28,7 +28,7 @@ export interface ShopConfig {
   readonly administrators: readonly Administrator[];
 }
 
-/** The application as this store knows it, as the Partner Dashboard would. */
+/** The app's registration, as in the Partner Dashboard. */
 export const application = {
   apiKey: "backroom-local",
   apiSecret: "backroom-local-secret",
@@ -82,29 +82,29 @@ export function shopByDomain(domain: string): ShopConfig | undefined {
   return shops.find((shop) => shop.domain === domain.toLowerCase());
 }
 
-/** The shop that the admin's addresses call by this handle, or undefined. */
+/** The shop with this handle, or undefined. */
 export function shopByHandle(handle: string): ShopConfig | undefined {
   return shops.find((shop) => shop.handle === handle);
 }
 
-/** The administrator with this session-token subject in the shop, or undefined. */
+/** The shop's administrator with this `sub` claim, or undefined. */
 export function administratorOf(shop: ShopConfig, id: string): Administrator | undefined {
   return shop.administrators.find((each) => each.id === id);
 }
 
 export interface LocalStoreSettings {
   readonly port: number;
-  /** The address that the server binds; the loopback address unless somebody asks for more. */
+  /** The address to bind; the loopback address by default. */
   readonly host: string;
   readonly smtpPort: number;
   readonly appUrl: string;
-  /** Absent: the bundled PostgreSQL is used. */
+  /** Undefined to use the bundled PostgreSQL. */
   readonly databaseUrl: string | undefined;
 }
 
 /**
  * Reads the ports and addresses from the environment.
- * @throws Error with a sentence that names the variable when a port is not a port.
+ * @throws Error that names the variable if a port is invalid.
  */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv = process.env): LocalStoreSettings {
   const appPort = portFrom(env, "PORT", 3000);

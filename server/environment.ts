@@ -7,12 +7,12 @@ const address = (what: string) =>
     .string({ error: `is missing: ${what}` })
     .refine((value) => /^https?:\/\/[^/]+/.test(value), `must be ${what}, starting with http:// or https://`);
 
-const count = (fallback: number, least: number, most: number) =>
+const count = (fallback: number, min: number, max: number) =>
   z.coerce
     .number({ error: "must be a number" })
     .int("must be a whole number")
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
     .default(fallback);
 
 const databaseUrl = z
@@ -23,14 +23,14 @@ const databaseUrl = z
 
 const PROXIES_NOT_VALID = "must be addresses, or ranges such as 203.0.113.0/24, separated by commas";
 
-/** An address, or a range of them: as many leading bits as stand after the slash. */
+/** True for an IP address or a range in CIDR notation. */
 function isAddressRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
-  const most = { 4: 32, 6: 128 }[net.isIP(address)];
+  const maxBits = { 4: 32, 6: 128 }[net.isIP(address)];
   return (
-    most !== undefined &&
+    maxBits !== undefined &&
     rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   );
 }
 
@@ -39,12 +39,12 @@ const workerVariables = {
   SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),
   SHOPIFY_API_SECRET: z.string({ error: "is missing: the app's client secret" }).min(1, "is empty"),
   SHOPIFY_APP_URL: address("the address under which browsers reach the app"),
-  /** The mail server; without one, mails wait. */
+  /** The mail server. Without one, emails wait in the outbox. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]+/, "must start with smtp:// or smtps://")
     .optional(),
-  /** The sender of the shops that have entered none of their own. */
+  /** The sender for shops that haven't set one. */
   MAIL_FROM: z
     .string()
     .refine((text) => readMailbox(text) !== null, "must be an address, or a name and an address in <>")
@@ -55,9 +55,9 @@ const webVariables = {
   ...workerVariables,
   PORT: count(3000, 1, 65_535),
   BACKEND_URL: address("the address of the backend, with its route prefix").optional(),
-  /** How many requests may be under way before further ones are refused with 503. */
+  /** How many requests may be in flight before further ones are refused with 503. */
   MAX_REQUESTS_IN_FLIGHT: count(256, 1, 100_000),
-  /** Proxies in front of us that have public addresses: their X-Forwarded-* headers are believed like a private one's. */
+  /** Reverse proxies with public IP addresses whose X-Forwarded-* headers are trusted, like those of private ones. */
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -70,7 +70,7 @@ const webVariables = {
     .refine((ranges) => ranges.every(isAddressRange), PROXIES_NOT_VALID),
 };
 
-/** What a web process is told by its environment. */
+/** The environment of a web process. */
 export type WebEnvironment = z.infer<z.ZodObject<typeof webVariables>>;
 
 /**
@@ -87,7 +87,7 @@ export const workerEnvironment = (env: NodeJS.ProcessEnv) => parse(z.object(work
 
 /**
  * A port number from the environment.
- * @throws Error that names the variable when its value is no port.
+ * @throws Error that names the variable when its value isn't a port.
  */
 export function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   return parse(z.object({ [variable]: count(fallback, 1, 65_535) }), env)[variable] as number;

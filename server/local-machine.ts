@@ -1,17 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
+import { requireOwnHistoryAt } from "~/platform/db/migration-history.server";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { portFrom } from "./environment.ts";
 import { requireFreePorts } from "./process/ports.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
 
-/** Backroom with everything that it needs, on this machine. */
+/** A running Backroom with its own database and local store. */
 export interface LocalMachine {
   stack: Stack;
   stop(): Promise<void>;
 }
 
-interface Setting {
+interface StartOptions {
   folder: string;
   ports: { web: number; localStore: number; smtp: number };
   programs: StackOptions["programs"];
@@ -19,10 +20,11 @@ interface Setting {
 }
 
 /**
- * Brings up the bundled PostgreSQL, migrates it, and starts the local store, web and worker. The data stays in `.backroom/`
- * (or BACKROOM_DATA); the store is filled with demo data on the first run.
+ * Starts the bundled PostgreSQL, the local store, web and worker. The data is in `.backroom/` (or BACKROOM_DATA). The first run adds
+ * demo data to the store.
  *
- * @throws Error with a sentence for the terminal when a port is in use, another Backroom runs on the data, or a part does not start.
+ * @throws Error with a message for the terminal when a port is in use, another Backroom runs on the data, the data was
+ * created by other migrations, or a part doesn't start.
  */
 export async function startLocalMachine(
   programs: StackOptions["programs"],
@@ -35,7 +37,7 @@ export async function startLocalMachine(
     localStore: portFrom(process.env, "LOCAL_STORE_PORT", 3100),
     smtp: portFrom(process.env, "LOCAL_STORE_SMTP_PORT", 3125),
   };
-  // The database comes first: a second start on the same data is told so, which explains its ports in use as well.
+  // The database first: its error for a second start on the same data also explains the ports in use.
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), say });
   try {
     await requireFreePorts({
@@ -43,8 +45,7 @@ export async function startLocalMachine(
       LOCAL_STORE_PORT: ports.localStore,
       LOCAL_STORE_SMTP_PORT: ports.smtp,
     });
-    if (postgres.replacedOrphan)
-      say("A database that an earlier run left behind was stopped; nothing is lost.");
+    if (postgres.replacedOrphan) say("Stopped a database that an earlier run left running. Nothing is lost.");
     const stack = await startOn(postgres, { folder, ports, programs, say });
     return machine(postgres, stack);
   } catch (error) {
@@ -53,12 +54,14 @@ export async function startLocalMachine(
   }
 }
 
-async function startOn(postgres: EmbeddedPostgres, setting: Setting): Promise<Stack> {
-  const { folder, ports, programs, say } = setting;
+async function startOn(postgres: EmbeddedPostgres, options: StartOptions): Promise<Stack> {
+  const { folder, ports, programs, say } = options;
   const databaseUrl = await postgres.createDatabase("backroom");
+  // Before the local store starts: data that can't be used is left as it is.
+  await requireOwnHistoryAt(databaseUrl);
   const filled = path.join(folder, "demo-filled");
   const fillDemo = !fs.existsSync(filled);
-  if (fillDemo) say("First run: the store is filled with demo data.");
+  if (fillDemo) say("First run: adding demo data to the store.");
   say("Starting the local store, web and worker …");
   const stack = await startStack({
     databaseUrl,
@@ -74,7 +77,7 @@ async function startOn(postgres: EmbeddedPostgres, setting: Setting): Promise<St
     say,
   });
   if (fillDemo)
-    fs.writeFileSync(filled, "The local store holds its demo data; remove this file to fill it again.\n");
+    fs.writeFileSync(filled, "The local store has its demo data. Remove this file to add it again.\n");
   return stack;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The one program of production: `node build/server/index.js web` or `… worker`.
- * It only dispatches, so that a worker never loads the pages, and so that React reads NODE_ENV after it is set.
+ * It only starts one of them, so that a worker never loads the pages, and so that React reads NODE_ENV after it is set.
  */
 process.env.NODE_ENV ??= "production";
 
@@ -9,16 +9,16 @@ const programs: Record<string, () => Promise<void>> = {
   worker: async () => (await import("./worker.ts")).runWorker(),
 };
 
-const wanted = process.argv[2] ?? "";
-const program = programs[wanted];
+const name = process.argv[2] ?? "";
+const program = programs[name];
 if (!program) {
-  process.stderr.write(`Say which process to run: ${Object.keys(programs).join(" or ")}.\n`);
+  process.stderr.write(`Specify the process to run: ${Object.keys(programs).join(" or ")}.\n`);
   process.exit(2);
 }
 try {
   await program();
 } catch (error) {
-  process.stderr.write(`${wanted}: ${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exit(1);
 }

@@ -5,30 +5,30 @@ import { grantDemoFlags } from "./demo-access.ts";
 import { setUpDemoAgora } from "./demo-agora.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
 
-/** How the local store is to run beside the app. */
+/** Options of the local store. */
 export interface LocalStorePlan {
   port: number;
-  /** Where it takes the mails that the app sends. */
+  /** The port of its SMTP server, which receives the app's emails. */
   smtpPort: number;
   /** Its own database. */
   databaseUrl: string;
-  /** Whether it is to be filled with demo data before it is ready. */
+  /** Whether it adds demo data before it is ready. */
   fillDemo: boolean;
 }
 
-/** What one whole Backroom on this machine is made of. */
+/** Options of a Backroom on this machine. */
 export interface StackOptions {
-  /** The app's database; web and worker migrate it. */
+  /** The app's database, which web and worker migrate. */
   databaseUrl: string;
   /** The port of the web process. */
   port: number;
-  /** Absent when Shopify itself is the store (`shopify app dev`): the app's variables then come from the environment. */
+  /** Undefined when the store is Shopify itself (`shopify app dev`). The app's variables are then set by the environment. */
   localStore?: LocalStorePlan;
-  /** Set for a backend that runs apart from the console: its port. The console then reaches it by BACKEND_URL. */
+  /** The port of a separate backend process, which the web process calls by BACKEND_URL. */
   backendPort?: number;
-  /** Where files and logs go. */
+  /** The folder for files and logs. */
   dataFolder: string;
-  /** How the web process and the worker run: from the build, or through Vite and tsx with hot reload. */
+  /** Whether web and worker run from the build, or by Vite and tsx with hot reload. */
   programs: "built" | "development";
   say: (line: string) => void;
 }
@@ -38,17 +38,17 @@ export interface Stack {
   appUrl: string;
   localStoreUrl?: string;
   logsFolder: string;
-  /** Ends all of it: first who takes work, last what they depend on. */
+  /** Stops all processes: first the app's, then the local store. */
   stop(): Promise<void>;
-  /** Settles when one of its processes died too often; the rest still runs until `stop`. */
+  /** Resolves when one process died too often. The others run until `stop`. */
   gaveUp: Promise<Error>;
-  /** The processes by name, for those who test what happens when one dies. */
+  /** The processes by name, for tests that kill one. */
   processes: Record<string, Child>;
 }
 
 /**
- * Starts the local store, then web and worker (and the backend, where it is apart), each as a process of its own.
- * @throws Error with the end of the log of the process that did not start; what had started is stopped before.
+ * Starts the local store, then web, worker and the separate backend, each as its own process.
+ * @throws Error with the end of the log of the process that didn't start. Processes that have started are stopped first.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   fs.mkdirSync(logsFolderOf(options), { recursive: true });
@@ -60,7 +60,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await localStore?.stop();
   };
   try {
-    // The store first: the app talks to it from its first request on.
+    // The store first, because the app calls it with its first request.
     if (plans.localStore) processes["local store"] = await startChild(plans.localStore);
     await Promise.all(
       plans.app.map(async (plan) => {
@@ -149,7 +149,7 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
   };
 }
 
-/** Sends the app's calls to Shopify to the local store; preloaded, so that the app itself knows nothing of it. */
+/** Redirects the app's calls to Shopify to the local store. Preloaded, so that the app doesn't depend on it. */
 const bridge = ({ localStore }: StackOptions) =>
   localStore ? ["--import", "./local-store/bridge/register.ts"] : [];
 
@@ -159,8 +159,8 @@ const webProgram = (options: StackOptions) =>
     : { program: "server/dev-web.ts", nodeOptions: ["--import", "tsx", ...bridge(options)] };
 
 /**
- * A worker makes much that it needs for a moment. With little room for new objects it is collected early, and the process stays
- * small: an export of 100,000 rows takes 90 MB less, in the same time. As `npm run worker` has it.
+ * A worker creates many short-lived objects. A small young generation collects them early: an export of 100,000 rows takes 90 MB less
+ * memory in the same time. `npm run worker` uses the same option.
  */
 const WORKER_MEMORY = "--max-semi-space-size=4";
 

@@ -1,4 +1,4 @@
-/** `npm start`: Backroom with everything that it needs on this machine, from the build, in one terminal. */
+/** `npm start`: runs the built app with everything that it needs on this machine, in one terminal. */
 import path from "node:path";
 import { startLocalMachine } from "./local-machine.ts";
 import { runInTerminal, say } from "./process/terminal.ts";
@@ -6,5 +6,5 @@ import { runInTerminal, say } from "./process/terminal.ts";
 const machine = await runInTerminal(() => startLocalMachine("built", say));
 if (machine) {
   say(`\nBackroom runs. Open ${machine.stack.localStoreUrl}/store/backroom-demo/apps/backroom`);
-  say(`(logs in ${path.relative("", machine.stack.logsFolder)}, Ctrl-C ends all of it)`);
+  say(`(logs in ${path.relative("", machine.stack.logsFolder)}, Ctrl-C stops everything)`);
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import * as remixBuild from "virtual:remix/server-build";
 import express from "express";
 import { handleApi } from "~/api.server";
+import { app } from "~/app.server";
 import { migrate } from "~/platform/db/migrate.server";
 import { attachRealtime } from "~/realtime.server";
 import { webEnvironment } from "./environment.ts";
@@ -9,8 +10,8 @@ import { serveBuiltAssets } from "./web/assets.ts";
 import { serve } from "./web/serve.ts";
 
 /**
- * Serves the built app: its pages, `/api`, files and sockets, until the process is told to end.
- * Migrates the database first (safe beside other processes that do the same).
+ * Serves the built app (pages, `/api`, files and realtime) until the process is shut down. Migrates the database first, which is safe
+ * when several processes do it in parallel.
  * @throws when a variable of the environment is missing, or the database cannot be reached or migrated, or the port is in use.
  */
 export async function runWeb(): Promise<void> {
@@ -21,6 +22,8 @@ export async function runWeb(): Promise<void> {
     assets: serveBuiltAssets(express.Router(), path.resolve("build/client")),
     handleApi,
     attachRealtime,
+    // A new object each time: the loaders of one request share what they keep by it.
+    loadContext: () => ({ app }),
     remixBuild,
   });
 }

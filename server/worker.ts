@@ -4,18 +4,18 @@ import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
 import { startWorker } from "~/worker.server";
 import { workerEnvironment } from "./environment.ts";
-import { announceReady, endInGoodOrder } from "./process/lifetime.ts";
+import { announceReady, onShutdown } from "./process/lifetime.ts";
 
 /**
- * Runs the jobs of all shops until the process is told to end; then finishes or hands back what it holds.
- * Migrates the database first (safe beside other processes that do the same).
+ * Runs the jobs of all shops until the process is shut down. Migrates the database first, which is safe when several processes do it
+ * in parallel.
  * @throws when a variable of the environment is missing, or the database cannot be reached or migrated.
  */
 export async function runWorker(): Promise<void> {
   const environment = workerEnvironment(process.env);
   await migrate(environment.DATABASE_URL);
   const worker = await startWorker();
-  endInGoodOrder("worker", async () => {
+  onShutdown("worker", async () => {
     await worker.stop();
     closeMailServer();
     await closeDatabase();

@@ -1,4 +1,4 @@
-/** Where services get the time from, so that a test can fix it. */
+/** The source of the current time, so that a test can set it. */
 export interface Clock {
   now(): Date;
 }

@@ -3,8 +3,8 @@ import { isStorable, UNSTORABLE_PROBLEM } from "./contract/storable-text";
 import { badRequest } from "./errors";
 
 /**
- * Reads a page's form by its schema. A field that stands in the form several times (tick boxes) is a list in the schema.
- * @throws a 400 refusal with a message for each field that is wrong.
+ * Parses a page's form by its schema. A field with several values (checkboxes) is an array in the schema.
+ * @throws a 400 refusal with a message for each field that isn't valid.
  */
 export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
   const fields: Record<string, unknown> = {};
@@ -15,17 +15,17 @@ export function readForm<Form>(form: FormData, schema: z.ZodType<Form>): Form {
     if (values.some((value) => typeof value === "string" && !isStorable(value)))
       fieldErrors[name] = UNSTORABLE_PROBLEM;
   }
-  if (Object.keys(fieldErrors).length > 0) throw formRefused(fieldErrors);
+  if (Object.keys(fieldErrors).length > 0) throw formRefusal(fieldErrors);
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".")] ??= issue.message;
-  throw formRefused(fieldErrors);
+  throw formRefusal(fieldErrors);
 }
 
-const formRefused = (fieldErrors: Record<string, string>) =>
+const formRefusal = (fieldErrors: Record<string, string>) =>
   badRequest("Some of what was entered is not valid. Look at the fields that are marked.", fieldErrors);
 
-/** A form field that carries JSON of this shape. */
+/** A form field that contains JSON of this shape. */
 export function jsonField<Value>(shape: z.ZodType<Value>): z.ZodType<Value, string> {
   const parsed = z.string().transform((text, context): unknown => {
     try {

@@ -1,12 +1,10 @@
-import { format, isValid, parse } from "date-fns";
 import { isStorable } from "./contract/storable-text";
+import { parseStoredDate, toSearchDate } from "./dates/date-text";
+import { parseUsDate } from "./dates/us-date";
 import { badRequest } from "./errors";
 
-/** A date search means no day before it: JavaScript takes the years 0 to 99 for those of the 20th century. */
-export const EARLIEST_YEAR = 1000;
-
 /** So many pages a list that counts them may have: a ledger grows, and the smallest page has one row. */
-export const MOST_PAGES = 100_000_000;
+export const MAX_PAGES = 100_000_000;
 
 /** How long the name of a saved view of a list may be. */
 export const VIEW_NAME_LENGTH = 60;
@@ -16,8 +14,10 @@ export interface ListColumn {
   key: string;
   title: string;
   sortable?: boolean;
-  /** Numbers stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   align?: "end";
+  /** The key of the column in whose cell this one is the second line, as an email address below a name. */
+  below?: string;
   /** On a phone a row is a card: this column is its title, plain text, text with the column's name before it (the default), or not there. */
   narrow?: "title" | "plain" | "labelled" | "hidden";
 }
@@ -40,6 +40,8 @@ export interface ListDeclaration {
   } | null;
   /** Rows per page. */
   pageSize: number;
+  /** Rows of 40 px with one line of text each; 52 px and up to two lines unless set. */
+  density?: "compact";
 }
 
 /** What the URL says about a list: the search, the order, and where the page starts. */
@@ -93,7 +95,7 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
 
 /** The number in an address; the first page for anything that is none, the last that a list can have for one behind it. */
 function pageNumber(text: string | null): number | undefined {
-  return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), MOST_PAGES) : undefined;
+  return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), MAX_PAGES) : undefined;
 }
 
 /** Reads an order, `"<column key> asc|desc"` and nothing else; refuses, by name, one that the list does not offer. */
@@ -112,10 +114,8 @@ export function assertSort(sort: string, list: ListDeclaration): { key: string; 
  * sent as DD-MM-YYYY; anything else searches by e-mail.
  */
 export function searchKind(search: string): { searchType: "Email" | "Date"; searchValue: string } {
-  if (/^\d{2}\/\d{2}\/\d{4}$/.test(search)) {
-    const day = parse(search, "MM/dd/yyyy", new Date(0));
-    if (isValid(day) && day.getFullYear() >= EARLIEST_YEAR)
-      return { searchType: "Date", searchValue: format(day, "dd-MM-yyyy") };
-  }
-  return { searchType: "Email", searchValue: search };
+  const date = parseUsDate(search) && parseStoredDate(search);
+  return date
+    ? { searchType: "Date", searchValue: toSearchDate(date) }
+    : { searchType: "Email", searchValue: search };
 }

@@ -1,6 +1,6 @@
-/** True for the credentials of the store that runs on this machine; no real shop accepts them. */
+/** True with the local store's credentials, which no real shop accepts. */
 export const isLocalMode = () => process.env.SHOPIFY_API_KEY === "backroom-local";
 
-/** Where the store that runs on this machine shows its storefronts and its admin; undefined for a real shop. */
+/** The URL of the local store. Undefined for a real shop. */
 export const localStoreUrl = (): string | undefined =>
   isLocalMode() ? process.env.LOCAL_STORE_URL : undefined;

@@ -1,20 +1,20 @@
 import pino from "pino";
 
 const SECRETS: readonly [RegExp, string][] = [
-  // Drizzle writes the values of a failed statement behind it.
+  // Drizzle appends the values to a failed statement.
   [/\nparams:[\s\S]*?(?=\n\s+at |$)/g, ""],
   [/\beyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[token]"],
   [/\bshp[a-z]{2}_\w+/g, "[token]"],
-  // What makes a personal address work (app/platform/personal-link.server.ts).
+  // The secret part of a personal link (app/platform/personal-link.server.ts).
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]+/g, "[link]"],
   [/[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+\.[a-z]{2,}/gi, "[address]"],
 ];
 
-/** A text without what no log, and no queue, may keep: tokens, personal links, e-mail addresses, the values of a statement that failed. */
+/** Removes what a log or a queue must not store: tokens, personal links, email addresses, the values of a failed statement. */
 export const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+  SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 
-/** Only what helps to find the fault: libraries hang whole statements, requests and rows on their errors. */
+/** Keeps what helps to find the cause. Libraries attach whole statements, requests and rows to their errors. */
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? withoutSecrets(error) : error;
   const { type, message, stack } = pino.stdSerializers.err(error);
@@ -28,8 +28,8 @@ function errorForLog(error: unknown): unknown {
 }
 
 /**
- * The process's log: one JSON line per event on stdout. Never log a token, an address or a request body;
- * the redaction below is the second wall, not the first (guarantee R21).
+ * The process's log: one JSON line per event on stdout. Never log a token, an email address or a request body. The redaction
+ * below is only the second line of defense.
  */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",

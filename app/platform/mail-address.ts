@@ -1,17 +1,17 @@
-/** One person's, or one shop's, address with the name that is shown beside it. */
+/** An email address with the name that is shown with it. */
 export interface Mailbox {
   email: string;
   name?: string;
 }
 
-/** RFC 5321: at most 64 characters before the @, 254 in all. */
-export const LONGEST_MAIL_ADDRESS = 254;
+/** RFC 5321: at most 64 characters before the @, 254 in total. */
+export const MAX_MAIL_ADDRESS_LENGTH = 254;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
 /**
- * True for exactly one plain e-mail address. Everything that could become a second address or a header of a mail (spaces,
- * line breaks, commas, quotes, comments, angle brackets) is none.
+ * True for one plain email address. Anything that could inject a second address or a header (spaces, line breaks, commas, quotes,
+ * comments, angle brackets) isn't valid.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
@@ -19,7 +19,7 @@ export function isMailAddress(text: string): boolean {
   const labels = domain.split(".");
   return (
     at > 0 &&
-    text.length <= LONGEST_MAIL_ADDRESS &&
+    text.length <= MAX_MAIL_ADDRESS_LENGTH &&
     local.length <= 64 &&
     LOCAL_PART.test(local) &&
     labels.length > 1 &&
@@ -27,17 +27,17 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** How an address is written where it is compared: two that differ in case are the same. */
+/** Normalizes an address for comparison: letter case doesn't matter. */
 export const comparableAddress = (address: string): string => address.toLowerCase();
 
-/** A text as one line, for a subject or a name: line breaks and other control characters become spaces. */
+/** Makes a text one line, for a subject or a name: line breaks and other control characters become spaces. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
 
-/** Reads `Name <address>` or a bare address; null when it is neither. */
+/** Parses `Name <address>` or a plain address. Null when it is neither. */
 export function readMailbox(text: string): Mailbox | null {
   const match = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim());
   const email = (match?.[2] ?? match?.[3] ?? "").trim();

@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { badRequest } from "./errors";
 import { isLocalMode } from "./local-mode.server";
 
-/** Networks that no address of a person's making may lead into (https://www.iana.org/assignments/iana-ipv4-special-registry). */
+/** Networks that an address entered by a person must not reach (https://www.iana.org/assignments/iana-ipv4-special-registry). */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -24,7 +24,7 @@ for (const [network, bits] of [
   ["224.0.0.0", 3],
 ] as const)
   PRIVATE.addSubnet(network, bits, "ipv4");
-/** Of IPv6 only global unicast leads into the world, and of that not what carries an IPv4 address inside. */
+/** Only global unicast addresses are public in IPv6, except those that tunnel IPv4. */
 const GLOBAL_V6 = new BlockList();
 GLOBAL_V6.addSubnet("2000::", 3, "ipv6");
 const TUNNELS_V6 = new BlockList();
@@ -32,20 +32,20 @@ TUNNELS_V6.addSubnet("2001::", 23, "ipv6");
 TUNNELS_V6.addSubnet("2001:db8::", 32, "ipv6");
 TUNNELS_V6.addSubnet("2002::", 16, "ipv6");
 
-/** True for an address in the public internet. */
+/** True for an address on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !PRIVATE.check(address, "ipv4");
   return family === 6 && GLOBAL_V6.check(address, "ipv6") && !TUNNELS_V6.check(address, "ipv6");
 }
 
-/** The store on this machine has its other systems on this machine as well. */
+/** In local mode the other systems run on this machine too. */
 const isOnThisMachine = ({ hostname }: URL) => isLocalMode() && ["localhost", "127.0.0.1"].includes(hostname);
 
 /**
- * Reads an address that a person entered for another system.
- * @throws a 400 refusal at `field` when it is none that may be called: https alone, the usual port, no name or password in it,
- * no address of a private network
+ * Parses an address that a person entered for another system. Allowed are https on the default port, without user name or
+ * password, and not in a private network.
+ * @throws a 400 refusal at `field` for any other address
  */
 export function outboundAddress(text: string, field: string): URL {
   const refuse = (problem: string) => badRequest(`The address ${problem}.`, { [field]: problem });
@@ -62,14 +62,14 @@ export function outboundAddress(text: string, field: string): URL {
   return url;
 }
 
-/** What another system answered. */
+/** Another system's response. */
 export interface OutboundAnswer {
   status: number;
-  /** At most `MOST_BYTES` of it. */
+  /** Cut to `MAX_BODY_LENGTH` characters. */
   body: string;
 }
 
-const MOST_BYTES = 100_000;
+const MAX_BODY_LENGTH = 100_000;
 
 /** A request to another system. */
 export interface OutboundRequest {
@@ -81,22 +81,22 @@ export interface OutboundRequest {
 }
 
 /**
- * The one way out to addresses that a person entered: names are looked up once and the connection goes to that very address,
- * private networks are refused, redirects are not followed.
- * @throws a 400 refusal for an address that may not be called, and what Node throws when there is no answer in time
+ * Sends a request to an address that a person entered. The name is resolved once and the connection uses that IP address. Private
+ * networks are refused and redirects aren't followed, which prevents server-side request forgery.
+ * @throws a 400 refusal for an address that isn't allowed, and Node's error when there is no response in time
  */
-export function callOutside(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+export function sendOutbound(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
   const url = outboundAddress(address, "address");
   const { method, headers, body, timeoutMs, signal } = request;
-  const patience = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const client = url.protocol === "https:" ? https : http;
-    const sent = client.request(
+    const outgoing = client.request(
       url,
       {
         method,
         headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         lookup: isOnThisMachine(url) ? undefined : publicLookup,
         agent: false,
       },
@@ -104,25 +104,25 @@ export function callOutside(address: string, request: OutboundRequest): Promise<
         let text = "";
         response.setEncoding("utf8");
         response.on("data", (part: string) => {
-          if (text.length < MOST_BYTES) text += part.slice(0, MOST_BYTES - text.length);
+          if (text.length < MAX_BODY_LENGTH) text += part.slice(0, MAX_BODY_LENGTH - text.length);
         });
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
         response.on("error", reject);
       },
     );
-    sent.on("error", reject);
-    sent.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 
-/** Looks a name up as Node does, and refuses it when any of its addresses is no public one. */
+/** Resolves a name as Node does, and refuses it when any of its addresses isn't public. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, "");
-    const hidden = found.find(({ address }) => !isPublicAddress(address));
+    const privateAddress = found.find(({ address }) => !isPublicAddress(address));
     const [first] = found;
-    if (hidden || !first)
-      return callback(new Error("The name leads into a private network, or nowhere."), "");
+    if (privateAddress || !first)
+      return callback(new Error("The name resolves to a private network, or not at all."), "");
     if (options.all) return callback(null, found);
     callback(null, first.address, first.family);
   });

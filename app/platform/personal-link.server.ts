@@ -1,35 +1,35 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { markOf } from "./secrets.server";
+import { signatureOf } from "./secrets.server";
 
 /**
- * Stands in a mail for what makes its personal address work. Outbox, console and backup hold only this; the secret is put in
- * while the mail is being sent.
+ * The placeholder for the secret part of an email's personal link. Outbox, screens and backups contain only the placeholder. The
+ * secret is inserted while the email is sent.
  */
 export const PERSONAL_LINK = "your-personal-link";
 
 const TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{16})$/;
 
 /**
- * The secret part of a personal address: the link's id with a mark that only this app can make, for this shop. Safe in a path and
- * in HTML as it is.
+ * The secret part of a personal link: the link's id with a signature for this shop. It needs no escaping in a path or in HTML.
  * @param linkId a UUID in lower case
  */
-export const tokenOf = (shop: string, linkId: string): string => `${linkId}.${markFor(shop, linkId)}`;
+export const tokenOf = (shop: string, linkId: string): string => `${linkId}.${signatureFor(shop, linkId)}`;
 
-/** The link that a token stands for; null for one that was altered, or made for another shop. */
+/** Reads a token's link id. Null for a token that was altered or belongs to another shop. */
 export function linkIdOf(shop: string, token: string): string | null {
-  const [, linkId, mark] = TOKEN.exec(token) ?? [];
-  if (!linkId || !mark) return null;
-  return timingSafeEqual(Buffer.from(mark), Buffer.from(markFor(shop, linkId))) ? linkId : null;
+  const [, linkId, signature] = TOKEN.exec(token) ?? [];
+  if (!linkId || !signature) return null;
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureFor(shop, linkId))) ? linkId : null;
 }
 
-/** What is kept of a token: enough to know it again, not enough to make it. */
+/** The hash under which a token is stored: it finds the token, and can't be turned back into it. */
 export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** A mail's text with the address that works. A mail without a personal link stays as it is. */
+/** Inserts the secret into an email's text. An email without a personal link stays as it is. */
 export const withPersonalLink = (
   text: string,
   { shop, linkId }: { shop: string; linkId: string | null },
 ): string => (linkId === null ? text : text.replaceAll(PERSONAL_LINK, tokenOf(shop, linkId)));
 
-const markFor = (shop: string, linkId: string) => markOf("personal link", JSON.stringify([shop, linkId]));
+const signatureFor = (shop: string, linkId: string) =>
+  signatureOf("personal link", JSON.stringify([shop, linkId]));

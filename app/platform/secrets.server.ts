@@ -10,23 +10,23 @@ import {
 
 const PREFIX = "v1:";
 
-/** Derived keys by their material and purpose: a page marks two cursors, and deriving a key costs more than using it. */
+/** Derived keys by secret and purpose: a page signs two cursors, and deriving a key costs more than using it. */
 const keys = new Map<string, KeyObject>();
 
-/** The key never lies in the database: `BACKROOM_SECRET_KEY`, or else derived from the app's API secret. */
+/** Derives a key from `BACKROOM_SECRET_KEY`, or else from the app's API secret. It is never stored in the database. */
 function key(purpose = "stored credentials"): KeyObject {
   const material = process.env.BACKROOM_SECRET_KEY ?? process.env.SHOPIFY_API_SECRET;
   if (!material)
-    throw new Error("BACKROOM_SECRET_KEY or SHOPIFY_API_SECRET is needed to keep credentials encrypted.");
+    throw new Error("BACKROOM_SECRET_KEY or SHOPIFY_API_SECRET must be set to encrypt credentials.");
   const name = JSON.stringify([material, purpose]);
-  const known = keys.get(name);
-  if (known) return known;
+  const existing = keys.get(name);
+  if (existing) return existing;
   const derived = createSecretKey(Buffer.from(hkdfSync("sha256", material, "backroom", purpose, 32)));
   keys.set(name, derived);
   return derived;
 }
 
-/** Encrypts a credential for storage (AES-256-GCM); the result is text that `open` reads back. */
+/** Encrypts a credential for storage (AES-256-GCM). `open` decrypts it. */
 export function seal(plain: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key(), nonce);
@@ -35,17 +35,17 @@ export function seal(plain: string): string {
 }
 
 /**
- * Reads a credential that `seal` wrote.
- * @throws when it was altered, or sealed with another key.
+ * Decrypts a credential that `seal` encrypted.
+ * @throws when it was altered or encrypted with another key.
  */
 export function open(sealed: string): string {
-  if (!sealed.startsWith(PREFIX)) throw new Error("This credential is not sealed.");
+  if (!sealed.startsWith(PREFIX)) throw new Error("This credential is not encrypted.");
   const bytes = Buffer.from(sealed.slice(PREFIX.length), "base64");
   const decipher = createDecipheriv("aes-256-gcm", key(), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** A mark (96 bits) that only this app can put on a text, for what leaves it and comes back unaltered. */
-export const markOf = (purpose: string, text: string): string =>
+/** Signs a text (HMAC, 96 bits) that leaves the app and must come back unaltered. */
+export const signatureOf = (purpose: string, text: string): string =>
   createHmac("sha256", key(purpose)).update(text).digest("base64url").slice(0, 16);

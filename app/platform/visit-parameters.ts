@@ -1,4 +1,4 @@
-/** What Shopify's admin adds to an address when it opens the app: no part of a page's state, and partly secret or short-lived. */
+/** Query parameters that the Shopify admin adds when it opens the app. They aren't part of a page's state, and some are secret. */
 export const SHOPIFY_PARAMETERS: readonly string[] = [
   "embedded",
   "hmac",
@@ -11,5 +11,5 @@ export const SHOPIFY_PARAMETERS: readonly string[] = [
   "timestamp",
 ];
 
-/** Where a list's page starts: it belongs to one visit, not to a list's state that is worth keeping. */
-export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id", "page"];
+/** Query parameters of a list's page. They belong to one visit and aren't saved with a view. */
+export const PAGE_PARAMETERS: readonly string[] = ["direction", "last_id", "page", "first"];

@@ -1,17 +1,17 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { customerPages } from "~/domain/customers/pages";
 import { refusalIn } from "~/platform/contract/answer";
 
 /**
  * One customer for the edit dialog, whichever screen opens it; the call checks the flag that this customer needs. A refusal is
  * an answer like any other, so that the dialog says it and the list stays.
  */
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  asStaff({ request }, CUSTOMER_FLAGS, async ({ backend }) => {
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, customerPages, async ({ calls }) => {
     try {
-      return await backend.customers.detail({ id: params.id ?? "" });
+      return await calls.customers.detail({ id: args.params.id ?? "" });
     } catch (error) {
       const refusal = refusalIn(error);
       if (!refusal) throw error;

@@ -1,12 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { REGISTRATIONS } from "~/domain/registrations/status";
-import { asStaff } from "~/door.server";
-
-const flags = Object.values(REGISTRATIONS).map(({ flag }) => flag);
+import { authorize } from "~/core/authorize.server";
+import { registrationPages } from "~/domain/registrations/pages";
 
 /** The last decision on a person, for the history that a screen shows. */
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  asStaff({ request }, flags, ({ backend }) => backend.customers.lastDecision({ id: params.id ?? "" }));
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, registrationPages, ({ calls }) =>
+    calls.customers.lastDecision({ id: args.params.id ?? "" }),
+  );
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

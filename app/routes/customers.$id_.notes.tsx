@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
+import { authorize } from "~/core/authorize.server";
 import { answerNoteForm } from "~/domain/notes/form.server";
-import { asStaff } from "~/door.server";
+import { notePages } from "~/domain/notes/pages";
 import { keepWhenOffline } from "~/ui/keep-when-offline";
 
 /** Where the notes on a person's card post to. */
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, CUSTOMER_FLAGS, async ({ backend }) =>
-    answerNoteForm(backend.notes, args.params.id ?? "", await args.request.formData()),
+  authorize(args, notePages, async ({ calls }) =>
+    answerNoteForm(calls.notes, args.params.id ?? "", await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

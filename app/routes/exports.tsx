@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import { answerExportForm } from "~/domain/exports/form.server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { answerExportForm } from "~/core/exports/answer-export-form.server";
+import { exportPages } from "~/core/exports/pages";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
-/** Where every list's Export Excel asks; the call checks the flag of that list. */
+/** The button Export Excel of every list posts here. The call checks the flag of that list. */
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, CUSTOMER_FLAGS, async ({ backend }) =>
-    answerExportForm(backend.exports, await args.request.formData()),
+  authorize(args, exportPages, async ({ calls, declarations }) =>
+    answerExportForm(calls.exports, declarations, await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

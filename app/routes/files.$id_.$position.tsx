@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaffForScript } from "~/door.server";
+import { authorizeForScript } from "~/core/authorize.server";
+import { filePages } from "~/core/files/pages";
 
 /** Bytes that somebody else may have chosen: a browser saves them, and never shows or runs them. */
 const SAVED_ONLY = {
@@ -12,9 +13,9 @@ const SAVED_ONLY = {
 
 /** A part of a file's bytes. Parts, so that neither side holds a whole file back, and a lost connection costs one of them. */
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaffForScript(args, "signed-in", async ({ backend }) => {
+  authorizeForScript(args, filePages, async ({ calls }) => {
     const { id = "", position } = args.params;
-    const part = await backend.files.part({ id, position: Number(position) });
+    const part = await calls.files.part({ id, position: Number(position) });
     return new Response(part, { headers: SAVED_ONLY });
   });
 

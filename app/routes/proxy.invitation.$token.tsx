@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { acceptedPage, invitationPage } from "~/domain/invitations/accept/pages.server";
-import { asVisitor, isByPerson, postedForm } from "~/visitor-door.server";
+import { isByPerson, postedForm, requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** The public page of an invitation; its address in the shop is `/apps/backroom/invitation/{token}/`. */
 export const loader = (args: LoaderFunctionArgs) =>
-  asVisitor(args, (shop) => invitationPage(shop, args.params.token ?? "", isByPerson(args.request)));
+  requireProxyVisitor(args, (shop) =>
+    invitationPage(shop, args.params.token ?? "", isByPerson(args.request)),
+  );
 
 export const action = (args: ActionFunctionArgs) =>
-  asVisitor(args, async (shop) =>
+  requireProxyVisitor(args, async (shop) =>
     acceptedPage(shop, args.params.token ?? "", await postedForm(args.request)),
   );

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { viewPages } from "~/core/views/pages";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { VIEW_INTENTS } from "~/ui/list/useSavedViewActions";
@@ -15,19 +16,19 @@ const change = z.discriminatedUnion("intent", [
 
 /** Where every list's menu of saved views posts to; the pages read the views with their own data. */
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "signed-in", async ({ backend }): Promise<ActionAnswer> => {
+  authorize(args, viewPages, async ({ calls }): Promise<ActionAnswer> => {
     const form = readForm(await args.request.formData(), change);
     switch (form.intent) {
       case VIEW_INTENTS.save: {
-        const { name } = await backend.views.save(form);
+        const { name } = await calls.views.save(form);
         return { notice: { level: "success", text: `Saved the view "${name}".` } };
       }
       case VIEW_INTENTS.rename: {
-        const { name } = await backend.views.rename(form);
+        const { name } = await calls.views.rename(form);
         return { notice: { level: "success", text: `The view is now called "${name}".` } };
       }
       case VIEW_INTENTS.delete: {
-        const { name } = await backend.views.remove(form);
+        const { name } = await calls.views.remove(form);
         return { notice: { level: "success", text: `Deleted the view "${name}".` } };
       }
     }

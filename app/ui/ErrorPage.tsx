@@ -33,13 +33,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** A centred message on an otherwise empty page. */
+/** A centered message on an otherwise empty page, for inside the page's `main`. */
 export function MessagePage(props: { title: string; sentence?: string; children?: ReactNode }) {
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <h1>{props.title}</h1>
       {props.sentence && <p>{props.sentence}</p>}
       {props.children}
-    </main>
+    </div>
   );
 }

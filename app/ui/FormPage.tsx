@@ -1,7 +1,7 @@
 import { BlockStack, Card, FormLayout, Page, type PageProps } from "@shopify/polaris";
 import { type ReactNode, useRef, useState } from "react";
 import { ActionForm, type ActionFormProps } from "./form/ActionForm";
-import { UnsavedBar } from "./form/UnsavedBar";
+import { useSaveBar } from "./form/SaveBarProvider";
 import { useUnsavedChanges } from "./form/useUnsavedChanges";
 import { isAccepted } from "./OperationId";
 import { useHoldRefresh } from "./realtime/useRealtime";
@@ -22,6 +22,11 @@ export function FormPage({ title, subtitle, backAction, below, children, ...form
   const accepted = state === "idle" && isAccepted(data) ? data : undefined;
   const isDirty = useUnsavedChanges(element, accepted ?? discards);
   useHoldRefresh(isDirty);
+  useSaveBar(isDirty, {
+    busy: state !== "idle",
+    save: () => element.current?.requestSubmit(),
+    discard: () => setDiscards((count) => count + 1),
+  });
   return (
     <Page title={title} subtitle={subtitle} backAction={backAction}>
       <BlockStack gap="400">
@@ -32,12 +37,6 @@ export function FormPage({ title, subtitle, backAction, below, children, ...form
           </Card>
         </ActionForm>
         {below}
-        <UnsavedBar
-          open={isDirty}
-          busy={state !== "idle"}
-          onSave={() => element.current?.requestSubmit()}
-          onDiscard={() => setDiscards(discards + 1)}
-        />
       </BlockStack>
     </Page>
   );

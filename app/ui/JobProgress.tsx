@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, Link, ProgressBar, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { durationInWords } from "./moment-text";
+import { formatDuration } from "~/platform/dates/duration";
 import { formatCount } from "./numbers";
 import { useLiveJob } from "./realtime/useLiveJob";
 import type { JobState } from "./realtime/useRealtime";
@@ -13,7 +13,7 @@ interface JobProgressProps {
   title: string;
   /** The job as the page's loader knows it; newer news come over the socket. */
   job: JobState;
-  /** The job's page in the job centre. */
+  /** The job's page in the job center. */
   href?: string;
   /** Stops the job; without it, it cannot be stopped. */
   onCancel?: () => void;
@@ -35,7 +35,7 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling, chi
     job.failed > 0 && `${formatCount(job.failed)} failed`,
     (ended || job.state === "paused") && job.state,
     moves && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
-    moves && `about ${durationInWords((job.total - job.done - job.failed) / rate)} left`,
+    moves && `about ${formatDuration((job.total - job.done - job.failed) / rate)} left`,
   ].filter(Boolean);
 
   return (
@@ -45,7 +45,7 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling, chi
           {title}
         </Text>
         <InlineStack gap="300" blockAlign="center">
-          {href && <Link url={href}>Open in the job centre</Link>}
+          {href && <Link url={href}>Open in the job center</Link>}
           {children}
           {onCancel && !ended && (
             <Button size="micro" loading={cancelling} onClick={onCancel}>

@@ -1,20 +1,32 @@
-import { Page, type PageProps } from "@shopify/polaris";
+import { InlineStack, type MenuActionDescriptor, Page, type PageProps } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { ListCard, type ListCardProps } from "./list/ListCard";
 
 export interface ListPageProps<Row extends { id: string }>
   extends ListCardProps<Row>,
-    Pick<PageProps, "backAction" | "primaryAction" | "secondaryActions"> {}
+    Pick<PageProps, "backAction" | "primaryAction"> {
+  /** At the top right, beside the title: what concerns the whole page, such as an export. Actions, or buttons of one's own. */
+  pageActions?: MenuActionDescriptor[] | ReactNode;
+}
 
 /** The list page of the console: a page that is one list, with what can be done beside it. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
-  const { backAction, primaryAction, secondaryActions, ...list } = props;
+  const { backAction, primaryAction, pageActions, ...list } = props;
   return (
     <Page
       fullWidth
       title={props.title}
       backAction={backAction}
       primaryAction={primaryAction}
-      secondaryActions={secondaryActions}
+      secondaryActions={
+        Array.isArray(pageActions) ? (
+          pageActions
+        ) : (
+          <InlineStack gap="200" blockAlign="center">
+            {pageActions}
+          </InlineStack>
+        )
+      }
     >
       <ListCard {...list} />
     </Page>

@@ -1,5 +1,5 @@
+import { formatInstant } from "~/platform/dates/instant";
 import { useTimeZone } from "./frame";
-import { momentTexts } from "./moment-text";
 
 /**
  * An instant as people of the shop read it: `12/26/2021` (the specification's form), or with the time of day.
@@ -9,10 +9,10 @@ export function Moment({ at, time = false }: { at: string | Date | null | undefi
   const timeZone = useTimeZone();
   const instant = at ? new Date(at) : null;
   if (!instant || Number.isNaN(instant.getTime())) return null;
-  const { day, moment } = momentTexts(instant, timeZone);
+  const { date, dateTime } = formatInstant(instant, timeZone);
   return (
-    <time dateTime={instant.toISOString()} title={`${moment} (${timeZone})`}>
-      {time ? moment : day}
+    <time dateTime={instant.toISOString()} title={`${dateTime} (${timeZone})`}>
+      {time ? dateTime : date}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./NoticeBar.module.css";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
@@ -10,9 +10,9 @@ import { useNotices } from "./useNotices";
 const SUCCESS_MS = 7_000;
 
 /**
- * The notices of the page, in view also far down a list. What failed stands above the page and stays until it is dismissed.
- * What worked floats over the page's head and fades: it must not push the rows away under the hand of somebody who works
- * through a queue.
+ * The notices of the page, in view also far down a list. A failure is shown above the page and stays until it is dismissed.
+ * A success floats over the page's head and fades: it must not push the rows away under the pointer of an administrator who
+ * works through a queue.
  */
 export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
   const { shown } = useNotices();
@@ -45,9 +45,13 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
     return () => clearTimeout(timer);
   }, [lifetime, isHeld, dismiss, id]);
 
+  const element = useRef<HTMLDivElement>(null);
+  useReturnFocusFrom(element);
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the banner is being read
     <div
+      ref={element}
       className={styles.notice}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
@@ -68,7 +72,24 @@ function NoticeBanner({ shown, successMs }: { shown: ShownNotice; successMs: num
   );
 }
 
-/** Takes the change back by posting the notice's fields to the action that answered it. */
+/**
+ * When a notice goes while it holds the focus, as after its Undo, the focus returns to the list's active row, or to the page,
+ * instead of being lost.
+ */
+function useReturnFocusFrom(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(
+    () => () => {
+      if (!element.current?.contains(document.activeElement)) return;
+      requestAnimationFrame(() => {
+        const target = document.querySelector<HTMLElement>('tr[data-row-id][tabindex="0"], main');
+        if (document.activeElement === document.body) target?.focus();
+      });
+    },
+    [element],
+  );
+}
+
+/** Undoes the change by posting the notice's fields to the action that answered it. */
 function UndoButton({
   shown,
   undo,

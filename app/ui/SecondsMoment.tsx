@@ -1,4 +1,4 @@
-import { writtenSeconds } from "~/platform/written-moment";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "./frame";
 
 /** An instant with its seconds as people of the shop read it: `12/26/2026 7:30:00 PM`. Empty for no instant. */
@@ -7,7 +7,7 @@ export function SecondsMoment({ at }: { at: string | null }) {
   if (!at) return null;
   return (
     <time dateTime={at} title={timeZone}>
-      {writtenSeconds(new Date(at), timeZone)}
+      {formatInputDateTime(new Date(at), timeZone)}
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import styles from "./Tags.module.css";
 
-const SHOWN = 3;
-const LONG = 24;
+const SHOWN = 2;
+const LONG = 18;
 
 /**
  * A row's tags. The first few are shown, long ones cut; one button opens all of them in full, also for the keyboard and for touch.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { durationInWords } from "./moment-text";
+import { formatDuration } from "~/platform/dates/duration";
 
 const TICK_MS = 10_000;
 
@@ -20,7 +20,7 @@ export function TimeAgo({ at, now }: { at: string; now: string }) {
   const seconds = (Date.parse(now) - Date.parse(at)) / 1000 + elapsedSinceAnswer;
   return (
     <time dateTime={at} title={at}>
-      {seconds < 1 ? "just now" : `${durationInWords(seconds)} ago`}
+      {seconds < 1 ? "just now" : `${formatDuration(seconds)} ago`}
     </time>
   );
 }

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import type { BulkRunner } from "../bulk/runner.ts";
+import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import type { Store } from "../data/database.ts";
 import type { AccessTokenRow, ShopRow } from "../data/rows.ts";
 import { accessDenied } from "./errors.ts";
 import { MetafieldLoader } from "./metafield-loader.ts";
-import type { SearchWarning } from "./search/conditions.ts";
+import type { SearchWarning } from "./search/search-condition.ts";
 import { StoreCreditLoader } from "./store-credit-loader.ts";
 
-/** What search has to say about a query, for `extensions.search`. */
+/** Search warnings for `extensions.search`. */
 export interface SearchReport {
   path: Array<string | number>;
   query: string;
   warnings: SearchWarning[];
 }
 
-/** What every resolver of one request shares. */
+/** The context that all resolvers of a request share. */
 export interface RequestContext {
   store: Store;
   shop: ShopRow;
@@ -23,11 +23,11 @@ export interface RequestContext {
   metafields: MetafieldLoader;
   storeCredit: StoreCreditLoader;
   searches: SearchReport[];
-  /** Where the store's files are downloaded from and uploaded to. */
+  /** The store's base URL for uploads and downloads. */
   publicUrl: string;
 }
 
-/** The context of a request, or of a bulk operation that runs in its name. */
+/** The context of a request or a bulk operation. */
 export function requestContext(
   parts: Pick<RequestContext, "store" | "shop" | "token" | "bulk" | "publicUrl">,
 ) {
@@ -40,22 +40,22 @@ export function requestContext(
   };
 }
 
-/** Throws ACCESS_DENIED for a field when the token lacks the scope; `write_x` includes `read_x`. */
+/** Throws ACCESS_DENIED for a field if the token lacks the scope. `write_x` includes `read_x`. */
 export function requireScope(context: RequestContext, field: string, scope: string): void {
   const { scopes } = context.token;
   if (!scopes.includes(scope) && !scopes.includes(scope.replace(/^read_/, "write_")))
     throw accessDenied(field, scope);
 }
 
-/** The namespace as it is stored: `$app` and `$app:x` are the app's own, and what an app leaves out is `$app`. */
+/** Converts a namespace to its stored form. `$app` and `$app:x` are reserved for the app. The default is `$app`. */
 export function storedNamespace(context: RequestContext, namespace: string | null | undefined): string {
-  const given = namespace ?? "$app";
-  if (given !== "$app" && !given.startsWith("$app:")) return given;
-  const own = `app--${appNumber(context.token.api_key)}`;
-  return given === "$app" ? own : `${own}--${given.slice("$app:".length)}`;
+  const name = namespace ?? "$app";
+  if (name !== "$app" && !name.startsWith("$app:")) return name;
+  const appNamespace = `app--${appNumber(context.token.api_key)}`;
+  return name === "$app" ? appNamespace : `${appNamespace}--${name.slice("$app:".length)}`;
 }
 
-/** A number for the app, the same in every shop. */
+/** The app's numeric id, which is the same in every shop. */
 export function appNumber(apiKey: string): number {
   return Number.parseInt(createHash("sha256").update(apiKey).digest("hex").slice(0, 8), 16);
 }

@@ -2,14 +2,14 @@ import { GraphQLError } from "graphql";
 
 const DOCUMENTATION = "https://shopify.dev/api/usage/access-scopes";
 
-/** The local store does not resolve this; Shopify would. Never answered with null. */
+/** The local store doesn't support this. Returning null instead would hide the difference from Shopify. */
 export function notImplemented(what: string): GraphQLError {
   return new GraphQLError(`The local store does not implement ${what}.`, {
     extensions: { code: "NOT_IMPLEMENTED" },
   });
 }
 
-/** The token lacks a scope; worded as Shopify words it. */
+/** Shopify's error for a missing scope. */
 export function accessDenied(field: string, scope: string): GraphQLError {
   const requiredAccess = `\`${scope}\` access scope.`;
   return new GraphQLError(`Access denied for ${field} field. Required access: ${requiredAccess}`, {
@@ -17,7 +17,7 @@ export function accessDenied(field: string, scope: string): GraphQLError {
   });
 }
 
-/** The request asks for something that cannot be, such as a page without a size. */
+/** An invalid request, such as a page without a size. */
 export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }

@@ -5,7 +5,7 @@ export function gid(type: string, id: number): string {
   return `gid://shopify/${type}/${id}`;
 }
 
-/** Type and number of a global id. Throws Shopify's "Invalid global id" for anything else. */
+/** Parses a global id. Throws Shopify's "Invalid global id" error if it is invalid. */
 export function parseGid(id: string): { type: string; id: number } {
   const match = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d{1,16})(\?.*)?$/.exec(id);
   if (!match) {
@@ -16,7 +16,7 @@ export function parseGid(id: string): { type: string; id: number } {
   return { type: match[1] as string, id: Number(match[2]) };
 }
 
-/** The number of a global id that must be of this type. Throws Shopify's "Invalid id" when it is of another. */
+/** The numeric id of a global id of this type. Throws Shopify's "Invalid id" error for another type. */
 export function idOfType(id: string, type: string): number {
   const parsed = parseGid(id);
   if (parsed.type !== type) {

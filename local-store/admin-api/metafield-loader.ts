@@ -2,23 +2,23 @@ import type { Store } from "../data/database.ts";
 import { type MetafieldOwnerType, metafieldsOf } from "../data/metafields.ts";
 import type { MetafieldEntry } from "../data/rows.ts";
 
-interface Waiting {
+interface Batch {
   ids: Set<number>;
   answer: Promise<Map<number, MetafieldEntry[]>>;
 }
 
-/** Reads the metafields of all owners of a page in one query: who asks within one tick is answered together. */
+/** Batches the metafield reads of one tick into one query per owner type. */
 export class MetafieldLoader {
   readonly #store: Store;
   readonly #shop: string;
-  readonly #waiting = new Map<MetafieldOwnerType, Waiting>();
+  readonly #waiting = new Map<MetafieldOwnerType, Batch>();
 
   constructor(store: Store, shop: string) {
     this.#store = store;
     this.#shop = shop;
   }
 
-  /** The metafields of one owner, in the order in which it got them. */
+  /** The metafields of an owner, in order of creation. */
   async load(ownerType: MetafieldOwnerType, ownerId: number): Promise<MetafieldEntry[]> {
     let waiting = this.#waiting.get(ownerType);
     if (!waiting) {

@@ -2,7 +2,7 @@ import { readAccounts } from "../credit/accounts.ts";
 import type { StoreCreditAccountRow } from "../credit/rows.ts";
 import type { Store } from "../data/database.ts";
 
-/** Reads the store credit accounts of all customers of a page together: who asks within one tick is answered at once. */
+/** Batches the reads of store credit accounts of one tick into one query. */
 export class StoreCreditLoader {
   readonly #store: Store;
   readonly #shop: string;
@@ -13,7 +13,7 @@ export class StoreCreditLoader {
     this.#shop = shop;
   }
 
-  /** The accounts of one customer, in the order in which they were opened. */
+  /** The accounts of a customer, oldest first. */
   async load(customerId: number): Promise<StoreCreditAccountRow[]> {
     this.#waiting ??= this.#next();
     this.#waiting.ids.add(customerId);

@@ -1,11 +1,15 @@
-/** An instant as the shop's clock shows it. */
+import { decimalsOf } from "../data/minor-units.ts";
+
+/** Formats a time in the shop's time zone. */
 export function dateTime(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
     instant,
   );
 }
 
-/** Whole cents as an amount of the currency. */
+/** Formats an amount in the currency's minor unit. */
 export function money(cents: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
+    cents / 10 ** decimalsOf(currency),
+  );
 }

@@ -1,29 +1,29 @@
 import type { Request, Response } from "express";
 import { type Administrator, administratorOf, type ShopConfig, shops } from "../config.ts";
 
-/** Who looks at which shop. */
+/** The shop and administrator of a page. */
 export interface PageContext {
   shop: ShopConfig;
   administrator: Administrator;
-  /** The page's path below `/store/<shop>`, so that the switchers come back to it. */
+  /** The page's path below `/store/<shop>`, which the switchers return to. */
   path: string;
 }
 
 const ADMINISTRATOR_COOKIE = "local_administrator";
 
-/** The shop of the address and the administrator of the cookie; the owner when no one was chosen. */
+/** The context of a request. The cookie determines the administrator, by default the account owner. */
 export function pageContext(request: Request, shop: ShopConfig): PageContext {
-  const chosen = administratorOf(shop, cookie(request, ADMINISTRATOR_COOKIE));
+  const administrator = administratorOf(shop, cookie(request, ADMINISTRATOR_COOKIE)) ?? owner(shop);
   const path = request.originalUrl.replace(`/store/${shop.handle}`, "") || "/";
-  return { shop, administrator: chosen ?? owner(shop), path };
+  return { shop, administrator, path };
 }
 
-/** Remembers in the browser who acts. */
+/** Stores the chosen administrator in a cookie. */
 export function chooseAdministrator(response: Response, id: string): void {
   response.cookie(ADMINISTRATOR_COOKIE, id, { sameSite: "lax", httpOnly: true, path: "/" });
 }
 
-/** The first shop, for pages that belong to no shop's address. */
+/** The first shop, for pages without a shop in the URL. */
 export function defaultShop(): ShopConfig {
   const [first] = shops;
   if (!first) throw new Error("The local store has no shop.");

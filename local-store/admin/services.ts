@@ -1,9 +1,9 @@
 import type { Store } from "../data/database.ts";
-import type { SessionTokenKnobs } from "../http/knobs.ts";
-import type { RunningMailServer } from "../mail/smtp.ts";
+import type { SessionTokenKnobs } from "../http/session-token-knobs.ts";
+import type { RunningMailServer } from "../mail/smtp-server.ts";
 import type { AppRegistration } from "../webhooks/installation.ts";
 
-/** What the admin pages need. */
+/** The dependencies of the admin pages. */
 export interface AdminServices {
   store: Store;
   mail: Pick<RunningMailServer, "knobs" | "port">;

@@ -6,7 +6,7 @@ import { type Store, transaction } from "../data/database.ts";
 
 const SCHEMA_LOCK = 7_210_003;
 
-/** Creates Agora's tables where they are missing; a lock lets several processes start at once. */
+/** Creates Agora's tables if they don't exist. The lock allows several processes to start at the same time. */
 export async function prepareAgora(store: Store): Promise<void> {
   const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
   await transaction(store, async (client) => {
@@ -15,17 +15,17 @@ export async function prepareAgora(store: Store): Promise<void> {
   });
 }
 
-/** The key by which a shop's app is let in. */
-export const agoraKeyOf = (handle: string): string => `agora-local-${handle}`;
+/** The API key that Agora issued for a shop. */
+export const agoraApiKey = (handle: string): string => `agora-local-${handle}`;
 
-/** The shop that a bearer key belongs to, or undefined. */
-export function shopOfKey(authorization: string | undefined): string | undefined {
-  return shops.find(({ handle }) => authorization === `Bearer ${agoraKeyOf(handle)}`)?.domain;
+/** The domain of the shop that the `Authorization` header's key belongs to, or undefined. */
+export function findShopByApiKey(authorization: string | undefined): string | undefined {
+  return shops.find(({ handle }) => authorization === `Bearer ${agoraApiKey(handle)}`)?.domain;
 }
 
 const text = z.string().max(500);
 
-/** A user as the interface wants them (docs/operating.md): nothing missing, nothing else. */
+/** A user in the format of Agora's API (docs/operating.md). Missing and unknown fields are invalid. */
 export const userSchema = z.strictObject({
   external_id: z.string().regex(/^\d+$/),
   version: z.number().int().min(1),
@@ -49,34 +49,39 @@ export const userSchema = z.strictObject({
 });
 export type AgoraUser = z.infer<typeof userSchema>;
 
-/** What came of a request: HTTP status and body. */
-export interface Outcome {
+/** The response to a request: HTTP status and body. */
+export interface AgoraResponse {
   status: number;
   body: { id: string } | { message: string };
 }
 
 /**
- * Takes a user in: the same key again answers the first answer and changes nothing, with another body it is refused; an older
- * version than the one that is kept changes nothing either.
+ * Creates or updates a user. A repeated idempotency key replays the first response, or is refused with a different body. A version
+ * older than the stored one changes nothing.
  */
-export async function takeIn(store: Store, shop: string, key: string, user: AgoraUser): Promise<Outcome> {
+export async function upsertUser(
+  store: Store,
+  shop: string,
+  key: string,
+  user: AgoraUser,
+): Promise<AgoraResponse> {
   const hash = createHash("sha256").update(JSON.stringify(user)).digest("hex");
   return transaction(store, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`agora ${shop} ${user.external_id}`]);
-    const { rows: earlier } = await client.query<{ body_hash: string; answer: { id: string } }>(
+    const { rows: replays } = await client.query<{ body_hash: string; answer: { id: string } }>(
       "SELECT body_hash, answer FROM agora_answers WHERE shop = $1 AND idempotency_key = $2",
       [shop, key],
     );
-    if (earlier[0]) {
-      if (earlier[0].body_hash === hash) return { status: 200, body: earlier[0].answer };
-      return { status: 409, body: { message: "This idempotency key was used with another body." } };
+    if (replays[0]) {
+      if (replays[0].body_hash === hash) return { status: 200, body: replays[0].answer };
+      return { status: 409, body: { message: "This idempotency key was used with a different body." } };
     }
     const { rows } = await client.query<{ id: number }>(
-      `INSERT INTO agora_users AS kept (shop, external_id, version, person, changes) VALUES ($1, $2, $3, $4, 1)
+      `INSERT INTO agora_users AS stored (shop, external_id, version, person, changes) VALUES ($1, $2, $3, $4, 1)
        ON CONFLICT (shop, external_id) DO UPDATE SET
-         changes = kept.changes + (CASE WHEN excluded.version > kept.version THEN 1 ELSE 0 END),
-         person = CASE WHEN excluded.version > kept.version THEN excluded.person ELSE kept.person END,
-         version = greatest(kept.version, excluded.version)
+         changes = stored.changes + (CASE WHEN excluded.version > stored.version THEN 1 ELSE 0 END),
+         person = CASE WHEN excluded.version > stored.version THEN excluded.person ELSE stored.person END,
+         version = greatest(stored.version, excluded.version)
        RETURNING id`,
       [shop, user.external_id, user.version, JSON.stringify(user)],
     );
@@ -89,7 +94,7 @@ export async function takeIn(store: Store, shop: string, key: string, user: Agor
   });
 }
 
-/** One request that arrived. */
+/** A logged request. */
 export interface AgoraRequest {
   id: number;
   received_at: Date;
@@ -99,8 +104,8 @@ export interface AgoraRequest {
   body: unknown;
 }
 
-/** Writes down what arrived and what it was answered. */
-export async function noteRequest(
+/** Logs a request and its response. */
+export async function logRequest(
   store: Store,
   shop: string,
   { key, status, problem, body }: { key?: string; status: number; problem?: string; body: unknown },
@@ -120,7 +125,7 @@ export async function listRequests(store: Store, shop: string): Promise<AgoraReq
   return rows;
 }
 
-/** Whom Agora knows of a shop, the latest first. */
+/** The latest users of a shop, newest first. */
 export async function listUsers(
   store: Store,
   shop: string,

@@ -3,21 +3,21 @@ import { json, type Request, type Response, Router } from "express";
 import { z } from "zod";
 import type { Store } from "../data/database.ts";
 import {
+  type AgoraResponse,
+  findShopByApiKey,
   listRequests,
   listUsers,
-  noteRequest,
-  type Outcome,
-  shopOfKey,
-  takeIn,
+  logRequest,
+  upsertUser,
   userSchema,
 } from "./directory.ts";
 
-/** How late the answer comes that nobody waits for. */
-const LATE_MS = 1_000;
+/** How long a simulated timeout keeps the connection open. */
+const TIMEOUT_MS = 1_000;
 
 /**
- * The interface of Agora's stand-in: `POST /agora/users` with a bearer key and an idempotency key. For scripts and tests
- * `GET /agora.json?shop=` shows whom it knows and what arrived.
+ * The API of the Agora stand-in: `POST /agora/users` with a bearer key and an idempotency key. For scripts and tests,
+ * `GET /agora.json?shop=` returns its users and the logged requests.
  */
 export function agoraRoutes(store: Store): Router {
   const router = Router();
@@ -34,40 +34,40 @@ export function agoraRoutes(store: Store): Router {
 }
 
 async function answer(store: Store, request: Request, response: Response): Promise<void> {
-  const shop = shopOfKey(request.headers.authorization);
-  if (!shop) return void response.status(401).json({ message: "The key is not known." });
+  const shop = findShopByApiKey(request.headers.authorization);
+  if (!shop) return void response.status(401).json({ message: "Unknown API key." });
   const { faults, counters } = store;
   const knobs = faults.of(shop);
-  if (faults.strikes(shop, knobs.agoraServerError)) {
+  if (faults.shouldInject(shop, knobs.agoraServerError)) {
     counters.fault(shop, "agoraServerError");
-    await noteRequest(store, shop, { status: 503, problem: "A fault was asked for.", body: request.body });
+    await logRequest(store, shop, { status: 503, problem: "Simulated fault.", body: request.body });
     return void response.status(503).type("text/html").send("<html><body>Unavailable</body></html>");
   }
   const key = request.get("Idempotency-Key");
-  const outcome = await outcomeOf(store, shop, key, request.body);
+  const outcome = await respond(store, shop, key, request.body);
   const problem = "message" in outcome.body ? outcome.body.message : undefined;
-  await noteRequest(store, shop, { key, status: outcome.status, problem, body: request.body });
-  if (outcome.status < 300 && faults.strikes(shop, knobs.agoraTimeoutAfterCommit)) {
+  await logRequest(store, shop, { key, status: outcome.status, problem, body: request.body });
+  if (outcome.status < 300 && faults.shouldInject(shop, knobs.agoraTimeoutAfterCommit)) {
     counters.fault(shop, "agoraTimeoutAfterCommit");
-    await delay(LATE_MS);
+    await delay(TIMEOUT_MS);
     return void response.destroy();
   }
   response.status(outcome.status).json(outcome.body);
 }
 
-async function outcomeOf(
+async function respond(
   store: Store,
   shop: string,
   key: string | undefined,
   body: unknown,
-): Promise<Outcome> {
+): Promise<AgoraResponse> {
   const { faults, counters } = store;
-  if (faults.strikes(shop, faults.of(shop).agoraRefused)) {
+  if (faults.shouldInject(shop, faults.of(shop).agoraRefused)) {
     counters.fault(shop, "agoraRefused");
-    return { status: 422, body: { message: "The licence of this school has run out." } };
+    return { status: 422, body: { message: "The license of this school has expired." } };
   }
   if (!key) return { status: 400, body: { message: "The header Idempotency-Key is missing." } };
   const user = userSchema.safeParse(body);
   if (!user.success) return { status: 422, body: { message: z.prettifyError(user.error) } };
-  return takeIn(store, shop, key, user.data);
+  return upsertUser(store, shop, key, user.data);
 }

@@ -1,4 +1,4 @@
--- What the app sent to Agora. Safe to repeat: it runs on every start.
+-- Requests that Agora received, and its users. Runs on every start, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS agora_requests (
   id bigserial PRIMARY KEY,
   shop text NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS agora_users (
   id bigserial,
   version integer NOT NULL,
   person jsonb NOT NULL,
-  -- How often it was really changed.
+  -- How many requests changed the user. Replays and older versions don't count.
   changes integer NOT NULL,
   PRIMARY KEY (shop, external_id)
 );

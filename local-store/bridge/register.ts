@@ -1,14 +1,14 @@
 /**
  * Preloaded into the app's processes on this machine: `node --import ./local-store/bridge/register.ts …`.
  *
- * The app and Shopify's libraries stay unmodified: they call `https://<shop>.myshopify.com` and answer with headers meant for
- * `admin.shopify.com`. This file, loaded before them, sends those calls to the local store and lets the local store's admin
- * page embed the app. It must come first because shopify-api keeps the `fetch` that it finds when it is imported.
+ * The app and Shopify's libraries stay unmodified: they call `https://<shop>.myshopify.com` and respond with headers for
+ * `admin.shopify.com`. This file redirects those calls to the local store and allows the local store's admin page to embed the
+ * app. It must load first because shopify-api captures `fetch` when it is imported.
  *
- * It is impossible to switch on in production: without LOCAL_STORE_URL it does nothing, and with LOCAL_STORE_URL it refuses to
- * run under any API key but the local store's own, whose secret is public.
+ * It can't run in production: without LOCAL_STORE_URL it does nothing, and with LOCAL_STORE_URL it accepts only the local store's
+ * API key, whose secret is public.
  *
- * Node runs this file directly and strips its types: only erasable syntax, no imports but Node's own.
+ * Node strips the types of this file: use erasable syntax and Node's built-in modules only.
  */
 import { ServerResponse } from "node:http";
 
@@ -18,16 +18,16 @@ const localStoreUrl = process.env.LOCAL_STORE_URL;
 if (localStoreUrl) {
   if (process.env.SHOPIFY_API_KEY !== LOCAL_API_KEY)
     throw new Error(
-      `LOCAL_STORE_URL is set, but SHOPIFY_API_KEY is not "${LOCAL_API_KEY}". The local store's bridge never runs beside a real ` +
-        "application: remove LOCAL_STORE_URL, or use the local API key.",
+      `LOCAL_STORE_URL is set, but SHOPIFY_API_KEY isn't "${LOCAL_API_KEY}". The local store's bridge never runs with a real ` +
+        "app. Remove LOCAL_STORE_URL, or use the local API key.",
     );
   const localStore = new URL(localStoreUrl);
-  sendAdminApiCallsTo(localStore);
-  letAdminPageEmbedTheApp(localStore.origin);
+  redirectAdminApiCalls(localStore);
+  allowEmbedding(localStore.origin);
 }
 
-/** Sends every request to a `*.myshopify.com` host to the local store; X-Forwarded-Host carries which shop was meant. */
-function sendAdminApiCallsTo(localStore: URL): void {
+/** Sends every request for a `*.myshopify.com` host to the local store. X-Forwarded-Host carries the shop's domain. */
+function redirectAdminApiCalls(localStore: URL): void {
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
@@ -48,14 +48,14 @@ function sendAdminApiCallsTo(localStore: URL): void {
 }
 
 /**
- * Adapts the headers of every response, also of resource routes, at the last moment: `frame-ancestors` gains the local store's
- * origin, the preload of Shopify's CDN goes, and redirects to the Shopify admin go to the local store's.
+ * Rewrites the headers of every response just before they are sent: `frame-ancestors` includes the local store's origin, the
+ * preload of Shopify's CDN is removed, and redirects to the Shopify admin go to the local store's admin.
  */
-function letAdminPageEmbedTheApp(origin: string): void {
+function allowEmbedding(origin: string): void {
   const writeHead = ServerResponse.prototype.writeHead;
   ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]) {
-    const given = args.at(-1);
-    const inline = typeof given === "object" && given !== null ? given : undefined;
+    const last = args.at(-1);
+    const inline = typeof last === "object" && last !== null ? last : undefined;
     for (const [name, value] of inlineHeaders(inline)) this.setHeader(name, value);
     const rest = inline ? args.slice(0, -1) : args;
     rewriteHeader(this, "content-security-policy", (value) =>
@@ -69,7 +69,7 @@ function letAdminPageEmbedTheApp(origin: string): void {
   } as typeof writeHead;
 }
 
-/** The headers that `writeHead(status, headers)` was given, in either of the two forms that Node accepts. */
+/** The headers passed to `writeHead(status, headers)`, in either form that Node accepts. */
 function inlineHeaders(headers: object | undefined): [string, string | string[]][] {
   if (!headers) return [];
   if (!Array.isArray(headers)) return Object.entries(headers).filter(([, value]) => value !== undefined);
@@ -85,11 +85,11 @@ function inlineHeaders(headers: object | undefined): [string, string | string[]]
 function rewriteHeader(
   response: ServerResponse,
   name: string,
-  change: (value: string) => string | undefined,
+  rewrite: (value: string) => string | undefined,
 ): void {
   const value = response.getHeader(name);
   if (value === undefined) return;
-  const changed = change(Array.isArray(value) ? value.join(", ") : String(value));
-  if (changed === undefined) response.removeHeader(name);
-  else response.setHeader(name, changed);
+  const rewritten = rewrite(Array.isArray(value) ? value.join(", ") : String(value));
+  if (rewritten === undefined) response.removeHeader(name);
+  else response.setHeader(name, rewritten);
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Store } from "../data/database.ts";
 
-/** Bulk operations of one type that an app may run at a time in a shop, since API version 2026-01. */
+/** The limit of concurrent bulk operations per app, shop, and type, since API version 2026-01. */
 export const MAX_CONCURRENT = 5;
 
 /** A row of `bulk_operations`. */
@@ -23,7 +23,7 @@ export interface BulkOperationRow {
   file_secret: string | null;
 }
 
-/** What is to be run. */
+/** A bulk operation to run. */
 export interface BulkRequest {
   type: BulkOperationRow["type"];
   document: string;
@@ -31,7 +31,7 @@ export interface BulkRequest {
   clientIdentifier?: string | null;
 }
 
-/** Creates an operation, or returns null when the app already runs as many of this type in the shop as it may. */
+/** Creates an operation, or returns null if the app has reached the limit. */
 export async function createOperation(
   db: Queryable,
   store: Store,
@@ -61,8 +61,8 @@ export async function createOperation(
   return rows[0] ?? null;
 }
 
-/** Notes how far an operation is; returns false when somebody asked to cancel it. */
-export async function noteProgress(
+/** Stores an operation's progress. Returns false if it was canceled. */
+export async function updateProgress(
   store: Store,
   operation: BulkOperationRow,
   objects: number,

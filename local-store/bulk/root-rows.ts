@@ -2,13 +2,13 @@ import type { RequestContext } from "../admin-api/context.ts";
 import { notImplemented } from "../admin-api/errors.ts";
 import { type Sort, sorts } from "../admin-api/paging/sorts.ts";
 import type { SearchArguments, SearchableTable } from "../admin-api/paging/table-page.ts";
-import { type SearchableFields, SqlValues, searchCondition } from "../admin-api/search/conditions.ts";
-import { customerFields, productFields, variantFields } from "../admin-api/search/resources.ts";
+import { type SearchableFields, SqlValues, searchCondition } from "../admin-api/search/search-condition.ts";
+import { customerFields, productFields, variantFields } from "../admin-api/search/searchable-fields.ts";
 import { type MetafieldOwnerType, metafieldsOf } from "../data/metafields.ts";
 import { variantsOfProducts } from "../data/products.ts";
 import type { MetafieldEntry, VariantRow } from "../data/rows.ts";
 
-/** A row at the root of a bulk query, with what its lines need read along. */
+/** A root row of a bulk query with the related rows that its lines need. */
 export interface RootRow {
   id: number;
   __typename: string;
@@ -23,7 +23,7 @@ interface RootResource {
   ownerType: MetafieldOwnerType;
 }
 
-/** The root connections that a bulk query may read. */
+/** The supported root connections of bulk queries. */
 export const rootResources: Readonly<Record<string, RootResource>> = {
   customers: { table: "customers", searchable: customerFields, typename: "Customer", ownerType: "CUSTOMER" },
   products: { table: "products", searchable: productFields, typename: "Product", ownerType: "PRODUCT" },
@@ -38,8 +38,8 @@ export const rootResources: Readonly<Record<string, RootResource>> = {
 const BATCH = 500;
 
 /**
- * Reads the rows of a root connection in batches, each beginning where the last one ended, so that memory holds one
- * batch however many there are. `fields` are the selected ones: metafields and variants are read only if wanted.
+ * Reads the rows of a root connection in batches, by keyset, in constant memory. Metafields and variants are read only if they are in
+ * `fields`, the selected fields.
  */
 export async function* rootRows(
   context: RequestContext,
@@ -54,7 +54,7 @@ export async function* rootRows(
   let last: { id: number; value: string } | null = null;
   for (;;) {
     const sql = new SqlValues();
-    const condition = searchCondition(args.query, resource.searchable, sql, context.shop.iana_timezone);
+    const condition = searchCondition(args.query, resource.searchable, sql, context.shop);
     const after: string = last
       ? `AND (${sort.expression}, id) ${comparator} (${sort.fromText(sql.add(last.value))}, ${sql.add(last.id)}::bigint)`
       : "";
@@ -65,7 +65,7 @@ export async function* rootRows(
       sql.values,
     );
     for (const row of rows) row.__typename = resource.typename;
-    await readAlong(context, resource, rows, fields);
+    await readRelatedRows(context, resource, rows, fields);
     if (rows.length > 0) yield rows;
     const end: (RootRow & { sort_value: string }) | undefined = rows.at(-1);
     if (!end || rows.length < BATCH) return;
@@ -73,7 +73,7 @@ export async function* rootRows(
   }
 }
 
-async function readAlong(
+async function readRelatedRows(
   context: RequestContext,
   resource: RootResource,
   rows: RootRow[],

@@ -2,15 +2,15 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { execute, parse } from "graphql";
 import type { RequestContext } from "../admin-api/context.ts";
-import { resolveField, resolveType } from "../admin-api/resolve-field.ts";
+import { resolveField, resolveType } from "../admin-api/field-resolver.ts";
 import { loadAdminSchema } from "../schema/load.ts";
-import type { LineWriter } from "./lines.ts";
+import type { LineWriter } from "./line-writer.ts";
 
 const LINES_PER_REPORT = 50;
 
 /**
- * Runs a mutation once for each line of an uploaded JSONL file, one after the other, and writes each answer with its
- * `__lineNumber` (from 0). A line that is no JSON object gets an error of its own. Returns whether it got to the end.
+ * Runs a mutation for each line of an uploaded JSONL file, in order, and writes each result with its `__lineNumber` (from 0). An
+ * invalid line produces an error. Returns false if the operation was canceled.
  */
 export async function runBulkMutation(
   context: RequestContext,
@@ -36,7 +36,7 @@ export async function runBulkMutation(
 
 async function runLine(context: RequestContext, document: ReturnType<typeof parse>, line: string) {
   const variables = parseVariables(line);
-  if (!variables) return { errors: [{ message: "The line is not a JSON object." }] };
+  if (!variables) return { errors: [{ message: "The line isn't a JSON object." }] };
   const { data, errors } = await execute({
     schema: loadAdminSchema(),
     document,

@@ -12,12 +12,12 @@ import { gid } from "../admin-api/gid.ts";
 import type { SearchArguments } from "../admin-api/paging/table-page.ts";
 import { requireRootScope } from "../admin-api/resolvers/queries.ts";
 import { loadAdminSchema } from "../schema/load.ts";
-import { operationOf } from "./check.ts";
-import type { LineWriter } from "./lines.ts";
-import { compileConnection, type Projection } from "./projection.ts";
+import { operationOf } from "./check-document.ts";
+import { compileConnection, type Projection } from "./compile-connection.ts";
+import type { LineWriter } from "./line-writer.ts";
 import { type RootRow, rootResources, rootRows } from "./root-rows.ts";
 
-/** A bulk query, compiled. Compiling throws NOT_IMPLEMENTED for what the local store does not resolve. */
+/** A compiled bulk query. */
 export interface CompiledBulkQuery {
   resource: (typeof rootResources)[string];
   args: SearchArguments;
@@ -25,7 +25,7 @@ export interface CompiledBulkQuery {
   field: string;
 }
 
-/** Compiles a bulk query that passed `checkBulkQuery`. */
+/** Compiles a bulk query that passed `checkBulkQuery`. Throws NOT_IMPLEMENTED for fields that the local store doesn't resolve. */
 export function compileBulkQuery(source: string): CompiledBulkQuery {
   const document = parse(source);
   const schema = loadAdminSchema();
@@ -49,8 +49,8 @@ export function compileBulkQuery(source: string): CompiledBulkQuery {
 }
 
 /**
- * Runs a bulk query and writes its lines: every node, and after it the nodes of its connections, each with
- * `__parentId`. `progress` is told after each batch and says whether to go on; returns whether it got to the end.
+ * Runs a bulk query and writes its lines: each node, followed by the nodes of its connections with `__parentId`. `progress` is called
+ * after each batch and returns whether to continue. Returns false if the operation was canceled.
  */
 export async function runBulkQuery(
   context: RequestContext,
@@ -77,7 +77,7 @@ export async function runBulkQuery(
   return true;
 }
 
-/** Adds a node's line and those below it. Returns a promise only when a list has to be waited for. */
+/** Adds the lines of a node and its connections. Returns a promise only if a list is asynchronous. */
 function addLines(
   source: RootRow | { id: number },
   projection: Projection,
@@ -90,9 +90,9 @@ function addLines(
   if (parentId !== null) line.__parentId = parentId;
   lines.push(line);
   const parent = String(line.id ?? gid((source as RootRow).__typename, source.id));
-  return inTurn(projection.children, (child) => {
+  return runInOrder(projection.children, (child) => {
     const addAll = (items: Array<{ id: number }>) =>
-      inTurn(items, (item) => addLines(item, child.projection, context, parent, lines, pending));
+      runInOrder(items, (item) => addLines(item, child.projection, context, parent, lines, pending));
     const items = child.list(source, context);
     return items instanceof Promise
       ? items.then(async (settled) => void (await addAll(settled)))
@@ -100,11 +100,11 @@ function addLines(
   });
 }
 
-/** Does one after the other, and goes asynchronous only from the first item on that has to be waited for. */
-function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void> | null): Promise<void> | null {
+/** Runs `work` for each item in order. Becomes asynchronous only at the first item that returns a promise. */
+function runInOrder<T>(items: readonly T[], work: (item: T) => Promise<void> | null): Promise<void> | null {
   for (let index = 0; index < items.length; index += 1) {
     const waiting = work(items[index] as T);
-    if (waiting) return waiting.then(async () => void (await inTurn(items.slice(index + 1), work)));
+    if (waiting) return waiting.then(async () => void (await runInOrder(items.slice(index + 1), work)));
   }
   return null;
 }

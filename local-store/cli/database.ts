@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { connectionWay } from "../../server/embedded-postgres/connection-way.ts";
+import { connectionSettings } from "../../server/embedded-postgres/connection-settings.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { placeData } from "../../server/embedded-postgres/placement.ts";
 import { accountForServer } from "../../server/embedded-postgres/server-account.ts";
@@ -13,8 +13,8 @@ import { createConfiguredShops } from "../shops.ts";
 const DATABASE = "local_store";
 
 /**
- * Runs the work on the local store's database: LOCAL_STORE_DATABASE_URL, else the one of a Backroom that runs on `.backroom`
- * (BACKROOM_DATA), else the bundled PostgreSQL, started for as long as the work lasts.
+ * Runs `work` with the local store's database: LOCAL_STORE_DATABASE_URL, the database of a running Backroom (BACKROOM_DATA, by
+ * default `.backroom`), or the bundled PostgreSQL, which stops afterwards.
  */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const database = await openDatabase();
@@ -41,12 +41,12 @@ async function openDatabase(): Promise<{ url: string; release: () => Promise<voi
   return { url: await postgres.createDatabase(DATABASE), release: () => postgres.stop() };
 }
 
-/** The address of the database that a running Backroom keeps; its socket's place follows from the folder alone. */
+/** The URL of a running Backroom's database. The path of its socket is derived from the data folder. */
 async function runningDatabase(dataDir: string): Promise<string> {
   if (process.platform === "win32")
-    throw new Error("Backroom is running: stop it first, or set LOCAL_STORE_DATABASE_URL to its database.");
+    throw new Error("Backroom is running. Stop it first, or set LOCAL_STORE_DATABASE_URL to its database.");
   const account = accountForServer();
-  const way = await connectionWay(
+  const way = await connectionSettings(
     placeData(dataDir, account, () => {}),
     account,
   );

@@ -1,12 +1,18 @@
-/** `npm run store:fill -- --customers 1000000 [--products N] [--shop …] [--seed 42]`: made-up people and products, any number. */
+/** `npm run store:fill -- --customers 1000000 [--products N] [--shop …] [--seed 42]`: adds generated customers and products. */
 import { parseArgs } from "node:util";
 import { fillStore } from "../demo/fill-store.ts";
 import { withStore } from "./database.ts";
-import { progressLine, runCommand, say, shopNamed, wholeNumber } from "./terminal.ts";
+import {
+  createProgressReporter,
+  findShopByName,
+  parseWholeNumber,
+  printLine,
+  runCommand,
+} from "./terminal.ts";
 
 const USAGE =
   "npm run store:fill -- --customers 1000000 [--products 500] [--shop backroom-demo.myshopify.com] [--seed 42]\n" +
-  "Adds made-up customers and products. The same seed makes the same ones, and those that are there already are left out.";
+  "Adds generated customers and products. The same seed generates the same ones. Existing ones are skipped.";
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -19,15 +25,15 @@ await runCommand(async () => {
     },
   });
   if (values.help) {
-    say(USAGE);
+    printLine(USAGE);
     return 0;
   }
-  const shop = shopNamed(values.shop);
-  const customers = wholeNumber("customers", values.customers, 0, 10_000_000);
-  const products = wholeNumber("products", values.products, 0, 1_000_000);
-  const seed = wholeNumber("seed", values.seed, 0, 2 ** 31);
+  const shop = findShopByName(values.shop);
+  const customers = parseWholeNumber("customers", values.customers, 0, 10_000_000);
+  const products = parseWholeNumber("products", values.products, 0, 1_000_000);
+  const seed = parseWholeNumber("seed", values.seed, 0, 2 ** 31);
   if (customers === 0 && products === 0) {
-    say(USAGE);
+    printLine(USAGE);
     return 2;
   }
   await withStore(async (store) => {
@@ -35,11 +41,11 @@ await runCommand(async () => {
       customers,
       products,
       seed,
-      onCustomers: progressLine("customers"),
-      onProducts: progressLine("products"),
+      onCustomers: createProgressReporter("customers"),
+      onProducts: createProgressReporter("products"),
     });
-    say(`${shop.domain}: ${added.customers} customers and ${added.products} products added.`);
-    say("No webhooks were sent: the console shows them after its copy of the customers has been rebuilt.");
+    printLine(`${shop.domain}: ${added.customers} customers and ${added.products} products added.`);
+    printLine("No webhooks were sent. Rebuild the copy of the customers in Backroom to see them there.");
   });
   return 0;
 });

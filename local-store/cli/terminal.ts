@@ -1,22 +1,22 @@
 import { type ShopConfig, shopByDomain, shopByHandle, shops } from "../config.ts";
 
-/** A sentence for the person at the terminal; no stack trace belongs below it. */
+/** An error in how a command was used. It is printed without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /** Prints a line. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints a line to the error output. */
-export function complain(line: string): void {
+/** Prints a line to standard error. */
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Shows how far the work is: in place on a terminal, else about every tenth call that matters. */
-export function progressLine(label: string): (done: number, total?: number) => void {
+/** Prints progress: updated in place on a terminal, otherwise a line every five seconds. */
+export function createProgressReporter(label: string): (done: number, total?: number) => void {
   const started = Date.now();
   let lastShown = 0;
   return (done, total) => {
@@ -32,33 +32,33 @@ export function progressLine(label: string): (done: number, total?: number) => v
   };
 }
 
-/** The shop that was named by domain or handle; the first without a name. Throws a UsageError for an unknown one. */
-export function shopNamed(name: string | undefined): ShopConfig {
+/** The shop with this domain or handle, or the first shop without a name. Throws a UsageError if it doesn't exist. */
+export function findShopByName(name: string | undefined): ShopConfig {
   const shop = name === undefined ? shops[0] : (shopByDomain(name) ?? shopByHandle(name));
   if (shop) return shop;
   throw new UsageError(
-    `There is no shop "${name}". There are: ${shops.map(({ domain }) => domain).join(", ")}.`,
+    `Unknown shop "${name}". Available shops: ${shops.map(({ domain }) => domain).join(", ")}.`,
   );
 }
 
-/** A whole number given as an option. Throws a UsageError that names the option. */
-export function wholeNumber(option: string, text: string, smallest: number, largest: number): number {
+/** Parses an option's whole number. Throws a UsageError that names the option. */
+export function parseWholeNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= smallest && value <= largest) return value;
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new UsageError(
-    `--${option} must be a whole number from ${smallest} to ${largest.toLocaleString("en-US")}, not "${text}".`,
+    `--${option} must be a whole number from ${min} to ${max.toLocaleString("en-US")}, not "${text}".`,
   );
 }
 
-/** Runs a command; a sentence for wrong use or a wrong file, and the exit code, instead of a stack trace. */
+/** Runs a command and sets the exit code. Usage errors and invalid files are printed without a stack trace. */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
-    const isForPeople = error instanceof Error && ["UsageError", "CsvFileError"].includes(error.name);
-    const isOption = (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS") ?? false;
-    if (!isForPeople && !isOption) throw error;
-    complain((error as Error).message);
+    const isExpected = error instanceof Error && ["UsageError", "CsvFileError"].includes(error.name);
+    const isOptionError = (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS") ?? false;
+    if (!isExpected && !isOptionError) throw error;
+    printError((error as Error).message);
     process.exitCode = 2;
   }
 }

@@ -1,16 +1,16 @@
 import { type Queryable, type Store, transaction } from "../data/database.ts";
-import { bookExpirations } from "./book.ts";
+import { bookExpirations } from "./book-transactions.ts";
 import type { StoreCreditAccountRow } from "./rows.ts";
 
-/** Names an account: by its own id, or by its owner and currency. */
-export type AccountName = { account: number } | { customer: number; currency: string };
+/** Identifies an account by its id, or by its owner and currency. */
+export type AccountKey = { account: number } | { customer: number; currency: string };
 
-/** Locks an account until the transaction ends and lets expire what is due in it; null when there is none. */
+/** Locks an account until the transaction ends and expires its due credits. Returns null if it doesn't exist. */
 export async function lockAccount(
   db: Queryable,
   store: Store,
   shop: string,
-  name: AccountName,
+  name: AccountKey,
 ): Promise<StoreCreditAccountRow | null> {
   const byId = "account" in name;
   const { rows } = await db.query<StoreCreditAccountRow>(
@@ -24,7 +24,7 @@ export async function lockAccount(
   return account;
 }
 
-/** Locks a customer's account in this currency, which is opened where it is missing; null when there is no such customer. */
+/** Locks a customer's account in this currency, creating it if necessary. Returns null if the customer doesn't exist. */
 export async function openAccount(
   db: Queryable,
   store: Store,
@@ -45,7 +45,7 @@ export async function openAccount(
   return lockAccount(db, store, shop, { customer: customerId, currency });
 }
 
-/** The account of this id as it stands, with what is due expired; null when there is none. */
+/** Reads an account after expiring its due credits. Returns null if it doesn't exist. */
 export async function readAccount(
   store: Store,
   shop: string,
@@ -59,7 +59,7 @@ export async function readAccount(
   return rows[0] ?? null;
 }
 
-/** The accounts of these customers as they stand, in the order in which they were opened. */
+/** Reads the accounts of these customers, oldest first, after expiring their due credits. */
 export async function readAccounts(
   store: Store,
   shop: string,
@@ -76,8 +76,8 @@ export async function readAccounts(
 }
 
 /**
- * Lets expire what is due: in the given accounts (before they are read), or everywhere.
- * @returns how many accounts it touched
+ * Expires due credits, in the given accounts or in all.
+ * @returns the number of changed accounts
  */
 export async function expireDue(
   store: Store,

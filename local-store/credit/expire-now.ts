@@ -2,7 +2,7 @@ import { type Store, transaction } from "../data/database.ts";
 import { lockAccount } from "./accounts.ts";
 import type { StoreCreditTransactionRow } from "./rows.ts";
 
-/** Ends a credit at once, as if its time had come. @returns whether there was such a credit with something left of it */
+/** Expires a credit immediately. @returns false if it doesn't exist or has nothing left */
 export async function expireNow(store: Store, shop: string, creditId: number): Promise<boolean> {
   return transaction(store, async (client) => {
     const { rows } = await client.query<Pick<StoreCreditTransactionRow, "account_id">>(

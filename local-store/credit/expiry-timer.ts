@@ -3,11 +3,11 @@ import { expireDue } from "./accounts.ts";
 
 const POLL_MS = 5_000;
 
-/** Lets store credit expire by the store's clock, also where nobody looks. @returns how to stop it */
+/** Expires due store credit in the background, by the store's clock. @returns a function that stops the timer */
 export function startExpiryTimer(store: Store): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // The database may be away for a moment; the next round tries again.
+    // The database may be unavailable for a moment. The next round retries.
     running = running.then(() => expireDue(store)).catch(() => {});
   }, POLL_MS);
   return async () => {

@@ -11,10 +11,10 @@ export interface StoreCreditAccountRow {
 
 export type StoreCreditTransactionType = "CREDIT" | "DEBIT" | "DEBIT_REVERT" | "EXPIRATION";
 
-/** Why a transaction came to be: the schema's enum `StoreCreditSystemEvent`, as far as the local store lets it happen. */
+/** The cause of a transaction: the supported values of the enum `StoreCreditSystemEvent`. */
 export type StoreCreditEvent = "ADJUSTMENT" | "ORDER_PAYMENT" | "ORDER_REFUND" | "ORDER_CANCELLATION";
 
-/** How much a debit took from which row. */
+/** The amount that a debit spent of one row. */
 export interface Spending {
   id: number;
   cents: number;
@@ -31,16 +31,16 @@ export interface StoreCreditTransactionRow {
   balance_after_cents: number;
   created_at: Date;
   expires_at: Date | null;
-  /** What can still be spent of it; of an expired credit, what was left when it expired. */
+  /** The unspent amount. For an expired credit, the amount that expired. */
   remaining_cents: number;
   expired: boolean;
   spent: Spending[];
-  /** Of a debit: how much of it was given back. */
+  /** For a debit: the amount reverted so far. */
   reverted_cents: number;
-  /** Of a revert: the debit that it gives back. */
+  /** For a revert: the reverted debit. */
   debit_id: number | null;
-  /** Of an expiration: the credit that expired. */
+  /** For an expiration: the expired credit. */
   credit_id: number | null;
-  /** The payment or refund of an order that caused it. */
+  /** The order's payment or refund that caused the transaction. */
   order_transaction_id: number | null;
 }

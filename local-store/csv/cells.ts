@@ -1,6 +1,7 @@
-import type { CsvRow } from "./read.ts";
+import { decimalsOf, toMinorUnits } from "../data/minor-units.ts";
+import type { CsvRow } from "./read-csv.ts";
 
-/** Something wrong in one cell. */
+/** An invalid cell. */
 export class CellError extends Error {
   override readonly name = "CellError";
 
@@ -13,8 +14,8 @@ export class CellError extends Error {
 }
 
 /**
- * Reads the cells of a row by the names that the newer and the older export give the same column.
- * Names compare without regard to case, because Shopify's two product formats differ in it.
+ * Reads the cells of a row by column name. Each method accepts the column's names in the newer and the older format. Names are
+ * case-insensitive because Shopify's two product formats use different case.
  */
 export class Cells {
   private readonly byName: Map<string, { column: string; value: string }>;
@@ -25,22 +26,22 @@ export class Cells {
     );
   }
 
-  /** Whether the file has one of these columns at all. */
+  /** Whether the file has one of these columns. */
   has(...names: string[]): boolean {
     return names.some((name) => this.byName.has(name.toLowerCase()));
   }
 
-  /** The text of the first of these columns that the file has; empty when there is none. */
+  /** The text of the first existing column, or an empty string. */
   text(...names: string[]): string {
     return this.find(names)?.value ?? "";
   }
 
-  /** The text, or null when the cell is empty. */
+  /** The text, or null if the cell is empty. */
   textOrNull(...names: string[]): string | null {
     return this.text(...names) || null;
   }
 
-  /** Text behind the apostrophe that Shopify puts before numbers so that spreadsheets leave them alone. */
+  /** The text without the apostrophe that Shopify writes before numbers, or null if the cell is empty. */
   number(...names: string[]): string | null {
     return (
       this.text(...names)
@@ -49,7 +50,7 @@ export class Cells {
     );
   }
 
-  /** Comma-separated words. */
+  /** Comma-separated values. */
   list(...names: string[]): string[] {
     return this.text(...names)
       .split(",")
@@ -57,41 +58,37 @@ export class Cells {
       .filter((word) => word !== "");
   }
 
-  /** `true`/`false` or `yes`/`no`; the fallback for an empty cell. Throws a CellError on anything else. */
+  /** `true`/`false` or `yes`/`no`, or the fallback for an empty cell. Throws a CellError for any other value. */
   flag(names: string[], fallback: boolean): boolean {
     const found = this.find(names);
     const text = found?.value.toLowerCase() ?? "";
     if (text === "") return fallback;
     if (["true", "yes", "1"].includes(text)) return true;
     if (["false", "no", "0"].includes(text)) return false;
-    throw new CellError(found?.column ?? "", `"${found?.value}" is neither true nor false.`);
+    throw new CellError(found?.column ?? "", `"${found?.value}" isn't true or false.`);
   }
 
-  /** A whole number; the fallback for an empty cell. Throws a CellError on anything else. */
+  /** A whole number, or the fallback for an empty cell. Throws a CellError for any other value. */
   integer(names: string[], fallback: number): number {
     const found = this.find(names);
     if (!found || found.value === "") return fallback;
     const value = Number(found.value.replace(/^'/, ""));
-    if (!Number.isFinite(value)) throw new CellError(found.column, `"${found.value}" is not a number.`);
+    if (!Number.isFinite(value)) throw new CellError(found.column, `"${found.value}" isn't a number.`);
     return Math.round(value);
   }
 
-  /** An amount in whole cents, read from its digits; null for an empty cell. Throws a CellError on anything else. */
-  cents(...names: string[]): number | null {
+  /** An amount in the currency's smallest unit, or null for an empty cell. Throws a CellError for any other value. */
+  cents(currency: string, ...names: string[]): number | null {
     const found = this.find(names);
     if (!found || found.value === "") return null;
-    const amount = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/.exec(found.value.replace(/^'/, ""));
-    const decimals = amount?.[3] ?? "";
-    if (!amount || /[^0]/.test(decimals.slice(2)))
-      throw new CellError(
-        found.column,
-        `"${found.value}" is not an amount of money; write it like 1234.50, with a point.`,
-      );
-    const cents = Number(amount[2]) * 100 + Number(decimals.padEnd(2, "0").slice(0, 2));
-    return amount[1] === "-" ? -cents : cents;
+    const cents = toMinorUnits(found.value.replace(/^'/, ""), currency);
+    if (cents !== null) return cents;
+    const decimals = decimalsOf(currency);
+    const example = decimals === 0 ? "1234" : "1234.5".padEnd(5 + decimals, "0");
+    throw new CellError(found.column, `"${found.value}" isn't an amount. Use the format ${example}.`);
   }
 
-  /** The name that the file itself gives the column, for messages. */
+  /** The column's name in the file, for error messages. */
   columnName(...names: string[]): string {
     return this.find(names)?.column ?? names[0] ?? "";
   }

@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { copyCredits, type LoadedCredit } from "../credit/load.ts";
+import { copyCredits, type LoadedCredit } from "../credit/copy-credits.ts";
 import { type CopyRow, copyRows, reserveIds } from "./copy.ts";
 import { type Store, transaction } from "./database.ts";
 import type { CustomerRow, MetafieldEntry, ProductRow, VariantRow } from "./rows.ts";
 import { findShop } from "./shops.ts";
 
-/** A customer to be loaded: any of its columns, its metafields and its store credit in order. Without an id it gets the next one. */
+/** A customer to load: any columns, metafields, and store credits. Without an id it gets the next one. */
 export type LoadedCustomer = Partial<Omit<CustomerRow, "shop">> &
   Pick<CustomerRow, "created_at"> & {
     metafields?: ReadonlyArray<Pick<MetafieldEntry, "namespace" | "key" | "type" | "value">>;
@@ -38,8 +38,8 @@ const CUSTOMER_COLUMNS = [
 const BATCH = 5_000;
 
 /**
- * Loads customers with COPY: no webhooks, no search lag, nothing checked but what the tables check (an e-mail address
- * that is taken fails the batch of 5,000 in which it stands, and what follows). Returns how many were loaded.
+ * Loads customers with COPY, without webhooks, search lag, or validation other than the tables' constraints. A duplicate email
+ * address aborts its batch of 5,000 and the remaining batches. Returns the number of loaded customers.
  */
 export async function insertCustomersInBulk(
   store: Store,
@@ -68,7 +68,7 @@ export async function insertCustomersInBulk(
   return count;
 }
 
-/** A product to be loaded with its variants; ids and positions are given where they are missing. */
+/** A product to load with its variants. Missing ids and positions are generated. */
 export type LoadedProduct = Partial<Omit<ProductRow, "shop">> &
   Pick<ProductRow, "handle" | "title"> & {
     variants: Array<Partial<Omit<VariantRow, "shop" | "product_id">>>;
@@ -123,7 +123,7 @@ const VARIANT_COLUMNS = [
   "updated_at",
 ] as const;
 
-/** Loads products with COPY: no webhooks. A handle that is taken fails its batch. Returns how many were loaded. */
+/** Loads products with COPY, without webhooks. A duplicate handle aborts its batch. Returns the number of loaded products. */
 export async function insertProductsInBulk(
   store: Store,
   shop: string,

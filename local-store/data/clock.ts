@@ -1,13 +1,13 @@
-/** Where the local store gets its time from, so that a test can move it. */
+/** The local store's source of time, so that tests can control it. */
 export interface Clock {
-  /** The present instant, milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now(): number;
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test advances it. */
 export class ManualClock implements Clock {
   #now: number;
 

@@ -3,14 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-/** One row's values, in the order of the columns; arrays become PostgreSQL arrays, objects JSON, undefined NULL. */
+/** A row's values in column order. Arrays become PostgreSQL arrays, objects become JSON, and undefined becomes NULL. */
 export type CopyRow = readonly unknown[];
 
 const ROWS_PER_CHUNK = 500;
 
 /**
- * Writes rows into a table with COPY, as they come: a million rows never stand in memory. Returns how many were
- * written; throws what PostgreSQL throws, and then none are.
+ * Streams rows into a table with COPY, in constant memory. Returns the number of written rows. If PostgreSQL throws, none are
+ * written.
  */
 export async function copyRows(
   client: pg.PoolClient,
@@ -39,7 +39,7 @@ export async function copyRows(
   return count;
 }
 
-/** The next ids of the store, for rows that others of the same load refer to. */
+/** Reserves ids for rows that other rows of the same load refer to. */
 export async function reserveIds(client: pg.PoolClient, count: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     "SELECT nextval('shopify_id') AS id FROM generate_series(1, $1)",

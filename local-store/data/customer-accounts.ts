@@ -4,16 +4,16 @@ import { customerPayload } from "../webhooks/customer-payload.ts";
 import { emit } from "../webhooks/emit.ts";
 import { findCustomer } from "./customers.ts";
 import { type Store, transaction } from "./database.ts";
-import { keepForSearch } from "./index-lag.ts";
 import { shopifyNow } from "./instants.ts";
 import type { CustomerRow, ShopRow } from "./rows.ts";
+import { keepSearchVersion } from "./search-lag.ts";
 import { findShop } from "./shops.ts";
 
-/** What is sent about it when the state of a customer's classic account changes. */
+/** The webhook topic for each state of a classic account. */
 const TOPIC = { INVITED: null, ENABLED: "customers/enable" } as const;
 
-/** Changes the state of a customer's classic account. @returns the customer; null when there is none, or it had the state */
-export async function setAccountState(
+/** Sets the state of a customer's classic account. @returns null if the customer doesn't exist or already has the state */
+export async function setCustomerAccountState(
   store: Store,
   shop: string,
   id: number,
@@ -27,7 +27,7 @@ export async function setAccountState(
       [shop, id, state, shopifyNow(store)],
     );
     const after = rows[0] as CustomerRow;
-    await keepForSearch(client, store, shop, id, before);
+    await keepSearchVersion(client, store, shop, id, before);
     const payload = customerPayload(after, (await findShop(client, shop))?.currency ?? "USD");
     await emit(client, store, shop, "customers/update", payload);
     const topic = TOPIC[state];
@@ -36,8 +36,8 @@ export async function setAccountState(
   });
 }
 
-/** Which kind of customer accounts a shop has, as its owner chooses in the settings. */
-export async function setAccountsVersion(
+/** Sets the kind of customer accounts that the shop uses. */
+export async function setCustomerAccountsVersion(
   store: Store,
   shop: string,
   version: ShopRow["customer_accounts_version"],
@@ -48,14 +48,14 @@ export async function setAccountsVersion(
   ]);
 }
 
-/** The secret part of the address in Shopify's mail of invitation: good for this customer at this address. */
+/** The token in the URL of Shopify's account invitation. It is bound to the customer and their email address. */
 export const activationToken = ({ shop, id, email }: CustomerRow): string =>
   createHmac("sha256", application.apiSecret)
     .update(JSON.stringify([shop, id, email]))
     .digest("hex");
 
-/** The customer whose account an activation link may enable; null for a link that is none. */
-export async function customerToActivate(
+/** The customer that an activation link belongs to, or null if the link is invalid. */
+export async function findCustomerToActivate(
   store: Store,
   shop: string,
   id: number,
@@ -63,6 +63,6 @@ export async function customerToActivate(
 ): Promise<CustomerRow | null> {
   const customer = await findCustomer(store.pool, shop, id);
   if (!customer) return null;
-  const [given, right] = [Buffer.from(token), Buffer.from(activationToken(customer))];
-  return given.length === right.length && timingSafeEqual(given, right) ? customer : null;
+  const [actual, expected] = [Buffer.from(token), Buffer.from(activationToken(customer))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? customer : null;
 }

@@ -1,7 +1,7 @@
 import type { AddressRow, ConsentRow, UserError } from "./rows.ts";
 import { tagErrors } from "./tags.ts";
 
-/** What may be said about a customer; an absent field stays as it is, `null` empties it. */
+/** A customer's fields to write. Undefined leaves a field unchanged, and `null` clears it. */
 export interface CustomerInput {
   firstName?: string | null;
   lastName?: string | null;
@@ -12,14 +12,14 @@ export interface CustomerInput {
   taxExempt?: boolean | null;
   /** Replaces the whole list. */
   tags?: string[] | null;
-  /** Replaces the whole list; the first is the default address. */
+  /** Replaces the whole list. The first address is the default. */
   addresses?: AddressInput[] | null;
   emailMarketingConsent?: ConsentInput | null;
   smsMarketingConsent?: ConsentInput | null;
   metafields?: Array<{ namespace: string; key: string; type: string; value: string }> | null;
 }
 
-/** An address as the Admin API takes it; the country by its code, the province by its code or name. */
+/** An address in the Admin API's input format. */
 export interface AddressInput {
   firstName?: string | null;
   lastName?: string | null;
@@ -46,13 +46,13 @@ const MAX_NOTE = 5000;
 const EMAIL = /^[^\s@,;<>()[\]\\"]+@[^\s@.,;<>()[\]\\"]+(\.[^\s@.,;<>()[\]\\"]+)+$/;
 const E164 = /^\+[1-9]\d{7,14}$/;
 
-/** E-mail addresses are kept in small letters, without spaces around; an empty one is none. */
+/** Trims an email address and converts it to lower case. An empty one becomes null. */
 export function normalizeEmail(email: string | null | undefined): string | null {
   const trimmed = email?.trim().toLowerCase() ?? "";
   return trimmed === "" ? null : trimmed;
 }
 
-/** A phone number in E.164 form; ten digits are taken for North America's. Returned as given when it is none. */
+/** Converts a phone number to E.164. Ten digits are a North American number. Other input is returned without separators. */
 export function normalizePhone(phone: string | null | undefined): string | null {
   const bare = phone?.replace(/[\s().-]/g, "") ?? "";
   if (bare === "") return null;
@@ -61,7 +61,7 @@ export function normalizePhone(phone: string | null | undefined): string | null 
   return bare;
 }
 
-/** What Shopify refuses of these values, worded as Shopify words it; empty when all is well. */
+/** Shopify's validation errors for these values. */
 export function inputErrors(input: CustomerInput): UserError[] {
   const errors: UserError[] = [];
   const email = normalizeEmail(input.email);
@@ -86,7 +86,7 @@ function tooLong(field: string, label: string, value: string | null | undefined,
   ];
 }
 
-/** The consent as it is stored. */
+/** Converts consent to its stored form. */
 export function consentRow(input: ConsentInput, now: Date): ConsentRow {
   return {
     state: input.marketingState as ConsentRow["state"],
@@ -95,7 +95,7 @@ export function consentRow(input: ConsentInput, now: Date): ConsentRow {
   };
 }
 
-/** The address as it is stored, with the country's name from its code. */
+/** Converts an address to its stored form and adds the country's name. */
 export function addressRow(input: AddressInput, id: number): AddressRow {
   const countryCode = input.countryCode ?? countryCodeOf(input.country);
   return {

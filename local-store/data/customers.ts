@@ -11,18 +11,18 @@ import {
   normalizePhone,
 } from "./customer-input.ts";
 import { type Queryable, type Store, transaction } from "./database.ts";
-import { keepForSearch } from "./index-lag.ts";
 import { shopifyNow } from "./instants.ts";
 import { deleteMetafieldsOf, writeMetafields } from "./metafields.ts";
 import type { CustomerRow, UserError } from "./rows.ts";
+import { keepSearchVersion } from "./search-lag.ts";
 import { findShop } from "./shops.ts";
-import { mergeTags, parseTags, tagErrors, tagsWithout } from "./tags.ts";
+import { mergeTags, parseTags, subtractTags, tagErrors } from "./tags.ts";
 
-/** What came of a change: the customer as it stands now, or what was refused. */
+/** The result of a change: the current customer, or user errors. */
 export interface CustomerChange {
   customer: CustomerRow | null;
   userErrors: UserError[];
-  /** Whether the change made any difference; adding a tag that was there makes none. */
+  /** Whether anything changed. Adding an existing tag changes nothing. */
   changed: boolean;
 }
 
@@ -30,21 +30,21 @@ function refusal(userErrors: UserError[], customer: CustomerRow | null = null): 
   return { customer, userErrors, changed: false };
 }
 
-/** The field that Shopify names when the customer of a mutation is not there. */
+/** Shopify's user error for a customer that doesn't exist. */
 const NOT_FOUND: UserError = { field: ["id"], message: "Customer does not exist", code: "INVALID" };
 
-/** Creates a customer and queues `customers/create` (and the tags' topic). Refusals come back as userErrors. */
+/** Creates a customer and queues `customers/create` and `customer.tags_added`. */
 export async function createCustomer(
   store: Store,
   shop: string,
   input: CustomerInput,
 ): Promise<CustomerChange> {
-  return refusingTaken(() =>
+  return refuseDuplicates(() =>
     transaction(store, async (client) => {
       const userErrors = [
         ...inputErrors(input),
-        ...nobodyErrors(input),
-        ...(await takenErrors(client, shop, input)),
+        ...identityErrors(input),
+        ...(await duplicateErrors(client, shop, input)),
       ];
       if (userErrors.length > 0) return refusal(userErrors);
       const now = shopifyNow(store);
@@ -52,7 +52,7 @@ export async function createCustomer(
       if (input.metafields?.length) {
         await writeMetafields(client, shop, "CUSTOMER", customer.id, input.metafields, now);
       }
-      await keepForSearch(client, store, shop, customer.id, null);
+      await keepSearchVersion(client, store, shop, customer.id, null);
       await emitCustomer(client, store, "customers/create", customer);
       if (customer.tags.length > 0) {
         await emit(client, store, shop, "customer.tags_added", tagsPayload(customer.id, customer.tags, now));
@@ -62,16 +62,16 @@ export async function createCustomer(
   );
 }
 
-/** Changes the given fields of a customer and queues `customers/update` (and the tags' topics). */
+/** Updates the given fields of a customer and queues `customers/update` and the tag topics. */
 export async function updateCustomer(
   store: Store,
   shop: string,
   id: number,
   input: CustomerInput,
 ): Promise<CustomerChange> {
-  return refusingTaken(() =>
+  return refuseDuplicates(() =>
     changeCustomer(store, shop, id, async (before, client) => {
-      const userErrors = [...inputErrors(input), ...(await takenErrors(client, shop, input, id))];
+      const userErrors = [...inputErrors(input), ...(await duplicateErrors(client, shop, input, id))];
       if (userErrors.length > 0) return { userErrors };
       const merged: CustomerInput = {
         firstName: before.first_name,
@@ -80,8 +80,8 @@ export async function updateCustomer(
         phone: before.phone,
         ...input,
       };
-      const nobody = nobodyErrors(merged);
-      if (nobody.length > 0) return { userErrors: nobody };
+      const noIdentity = identityErrors(merged);
+      if (noIdentity.length > 0) return { userErrors: noIdentity };
       const now = shopifyNow(store);
       if (input.metafields?.length) {
         await writeMetafields(client, shop, "CUSTOMER", id, input.metafields, now);
@@ -91,7 +91,7 @@ export async function updateCustomer(
   );
 }
 
-/** Adds tags, each kept in the case in which it came first; `null` customer and one error when there is none. */
+/** Adds tags. An existing tag keeps its case. */
 export async function addTags(
   store: Store,
   shop: string,
@@ -106,7 +106,7 @@ export async function addTags(
   });
 }
 
-/** Removes tags without regard to case; tags that are not there are no error. */
+/** Removes tags, ignoring case. Missing tags are ignored. */
 export async function removeTags(
   store: Store,
   shop: string,
@@ -114,12 +114,12 @@ export async function removeTags(
   tags: string[],
 ): Promise<CustomerChange> {
   return changeCustomer(store, shop, id, async (before) => {
-    const left = tagsWithout(before.tags, parseTags(tags));
+    const left = subtractTags(before.tags, parseTags(tags));
     return { after: left.length === before.tags.length ? before : { ...before, tags: left } };
   });
 }
 
-/** Sets the marketing consent of one channel. An e-mail consent needs an address, an SMS consent a phone number. */
+/** Sets the marketing consent for a channel. Email requires an email address, and SMS requires a phone number. */
 export async function setConsent(
   store: Store,
   shop: string,
@@ -149,7 +149,7 @@ export async function setConsent(
   });
 }
 
-/** Deletes a customer and queues `customers/delete`. One with orders cannot be deleted. */
+/** Deletes a customer and queues `customers/delete`. A customer with orders can't be deleted. */
 export async function deleteCustomer(store: Store, shop: string, id: number): Promise<CustomerChange> {
   return transaction(store, async (client) => {
     const customer = await findCustomer(client, shop, id, "FOR UPDATE");
@@ -162,13 +162,13 @@ export async function deleteCustomer(store: Store, shop: string, id: number): Pr
     }
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, id]);
     await deleteMetafieldsOf(client, shop, "CUSTOMER", id);
-    await keepForSearch(client, store, shop, id, customer);
+    await keepSearchVersion(client, store, shop, id, customer);
     await emit(client, store, shop, "customers/delete", deletedCustomerPayload(customer));
     return { customer, userErrors: [], changed: true };
   });
 }
 
-/** Marks a customer as changed now and queues `customers/update`: for changes beside the row, such as metafields. */
+/** Updates a customer's `updated_at` and queues `customers/update`, for changes outside the row such as metafields. */
 export async function touchCustomer(
   client: pg.PoolClient,
   store: Store,
@@ -182,7 +182,7 @@ export async function touchCustomer(
   if (rows[0]) await emitCustomer(client, store, "customers/update", rows[0]);
 }
 
-/** The customer of this id, or null; strongly consistent, unlike search. */
+/** The customer with this id, or null. Strongly consistent, unlike search. */
 export async function findCustomer(
   db: Queryable,
   shop: string,
@@ -196,7 +196,7 @@ export async function findCustomer(
   return rows[0] ?? null;
 }
 
-/** The customer with this e-mail address (any case), or null; strongly consistent. */
+/** The customer with this email address (case-insensitive), or null. Strongly consistent. */
 export async function findCustomerByEmail(
   db: Queryable,
   shop: string,
@@ -209,7 +209,7 @@ export async function findCustomerByEmail(
   return rows[0] ?? null;
 }
 
-/** The customer with this phone number, or null; strongly consistent. */
+/** The customer with this phone number, or null. Strongly consistent. */
 export async function findCustomerByPhone(
   db: Queryable,
   shop: string,
@@ -224,7 +224,7 @@ export async function findCustomerByPhone(
 
 type Change = { after: CustomerRow } | { userErrors: UserError[] };
 
-/** One customer, locked, changed, written, remembered for search and announced, in one transaction. */
+/** Locks and changes a customer, keeps its previous version for search, and queues webhooks, in one transaction. */
 async function changeCustomer(
   store: Store,
   shop: string,
@@ -239,13 +239,13 @@ async function changeCustomer(
     if (outcome.after === before) return { customer: before, userErrors: [], changed: false };
     const now = shopifyNow(store);
     const after = await writeCustomer(client, { ...outcome.after, updated_at: now });
-    await keepForSearch(client, store, shop, id, before);
-    await announceChange(client, store, before, after, now);
+    await keepSearchVersion(client, store, shop, id, before);
+    await emitChange(client, store, before, after, now);
     return { customer: after, userErrors: [], changed: true };
   });
 }
 
-async function announceChange(
+async function emitChange(
   client: pg.PoolClient,
   store: Store,
   before: CustomerRow,
@@ -253,8 +253,8 @@ async function announceChange(
   now: Date,
 ): Promise<void> {
   await emitCustomer(client, store, "customers/update", after);
-  const added = tagsWithout(after.tags, before.tags);
-  const removed = tagsWithout(before.tags, after.tags);
+  const added = subtractTags(after.tags, before.tags);
+  const removed = subtractTags(before.tags, after.tags);
   if (added.length > 0) {
     await emit(client, store, after.shop, "customer.tags_added", tagsPayload(after.id, added, now));
   }
@@ -286,7 +286,7 @@ async function insertCustomer(
   return writeCustomer(client, await withInput(client, rows[0] as CustomerRow, input, now));
 }
 
-/** The row with the input's fields laid over it; nothing is written. */
+/** Applies the input's fields to the row. Writes nothing. */
 async function withInput(
   client: pg.PoolClient,
   row: CustomerRow,
@@ -341,14 +341,14 @@ async function writeCustomer(client: pg.PoolClient, row: CustomerRow): Promise<C
   return rows[0] as CustomerRow;
 }
 
-function nobodyErrors(input: CustomerInput): UserError[] {
-  const somebody =
+function identityErrors(input: CustomerInput): UserError[] {
+  const hasIdentity =
     input.firstName || input.lastName || normalizeEmail(input.email) || normalizePhone(input.phone);
-  if (somebody) return [];
+  if (hasIdentity) return [];
   return [{ field: null, message: "A name, phone number, or email address must be present", code: "BLANK" }];
 }
 
-async function takenErrors(
+async function duplicateErrors(
   client: pg.PoolClient,
   shop: string,
   input: CustomerInput,
@@ -365,8 +365,8 @@ async function takenErrors(
 const EMAIL_TAKEN: UserError = { field: ["email"], message: "Email has already been taken", code: "TAKEN" };
 const PHONE_TAKEN: UserError = { field: ["phone"], message: "Phone has already been taken", code: "TAKEN" };
 
-/** Two requests may race for one address: the index decides, and the loser hears the same refusal. */
-async function refusingTaken(work: () => Promise<CustomerChange>): Promise<CustomerChange> {
+/** When two requests race for the same address, the unique index rejects one, which gets the same user error. */
+async function refuseDuplicates(work: () => Promise<CustomerChange>): Promise<CustomerChange> {
   try {
     return await work();
   } catch (error) {

@@ -2,14 +2,14 @@ import { mkdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { FaultBoard } from "../faults/board.ts";
 import { Counters } from "../faults/counters.ts";
+import { FaultBoard } from "../faults/fault-board.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
-/** A connection or the pool: whatever can run one statement. */
+/** A connection or the pool. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** The local store: its database, its clock, its fault knobs. Services take it as their first argument. */
+/** The local store: its database, clock, and fault knobs. Services take it as their first argument. */
 export interface Store {
   pool: pg.Pool;
   clock: Clock;
@@ -17,17 +17,17 @@ export interface Store {
   counters: Counters;
   /** Folder for uploads and results of bulk operations. */
   filesFolder: string;
-  /** Called after a commit that queued webhooks; the dispatcher sets it. */
+  /** Called after every commit. The webhook dispatcher sets it. */
   onDeliveriesQueued: () => void;
   close(): Promise<void>;
 }
 
-/** How a store is opened; every part has a default that suits `npm start`. */
+/** Options for opening a store. The defaults suit `npm start`. */
 export interface StoreOptions {
   clock?: Clock;
   /** How long search shows a customer's previous version, in milliseconds. */
   indexLagMs?: number;
-  /** Seed of the fault knobs' draws. */
+  /** Seed of the random numbers that trigger faults. */
   seed?: number;
   filesFolder?: string;
   maxConnections?: number;
@@ -37,8 +37,8 @@ const INT8_OID = 20;
 const SCHEMA_LOCK = 7_210_001;
 
 /**
- * Opens the local store's database and creates its tables where they are missing. Several processes may start at
- * once: an advisory lock lets one of them create. Throws what `pg` throws when the database cannot be reached.
+ * Opens the local store's database and creates missing tables. An advisory lock allows several processes to start at the same time.
+ * Throws the error of `pg` if the database is unreachable.
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   const pool = new pg.Pool({
@@ -46,8 +46,10 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     max: options.maxConnections ?? 10,
     types: { getTypeParser: parserFor },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection. Without a listener, its error would end the process.
   pool.on("error", () => {});
+  // The pool doesn't listen on a connection that is inside a transaction.
+  pool.on("connect", (client) => client.on("error", () => {}));
   await createTables(pool);
   const clock = options.clock ?? systemClock;
   const filesFolder = options.filesFolder ?? join(tmpdir(), "backroom-local-store");
@@ -63,7 +65,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   };
 }
 
-/** Ids and cents stay far below 2^53, so bigint columns are read as numbers. */
+/** Ids and cents are far below 2^53, so bigint columns are read as numbers. */
 function parserFor(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text");
 }
@@ -80,7 +82,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Runs `work` in one transaction and wakes the webhook dispatcher after the commit. Throws what `work` throws. */
+/** Runs `work` in a transaction and notifies the webhook dispatcher after the commit. */
 export async function transaction<T>(store: Store, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await store.pool.connect();
   let broken: Error | undefined;

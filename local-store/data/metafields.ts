@@ -6,7 +6,7 @@ import { shopifyNow } from "./instants.ts";
 import { isMetafieldType, valueProblem } from "./metafield-values.ts";
 import type { MetafieldEntry, UserError } from "./rows.ts";
 
-/** Who can carry metafields in the local store, named as `MetafieldOwnerType` names them. */
+/** The supported values of the enum `MetafieldOwnerType`. */
 export type MetafieldOwnerType = "CUSTOMER" | "PRODUCT" | "PRODUCTVARIANT" | "SHOP" | "API_PERMISSION";
 
 /** A metafield with its owner, as resolvers see it. */
@@ -15,7 +15,7 @@ export interface Metafield extends MetafieldEntry {
   ownerId: number;
 }
 
-/** A metafield to be set. `compareDigest`: the digest it must still have; null: it must not exist yet. */
+/** A metafield to set. It must have the digest `compareDigest`, or not exist if that is null. */
 export interface MetafieldToSet {
   ownerType: MetafieldOwnerType;
   ownerId: number;
@@ -33,7 +33,7 @@ export interface MetafieldIdentifier {
   key: string;
 }
 
-const MAX_AT_ONCE = 25;
+const MAX_METAFIELDS_PER_CALL = 25;
 const DIGEST = /^[0-9a-f]{64}$/;
 const OWNER_TABLES: Record<MetafieldOwnerType, string | null> = {
   CUSTOMER: "customers",
@@ -43,17 +43,17 @@ const OWNER_TABLES: Record<MetafieldOwnerType, string | null> = {
   API_PERMISSION: null,
 };
 
-/** The digest by which a client proves which value it has read. */
+/** The digest that a client sends to detect concurrent changes. */
 export function compareDigest(entry: Pick<MetafieldEntry, "value" | "type">): string {
   return createHash("sha256").update(`${entry.type}\n${entry.value}`).digest("hex");
 }
 
-/** A metafield's numeric id: its owner's, followed by its number there. */
+/** A metafield's numeric id: its owner's id followed by its number within the owner. */
 export function metafieldId(metafield: Metafield): number {
   return metafield.ownerId * 1000 + metafield.n;
 }
 
-/** All metafields of several owners of one type, in the order in which each owner got them. */
+/** The metafields of several owners of one type, in order of creation. */
 export async function metafieldsOf(
   db: Queryable,
   shop: string,
@@ -67,29 +67,29 @@ export async function metafieldsOf(
   return new Map(rows.map((row) => [row.owner_id, row.entries]));
 }
 
-/** What came of setting metafields: all of them, or none and why. */
+/** The result of setting metafields: all of them, or user errors. */
 export interface MetafieldsChange {
   metafields: Metafield[];
   userErrors: UserError[];
 }
 
 /**
- * Sets up to 25 metafields, all or none, each only if its `compareDigest` (where given) still holds. `afterwards` runs
- * in the same transaction for every owner that was changed.
+ * Sets up to 25 metafields atomically. Fails if a `compareDigest` doesn't match. `onOwnerChanged` runs in the same transaction for
+ * every changed owner.
  */
 export async function setMetafields(
   store: Store,
   shop: string,
-  wanted: readonly MetafieldToSet[],
-  afterwards: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
+  input: readonly MetafieldToSet[],
+  onOwnerChanged: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
 ): Promise<MetafieldsChange> {
-  if (wanted.length > MAX_AT_ONCE) {
+  if (input.length > MAX_METAFIELDS_PER_CALL) {
     return {
       metafields: [],
       userErrors: [
         {
           field: ["metafields"],
-          message: `Exceeded the maximum metafields input limit of ${MAX_AT_ONCE}.`,
+          message: `Exceeded the maximum metafields input limit of ${MAX_METAFIELDS_PER_CALL}.`,
           code: "LESS_THAN_OR_EQUAL_TO",
           elementIndex: null,
         },
@@ -98,29 +98,29 @@ export async function setMetafields(
   }
   return transaction(store, async (client) => {
     const now = shopifyNow(store);
-    const sets = await lockSets(client, shop, wanted);
-    const definitions = await definedTypes(client, shop);
+    const sets = await lockSets(client, shop, input);
+    const definitions = await readDefinedTypes(client, shop);
     const userErrors: UserError[] = [];
-    const typed = wanted.map((one, index) => {
+    const typed = input.map((one, index) => {
       const set = sets.get(ownerKey(one));
-      const present = set?.entries.find(
+      const current = set?.entries.find(
         (entry) => entry.namespace === one.namespace && entry.key === one.key,
       );
       const type = one.type ?? definitions.get(definitionKey(one)) ?? null;
-      userErrors.push(...problemsOf({ ...one, type }, index, present, set !== undefined));
+      userErrors.push(...problemsOf({ ...one, type }, index, current, set !== undefined));
       return { ...one, type: type ?? "" };
     });
     if (userErrors.length > 0) return { metafields: [], userErrors };
     const metafields = typed.map((one) => put(sets.get(ownerKey(one)) as MetafieldSet, one, now));
     for (const set of sets.values()) {
       await saveSet(client, shop, set);
-      await afterwards(client, set.ownerType, set.ownerId);
+      await onOwnerChanged(client, set.ownerType, set.ownerId);
     }
     return { metafields, userErrors: [] };
   });
 }
 
-/** Writes metafields without asking: for an owner that is created or changed in this very transaction. */
+/** Writes metafields without validation, for an owner that is created or changed in the same transaction. */
 export async function writeMetafields(
   client: pg.PoolClient,
   shop: string,
@@ -136,12 +136,12 @@ export async function writeMetafields(
   await saveSet(client, shop, set);
 }
 
-/** Deletes metafields and returns, in order, those that were there; null stands for one that was not. */
+/** Deletes metafields. Returns the deleted ones in order, with null for each that didn't exist. */
 export async function deleteMetafields(
   store: Store,
   shop: string,
   identifiers: readonly MetafieldIdentifier[],
-  afterwards: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
+  onOwnerChanged: (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => Promise<void>,
 ): Promise<Array<MetafieldIdentifier | null>> {
   return transaction(store, async (client) => {
     const sets = await lockSets(client, shop, identifiers);
@@ -157,13 +157,13 @@ export async function deleteMetafields(
     for (const set of sets.values()) {
       if (!set.changed) continue;
       await saveSet(client, shop, set);
-      await afterwards(client, set.ownerType, set.ownerId);
+      await onOwnerChanged(client, set.ownerType, set.ownerId);
     }
     return deleted;
   });
 }
 
-/** Drops every metafield of an owner that is being deleted. */
+/** Deletes all metafields of a deleted owner. */
 export async function deleteMetafieldsOf(
   db: Queryable,
   shop: string,
@@ -189,7 +189,7 @@ function ownerKey(owner: { ownerType: MetafieldOwnerType; ownerId: number }): st
   return `${owner.ownerType}/${owner.ownerId}`;
 }
 
-/** Locks the owners' rows (in one order, so that two calls cannot deadlock); an owner that does not exist is left out. */
+/** Locks the owners' rows in a fixed order to prevent deadlocks. Owners that don't exist are skipped. */
 async function lockSets(
   client: pg.PoolClient,
   shop: string,
@@ -230,10 +230,10 @@ async function saveSet(client: pg.PoolClient, shop: string, set: MetafieldSet): 
 
 function put(
   set: MetafieldSet,
-  wanted: { namespace: string; key: string; type: string; value: string },
+  input: { namespace: string; key: string; type: string; value: string },
   now: Date,
 ): Metafield {
-  const { namespace, key, type, value } = wanted;
+  const { namespace, key, type, value } = input;
   let entry = set.entries.find((candidate) => candidate.namespace === namespace && candidate.key === key);
   if (entry) {
     Object.assign(entry, { type, value, updated_at: now.toISOString() });
@@ -254,53 +254,53 @@ function put(
 }
 
 function problemsOf(
-  wanted: MetafieldToSet,
+  input: MetafieldToSet,
   index: number,
-  present: MetafieldEntry | undefined,
+  current: MetafieldEntry | undefined,
   ownerExists: boolean,
 ): UserError[] {
   const refuse = (field: string, message: string, code: string): UserError[] => [
     { field: ["metafields", String(index), field], message, code, elementIndex: null },
   ];
   if (!ownerExists) return refuse("ownerId", "Owner does not exist.", "INVALID");
-  if (wanted.namespace.length < 3)
+  if (input.namespace.length < 3)
     return refuse("namespace", "Namespace is too short (minimum is 3 characters)", "TOO_SHORT");
-  if (wanted.namespace.length > 255)
+  if (input.namespace.length > 255)
     return refuse("namespace", "Namespace is too long (maximum is 255 characters)", "TOO_LONG");
-  if (wanted.key.length < 2) return refuse("key", "Key is too short (minimum is 2 characters)", "TOO_SHORT");
-  if (wanted.key.length > 64) return refuse("key", "Key is too long (maximum is 64 characters)", "TOO_LONG");
-  if (!/^[\w-]+$/.test(wanted.namespace)) return refuse("namespace", "Namespace is invalid", "INVALID");
-  if (!/^[\w-]+$/.test(wanted.key)) return refuse("key", "Key is invalid", "INVALID");
-  if (!wanted.type) return refuse("type", "Type can't be blank", "BLANK");
-  if (!isMetafieldType(wanted.type))
+  if (input.key.length < 2) return refuse("key", "Key is too short (minimum is 2 characters)", "TOO_SHORT");
+  if (input.key.length > 64) return refuse("key", "Key is too long (maximum is 64 characters)", "TOO_LONG");
+  if (!/^[\w-]+$/.test(input.namespace)) return refuse("namespace", "Namespace is invalid", "INVALID");
+  if (!/^[\w-]+$/.test(input.key)) return refuse("key", "Key is invalid", "INVALID");
+  if (!input.type) return refuse("type", "Type can't be blank", "BLANK");
+  if (!isMetafieldType(input.type))
     return refuse("type", "Type must be one of the supported types.", "INVALID_TYPE");
-  if (wanted.value.trim() === "") return refuse("value", "Value can't be blank.", "BLANK");
-  const problem = valueProblem(wanted.type, wanted.value);
+  if (input.value.trim() === "") return refuse("value", "Value can't be blank.", "BLANK");
+  const problem = valueProblem(input.type, input.value);
   if (problem) return refuse("value", problem, "INVALID_VALUE");
-  return digestProblem(wanted, present, refuse);
+  return digestProblem(input, current, refuse);
 }
 
 function digestProblem(
-  wanted: MetafieldToSet,
-  present: MetafieldEntry | undefined,
+  input: MetafieldToSet,
+  current: MetafieldEntry | undefined,
   refuse: (field: string, message: string, code: string) => UserError[],
 ): UserError[] {
-  if (wanted.compareDigest === undefined) return [];
+  if (input.compareDigest === undefined) return [];
   const stale =
     "The resource has been updated since it was loaded. Try again with an updated `compareDigest` value.";
-  if (wanted.compareDigest === null) return present ? refuse("compareDigest", stale, "STALE_OBJECT") : [];
-  if (!DIGEST.test(wanted.compareDigest)) {
+  if (input.compareDigest === null) return current ? refuse("compareDigest", stale, "STALE_OBJECT") : [];
+  if (!DIGEST.test(input.compareDigest)) {
     return refuse("compareDigest", "The compareDigest is invalid.", "INVALID_COMPARE_DIGEST");
   }
-  const same = present !== undefined && compareDigest(present) === wanted.compareDigest;
-  return same ? [] : refuse("compareDigest", stale, "STALE_OBJECT");
+  const isCurrent = current !== undefined && compareDigest(current) === input.compareDigest;
+  return isCurrent ? [] : refuse("compareDigest", stale, "STALE_OBJECT");
 }
 
 function definitionKey(metafield: { ownerType: string; namespace: string; key: string }): string {
   return `${metafield.ownerType}/${metafield.namespace}/${metafield.key}`;
 }
 
-async function definedTypes(db: Queryable, shop: string): Promise<Map<string, string>> {
+async function readDefinedTypes(db: Queryable, shop: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ owner_type: string; namespace: string; key: string; type: string }>(
     "SELECT owner_type, namespace, key, type FROM metafield_definitions WHERE shop = $1",
     [shop],

@@ -1,7 +1,7 @@
 import type { Queryable } from "./database.ts";
 import type { ProductRow, VariantRow } from "./rows.ts";
 
-/** The products of these ids, in no order. */
+/** The products with these ids, unordered. */
 export async function findProducts(
   db: Queryable,
   shop: string,
@@ -14,7 +14,7 @@ export async function findProducts(
   return rows;
 }
 
-/** The variants of these ids, in no order. */
+/** The variants with these ids, unordered. */
 export async function findVariants(
   db: Queryable,
   shop: string,
@@ -27,7 +27,7 @@ export async function findVariants(
   return rows;
 }
 
-/** The variants of these products, in each product's order. */
+/** The variants of these products, by position. */
 export async function variantsOfProducts(
   db: Queryable,
   shop: string,

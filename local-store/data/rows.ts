@@ -1,6 +1,6 @@
 /** Rows of the local store's tables, as `pg` returns them. */
 
-/** A postal address of a customer, as Shopify stores it; the first of a customer's list is the default. */
+/** A customer's postal address. The first address in the list is the default. */
 export interface AddressRow {
   id: number;
   firstName: string | null;
@@ -17,7 +17,7 @@ export interface AddressRow {
   phone: string | null;
 }
 
-/** What a customer said about marketing by e-mail or SMS; `updatedAt` is an ISO instant. */
+/** A customer's consent to marketing by email or SMS. `updatedAt` is in ISO format. */
 export interface ConsentRow {
   state: "NOT_SUBSCRIBED" | "PENDING" | "SUBSCRIBED" | "UNSUBSCRIBED" | "INVALID" | "REDACTED";
   optInLevel: "SINGLE_OPT_IN" | "CONFIRMED_OPT_IN" | "UNKNOWN";
@@ -46,7 +46,7 @@ export interface CustomerRow {
   updated_at: Date;
 }
 
-/** One metafield inside its owner's row; times are ISO instants, `n` counts within the owner and makes the id. */
+/** A metafield in its owner's row. Times are in ISO format. `n` is the number within the owner and part of the id. */
 export interface MetafieldEntry {
   n: number;
   namespace: string;
@@ -73,7 +73,7 @@ export interface ShopRow {
   created_at: Date;
 }
 
-/** Shopify's plans as far as the rate limit tells them apart. */
+/** Shopify's plans, grouped by rate limit. */
 export type ShopPlan = "BASIC" | "ADVANCED" | "PLUS" | "ENTERPRISE";
 
 export interface StaffMemberRow {
@@ -158,7 +158,7 @@ export interface VariantRow {
   updated_at: Date;
 }
 
-/** What a mutation refuses, in Shopify's form; a 200 answer may carry them. */
+/** A user error of a mutation, returned with HTTP 200. */
 export interface UserError {
   field: string[] | null;
   message: string;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Queryable, Store } from "./database.ts";
 import type { AccessTokenRow, ShopPlan, ShopRow, StaffMemberRow } from "./rows.ts";
 
-/** What a shop is made of; what is left out gets the table's default. */
+/** A shop's fields. Missing fields get the table's defaults. */
 export interface ShopInput {
   domain: string;
   id?: number;
@@ -16,7 +16,7 @@ export interface ShopInput {
   staff: Array<{ id: number; firstName: string; lastName: string; email: string; isShopOwner: boolean }>;
 }
 
-/** Creates a shop and its staff members, or brings name, plan and staff of an existing one up to date. */
+/** Creates or updates a shop and its staff members. */
 export async function upsertShop(store: Store, input: ShopInput): Promise<ShopRow> {
   const { rows } = await store.pool.query<ShopRow>(
     `INSERT INTO shops (domain, name, email, currency, iana_timezone, plan, customer_accounts_version, created_at,
@@ -52,13 +52,13 @@ export async function upsertShop(store: Store, input: ShopInput): Promise<ShopRo
   return rows[0] as ShopRow;
 }
 
-/** The shop of this domain, or null. */
+/** The shop with this domain, or null. */
 export async function findShop(db: Queryable, domain: string): Promise<ShopRow | null> {
   const { rows } = await db.query<ShopRow>("SELECT * FROM shops WHERE domain = $1", [domain]);
   return rows[0] ?? null;
 }
 
-/** One staff member, or null. */
+/** A staff member, or null. */
 export async function findStaffMember(
   db: Queryable,
   shop: string,
@@ -71,7 +71,7 @@ export async function findStaffMember(
   return rows[0] ?? null;
 }
 
-/** What an access token is issued for; `staffId` makes it an online token, `lifetimeSeconds` an expiring one. */
+/** An access token to issue. It is an online token with `staffId`, and an expiring one with `lifetimeSeconds`. */
 export interface AccessTokenRequest {
   apiKey: string;
   scopes: string[];
@@ -80,7 +80,7 @@ export interface AccessTokenRequest {
   refreshLifetimeSeconds?: number;
 }
 
-/** Issues an access token for the Admin API, with a refresh token where a refresh lifetime is given. */
+/** Issues an access token for the Admin API, with a refresh token if `refreshLifetimeSeconds` is set. */
 export async function issueAccessToken(
   store: Store,
   shop: string,
@@ -108,7 +108,7 @@ export async function issueAccessToken(
   return rows[0] as AccessTokenRow;
 }
 
-/** The token's row when it belongs to this shop and has not expired, else null. */
+/** The shop's unexpired access token, or null. */
 export async function findAccessToken(
   store: Store,
   shop: string,
@@ -121,7 +121,7 @@ export async function findAccessToken(
   return rows[0] ?? null;
 }
 
-/** The row of a refresh token that is still good for this shop, else null. */
+/** The row of the shop's unexpired refresh token, or null. */
 export async function findRefreshToken(
   store: Store,
   shop: string,

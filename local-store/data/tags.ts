@@ -3,7 +3,7 @@ import type { UserError } from "./rows.ts";
 const MAX_TAGS = 250;
 const MAX_TAG_LENGTH = 255;
 
-/** Tags as Shopify understands a list of them: commas split, spaces around go, duplicates (any case) go. */
+/** Parses tags as Shopify does: splits at commas, trims, and removes case-insensitive duplicates. */
 export function parseTags(input: readonly string[]): string[] {
   return mergeTags(
     [],
@@ -11,7 +11,7 @@ export function parseTags(input: readonly string[]): string[] {
   );
 }
 
-/** The tags after adding some; a tag that is there in another case keeps its case. In alphabetical order. */
+/** Adds tags and sorts all of them. An existing tag keeps its case. */
 export function mergeTags(present: readonly string[], added: readonly string[]): string[] {
   const byFold = new Map(present.map((tag) => [fold(tag), tag]));
   for (const tag of added) {
@@ -21,13 +21,13 @@ export function mergeTags(present: readonly string[], added: readonly string[]):
   return [...byFold.values()].sort((a, b) => compare(fold(a), fold(b)) || compare(a, b));
 }
 
-/** The tags of `list` that `other` does not have in any case. */
-export function tagsWithout(list: readonly string[], other: readonly string[]): string[] {
-  const gone = new Set(other.map(fold));
-  return list.filter((tag) => !gone.has(fold(tag)));
+/** The tags in `list` that aren't in `other`, ignoring case. */
+export function subtractTags(list: readonly string[], other: readonly string[]): string[] {
+  const removed = new Set(other.map(fold));
+  return list.filter((tag) => !removed.has(fold(tag)));
 }
 
-/** What Shopify refuses of a whole list of tags: more than 250, or one longer than 255 characters. */
+/** Shopify's errors for a list of tags: more than 250 tags, or a tag longer than 255 characters. */
 export function tagErrors(tags: readonly string[]): UserError[] {
   const errors: UserError[] = [];
   if (tags.length > MAX_TAGS) {

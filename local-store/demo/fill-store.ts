@@ -1,9 +1,9 @@
 import type { ShopConfig } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
-import { goods } from "./goods.ts";
-import { loadedPerson } from "./loaded-person.ts";
-import { type PeopleOptions, person } from "./people.ts";
+import { generatePerson, type PeopleOptions } from "./generate-person.ts";
+import { generateProduct } from "./generate-product.ts";
+import { toLoadedCustomer } from "./to-loaded-customer.ts";
 
 export interface FillOptions {
   customers: number;
@@ -14,13 +14,13 @@ export interface FillOptions {
 }
 
 /**
- * The day on which the youngest of them registered. Fixed, so that a seed means the same people on every day and machine.
+ * The date of the newest registration. Fixed, so that a seed generates the same customers on every day and machine.
  */
 const TODAY = new Date("2026-10-01T12:00:00Z");
 
 /**
- * Adds made-up customers and products to a shop by COPY, a million in minutes; no webhooks are sent. The people of a seed who are
- * there already are left out, so a fill that was cut off can be run again.
+ * Adds generated customers and products to a shop with COPY, a million in minutes, without webhooks. Existing records of a seed are
+ * skipped, so an interrupted fill can be repeated.
  */
 export async function fillStore(
   store: Store,
@@ -33,28 +33,33 @@ export async function fillStore(
   const customers = await insertCustomersInBulk(
     store,
     shop.domain,
-    counted(first, options.customers, options.onCustomers, (number) =>
-      loadedPerson(withoutPhone(person(number, people)), number),
+    withProgress(first, options.customers, options.onCustomers, (number) =>
+      toLoadedCustomer(withoutPhone(generatePerson(number, people)), number),
     ),
   );
-  const taken = await takenHandles(store, shop.domain);
-  const fresh = Array.from({ length: options.products }, (_, index) => goods(index, options.seed)).filter(
-    ({ handle }) => !taken.has(handle),
-  );
+  const existingHandles = await readHandles(store, shop.domain);
+  const missing = Array.from({ length: options.products }, (_, index) =>
+    generateProduct(index, options.seed),
+  ).filter(({ handle }) => !existingHandles.has(handle));
   const products = await insertProductsInBulk(
     store,
     shop.domain,
-    counted(0, fresh.length, options.onProducts, (number) => fresh[number - 1] as (typeof fresh)[number]),
+    withProgress(
+      0,
+      missing.length,
+      options.onProducts,
+      (number) => missing[number - 1] as (typeof missing)[number],
+    ),
   );
   return { customers, products };
 }
 
-/** A shop's phone numbers are unique, and another seed may have drawn the same: filled people have theirs in `profile.phone` only. */
-function withoutPhone(each: ReturnType<typeof person>) {
-  return { ...each, phone: undefined };
+/** Phone numbers are unique in a shop, and seeds can generate the same one. The number stays in the metafield `profile.phone`. */
+function withoutPhone(person: ReturnType<typeof generatePerson>) {
+  return { ...person, phone: undefined };
 }
 
-/** How many people of this seed the shop has; batches are whole, so they are the first ones. */
+/** Counts the shop's customers of this seed. Batches are atomic, so these are the first ones. */
 async function countFilled(store: Store, shop: string, emailDomain: string): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>(
     "SELECT count(*) AS count FROM customers WHERE shop = $1 AND email LIKE $2",
@@ -63,14 +68,14 @@ async function countFilled(store: Store, shop: string, emailDomain: string): Pro
   return rows[0]?.count ?? 0;
 }
 
-async function takenHandles(store: Store, shop: string): Promise<Set<string>> {
+async function readHandles(store: Store, shop: string): Promise<Set<string>> {
   const { rows } = await store.pool.query<{ handle: string }>("SELECT handle FROM products WHERE shop = $1", [
     shop,
   ]);
   return new Set(rows.map((row) => row.handle));
 }
 
-function* counted<T>(
+function* withProgress<T>(
   first: number,
   last: number,
   onProgress: FillOptions["onCustomers"],

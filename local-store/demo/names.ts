@@ -1,6 +1,6 @@
-/** Word lists for made-up people, schools and firms. Any likeness is chance. */
+/** Fictitious people, schools, and companies. Any resemblance is coincidental. */
 
-/** Given and family names by language; the languages are drawn evenly, so every script of them appears early. */
+/** Given and family names by language. All languages are equally likely, so that every script appears early. */
 export const NAMES: ReadonlyArray<{ country: string; given: readonly string[]; family: readonly string[] }> =
   [
     {
@@ -66,8 +66,8 @@ export const NAMES: ReadonlyArray<{ country: string; given: readonly string[]; f
     },
   ];
 
-/** A town of each country, for addresses: city, province or state code, postal code. */
-export const TOWNS: Readonly<Record<string, readonly [city: string, province: string, zip: string][]>> = {
+/** Cities by country, for addresses: city, province or state code, postal code. */
+export const CITIES: Readonly<Record<string, readonly [city: string, province: string, zip: string][]>> = {
   US: [
     ["Towson", "MD", "21204"],
     ["Columbus", "OH", "43215"],
@@ -147,7 +147,7 @@ export const DISTRIBUTORS = [
   "Delta Industrial",
 ] as const;
 
-/** The national partners, as the tag `np:{partner}` names them. */
+/** National partners, as in the tag `np:{partner}`. */
 export const PARTNERS = ["skillsusa", "habitat", "acte", "mikerowe", "nccer"] as const;
 
 export const STREETS = ["Harbor Road", "Rue Saint-Jean", "Lindenstraße", "Calle Mayor", "Mill Lane"] as const;

@@ -1,20 +1,20 @@
-/** What happened to one shop's Admin API since the store started (or since the last reset). */
+/** A shop's Admin API calls since the start or the last reset. */
 export interface ShopCounters {
-  /** Requests by operation name; an unnamed operation counts under "". Refused ones are in here too. */
+  /** Requests by operation name, including refused ones. Unnamed operations are counted under "". */
   requests: Record<string, number>;
-  /** Mutations that were executed without userErrors: by mutation, then by the resource's numeric id. */
+  /** Mutations executed without userErrors, by mutation and the resource's numeric id. */
   applied: Record<string, Record<string, number>>;
-  /** The applied ones that changed something: adding a tag that was there already does not count. */
+  /** Applied mutations that changed something. Adding an existing tag doesn't count. */
   effective: Record<string, Record<string, number>>;
   /** Injected faults by knob. */
   faults: Record<string, number>;
 }
 
-/** Counts requests and applied mutations, so that a test can prove that nothing was done twice. */
+/** Counts requests and applied mutations, so that tests can prove that nothing is applied twice. */
 export class Counters {
   readonly #shops = new Map<string, ShopCounters>();
 
-  /** The shop's counters as they stand. */
+  /** The shop's current counters. */
   of(shop: string): ShopCounters {
     let counters = this.#shops.get(shop);
     if (!counters) {
@@ -32,7 +32,7 @@ export class Counters {
     increment(this.of(shop).faults, knob);
   }
 
-  /** Notes a mutation of one resource. */
+  /** Counts a mutation of a resource. */
   mutation(shop: string, mutation: string, id: number, changed: boolean): void {
     const counters = this.of(shop);
     counters.applied[mutation] ??= {};
@@ -42,7 +42,7 @@ export class Counters {
     increment(counters.effective[mutation], String(id));
   }
 
-  /** Starts the shop's counters over. */
+  /** Resets the shop's counters. */
   reset(shop: string): void {
     this.#shops.delete(shop);
   }

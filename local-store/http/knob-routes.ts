@@ -2,8 +2,8 @@ import { json, type Request, type RequestHandler, Router } from "express";
 import { z } from "zod";
 import type { AdminServices } from "../admin/services.ts";
 import { administratorOf, shopByDomain, shops } from "../config.ts";
-import { sessionTokenKnobsSchema } from "./knobs.ts";
 import { mintSessionToken } from "./session-token.ts";
+import { sessionTokenKnobsSchema } from "./session-token-knobs.ts";
 import { storeCreditRoutes } from "./store-credit-routes.ts";
 
 const mailKnobsSchema = z.strictObject({
@@ -13,34 +13,39 @@ const mailKnobsSchema = z.strictObject({
 });
 
 /**
- * The shell's knobs for scripts and tests, as JSON: GET and PUT /knobs/session-token and /knobs/mail (those of the Admin API are in
- * faults/routes.ts), orders and store credit (store-credit-routes.ts), and GET /session-token?shop=…&administrator=1[&lifetime=-60] for a token to call the app's API with.
+ * JSON routes for scripts and tests: GET and PUT /knobs/session-token and /knobs/mail, orders and store credit
+ * (store-credit-routes.ts), and GET /session-token?shop=…&administrator=1[&lifetime=-60], which returns a token for the app's API.
+ * The Admin API's knobs are in faults/fault-routes.ts.
  */
 export function knobRoutes(services: AdminServices): Router {
   const { store } = services;
   const router = Router();
-  router.use("/knobs", refuseOtherSites, json());
+  router.use("/knobs", rejectOtherSites, json());
   router.use(storeCreditRoutes(store));
   router.get("/knobs/session-token", (_request, response) => {
     response.json(services.sessionToken);
   });
   router.put(
     "/knobs/session-token",
-    checked((request) => Object.assign(services.sessionToken, sessionTokenKnobsSchema.parse(request.body))),
+    updateKnobs((request) =>
+      Object.assign(services.sessionToken, sessionTokenKnobsSchema.parse(request.body)),
+    ),
   );
   router.get("/knobs/mail", (_request, response) => {
     response.json(services.mail.knobs);
   });
   router.put(
     "/knobs/mail",
-    checked((request) => Object.assign(services.mail.knobs, mailKnobsSchema.partial().parse(request.body))),
+    updateKnobs((request) =>
+      Object.assign(services.mail.knobs, mailKnobsSchema.partial().parse(request.body)),
+    ),
   );
   router.get("/session-token", (request, response) => {
     const shop = shopByDomain(String(request.query.shop ?? shops[0]?.domain));
     const administrator = shop && administratorOf(shop, String(request.query.administrator ?? "1"));
     const lifetime = Number(request.query.lifetime ?? services.sessionToken.lifetimeSeconds);
     if (!shop || !administrator || !Number.isInteger(lifetime)) {
-      response.status(404).type("text").send("There is no such shop or administrator.");
+      response.status(404).type("text").send("Unknown shop or administrator.");
       return;
     }
     const token = mintSessionToken({
@@ -56,11 +61,11 @@ export function knobRoutes(services: AdminServices): Router {
   return router;
 }
 
-/** Answers the knobs as they stand after the turn, or 400 with what is wrong. */
-function checked(turn: (request: Request) => object): RequestHandler {
+/** Updates knobs and responds with the current ones, or with 400 and the validation errors. */
+function updateKnobs(update: (request: Request) => object): RequestHandler {
   return (request, response, next) => {
     try {
-      response.json(turn(request));
+      response.json(update(request));
     } catch (error) {
       if (!(error instanceof z.ZodError)) return next(error);
       response.status(400).json({ error: z.prettifyError(error) });
@@ -68,10 +73,10 @@ function checked(turn: (request: Request) => object): RequestHandler {
   };
 }
 
-const refuseOtherSites: RequestHandler = (request, response, next) => {
+const rejectOtherSites: RequestHandler = (request, response, next) => {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return next();
   response
     .status(403)
-    .json({ error: "The knobs answer only this machine's scripts and the store's own pages." });
+    .json({ error: "Only scripts on this machine and the local store's own pages can use the knobs." });
 };

@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Binds the server and answers its port (of use when 0 was asked for).
- * @throws Error with a sentence that names the environment variable when the port is in use or not allowed.
+ * Binds the server and returns its port, which differs from the requested one if that is 0.
+ * @throws Error that names the environment variable if the port is in use or not permitted.
  */
 export async function listen(
   server: Server,
@@ -18,11 +18,11 @@ export async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** The sentence for a port that cannot be had. */
+/** Explains why a port isn't available. */
 export function listenError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
   if (error.code === "EADDRINUSE")
     return new Error(`Port ${port} is in use. Stop the other program, or set ${variable} to a free port.`);
   if (error.code === "EACCES")
-    return new Error(`Port ${port} may not be opened by this account. Set ${variable} to another port.`);
+    return new Error(`This account isn't allowed to open port ${port}. Set ${variable} to another port.`);
   return error;
 }

@@ -1,19 +1,19 @@
 import express, { type ErrorRequestHandler, type Express } from "express";
-import { adminRoutes } from "../admin/routes/index.ts";
+import { adminRoutes } from "../admin/routes/admin-routes.ts";
 import type { AdminServices } from "../admin/services.ts";
-import { adminApi } from "../admin-api/handler.ts";
+import { adminApiRoutes } from "../admin-api/admin-api-routes.ts";
 import { agoraRoutes } from "../agora/routes.ts";
-import { fileRoutes } from "../bulk/files.ts";
-import type { BulkRunner } from "../bulk/runner.ts";
-import { faultRoutes } from "../faults/routes.ts";
+import type { BulkRunner } from "../bulk/bulk-runner.ts";
+import { fileRoutes } from "../bulk/file-routes.ts";
+import { faultRoutes } from "../faults/fault-routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
-import { storefrontRoutes } from "../storefront/routes.ts";
+import { storefrontRoutes } from "../storefront/storefront-routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
 import { knobRoutes } from "./knob-routes.ts";
-import { oauthRouter } from "./oauth.ts";
+import { oauthRoutes } from "./oauth-routes.ts";
 
-/** Answers the store's requests: health, token exchange, the Admin API, files, knobs, the storefronts, the admin pages. */
-export function storeRequests(
+/** Creates the store's Express app: health, token exchange, Admin API, files, knobs, storefronts, and admin pages. */
+export function createStoreApp(
   services: AdminServices,
   platform: { bulk: BulkRunner; publicUrl: string },
 ): Express {
@@ -28,14 +28,14 @@ export function storeRequests(
       .catch(next);
   });
   server.use(
-    oauthRouter(store, {
+    oauthRoutes(store, {
       apiKey: app.apiKey,
       apiSecret: app.secret,
-      scopesFor: installedOnFirstUse(services),
+      scopesFor: installOnFirstUse(services),
     }),
   );
   server.use(
-    adminApi(store, platform),
+    adminApiRoutes(store, platform),
     fileRoutes(store),
     faultRoutes(store),
     agoraRoutes(store),
@@ -43,15 +43,15 @@ export function storeRequests(
   );
   server.use(accountRoutes(store), storefrontRoutes(store, app));
   server.use(adminRoutes(services));
-  server.use(answerError);
+  server.use(handleError);
   return server;
 }
 
 /**
- * Shopify installs a managed app when its first session token is exchanged. A page's loaders exchange theirs side by side: they share
- * one installation.
+ * Shopify installs a managed app when its first session token is exchanged. Concurrent exchanges of a page's loaders share one
+ * installation.
  */
-function installedOnFirstUse({ store, app }: AdminServices): (shop: string) => Promise<string[]> {
+function installOnFirstUse({ store, app }: AdminServices): (shop: string) => Promise<string[]> {
   const installing = new Map<string, Promise<string[]>>();
   return async (shop) => {
     const scopes = await installedScopes(store, shop, app.apiKey);
@@ -63,13 +63,13 @@ function installedOnFirstUse({ store, app }: AdminServices): (shop: string) => P
   };
 }
 
-/** The store's own faults, unlike those that its knobs make: the person at the terminal wants to see them. */
-const answerError: ErrorRequestHandler = (error, request, response, next) => {
+/** Prints the store's own errors, which injected faults never reach, to the terminal. */
+const handleError: ErrorRequestHandler = (error, request, response, next) => {
   const status = typeof error?.status === "number" ? error.status : 500;
   if (status >= 500) process.stderr.write(`${request.method} ${request.path}: ${error?.stack ?? error}\n`);
   if (response.headersSent) return next(error);
   response
     .status(status)
     .type("text")
-    .send(status >= 500 ? "The local store failed; its terminal says why." : String(error.message));
+    .send(status >= 500 ? "The local store failed. See its terminal for the error." : String(error.message));
 };

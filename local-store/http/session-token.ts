@@ -22,11 +22,11 @@ export interface MintOptions {
   apiKey: string;
   apiSecret: string;
   now: Date;
-  /** Seconds until it expires; Shopify's live 60 seconds. Zero or less gives a token that has expired already. */
+  /** Lifetime in seconds (60 at Shopify). With zero or less, the token is already expired. */
   lifetimeSeconds: number;
 }
 
-/** Signs a session token as the Shopify admin hands it to App Bridge (HS256 with the app's secret). */
+/** Signs a session token as the Shopify admin does for App Bridge (HS256 with the app's secret). */
 export function mintSessionToken(options: MintOptions): string {
   const now = Math.floor(options.now.getTime() / 1000);
   const expires = now + options.lifetimeSeconds;
@@ -46,14 +46,14 @@ export function mintSessionToken(options: MintOptions): string {
   return `${signed}.${signature(signed, options.apiSecret)}`;
 }
 
-/** Returns the claims of a token whose signature, audience, issuer and times are right; otherwise undefined. */
+/** Returns the claims of a token with a valid signature, audience, issuer, and lifetime, or undefined. */
 export function verifySessionToken(
   token: string,
   expected: { apiKey: string; apiSecret: string; now: Date },
 ): SessionTokenClaims | undefined {
-  const [header, payload, given, ...rest] = token.split(".");
-  if (!header || !payload || !given || rest.length > 0) return undefined;
-  if (!equal(given, signature(`${header}.${payload}`, expected.apiSecret))) return undefined;
+  const [header, payload, mac, ...rest] = token.split(".");
+  if (!header || !payload || !mac || rest.length > 0) return undefined;
+  if (!equal(mac, signature(`${header}.${payload}`, expected.apiSecret))) return undefined;
   const algorithm = decode<{ alg?: string }>(header)?.alg;
   const claims = decode<SessionTokenClaims>(payload);
   const now = expected.now.getTime() / 1000;

@@ -10,7 +10,7 @@ export interface MailSummary {
   subject: string;
 }
 
-/** A message with its parsed parts; `source` is what came over the wire. */
+/** A message with its parsed parts. `source` is the raw message. */
 export interface MailMessage extends MailSummary {
   email: Email;
   source: string;
@@ -18,7 +18,7 @@ export interface MailMessage extends MailSummary {
 
 const SCHEMA_LOCK = 7_210_002;
 
-/** Creates the mail table where it is missing; a lock lets several processes start at once. */
+/** Creates the mail table if it doesn't exist. The lock allows several processes to start at the same time. */
 export async function prepareMailbox(store: Store): Promise<void> {
   const sql = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
   await transaction(store, async (client) => {
@@ -27,8 +27,8 @@ export async function prepareMailbox(store: Store): Promise<void> {
   });
 }
 
-/** Keeps a message that was accepted by SMTP. */
-export async function keepMail(
+/** Stores a message in the mailbox. */
+export async function saveMail(
   store: Store,
   message: { from: string; to: string[]; raw: Buffer },
 ): Promise<number> {
@@ -47,7 +47,7 @@ export async function keepMail(
   return rows[0]?.id ?? 0;
 }
 
-/** The latest messages, newest first; with `to`, only those whose recipients include that text. */
+/** The latest messages, newest first. `to` filters by a part of a recipient's address. */
 export async function listMail(
   store: Store,
   options: { to?: string; limit?: number } = {},
@@ -61,7 +61,7 @@ export async function listMail(
   return rows;
 }
 
-/** One message with its parts, or null. */
+/** One message with its parts, or null if it doesn't exist. */
 export async function readMail(store: Store, id: number): Promise<MailMessage | null> {
   const { rows } = await store.pool.query<MailSummary & { raw: Buffer }>(
     "SELECT * FROM mail_messages WHERE id = $1",

@@ -1,4 +1,4 @@
-/** A mail of plain text as it goes over the wire: `from` and `to` as the headers say them. */
+/** Encodes a plain-text email for SMTP. `from` and `to` are header values. */
 export function plainMessage({
   from,
   to,

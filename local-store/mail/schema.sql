@@ -1,4 +1,4 @@
--- What the app sent by SMTP. Safe to repeat: it runs on every start.
+-- Messages received by SMTP. Runs on every start, so every statement must be idempotent.
 CREATE TABLE IF NOT EXISTS mail_messages (
   id bigserial PRIMARY KEY,
   received_at timestamptz NOT NULL,

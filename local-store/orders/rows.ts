@@ -3,7 +3,7 @@
 export interface OrderRow {
   shop: string;
   id: number;
-  /** 1001, 1002 …; the order's name is this behind a `#`. */
+  /** 1001, 1002, …, which is the order's name without `#`. */
   number: number;
   customer_id: number;
   currency: string;
@@ -14,7 +14,7 @@ export interface OrderRow {
   cancelled_at: Date | null;
 }
 
-/** Store credit as Shopify names it among the payment gateways; the other one stands for any card. */
+/** Payment gateways: store credit, and a test gateway for card payments. */
 export type Gateway = "shopify_store_credit" | "bogus";
 
 export interface OrderTransactionRow {
@@ -22,7 +22,7 @@ export interface OrderTransactionRow {
   id: number;
   order_id: number;
   refund_id: number | null;
-  /** Of a refund or void: the payment that it gives back. */
+  /** For a refund or void: the refunded payment. */
   parent_id: number | null;
   kind: "SALE" | "AUTHORIZATION" | "REFUND" | "VOID";
   gateway: Gateway;

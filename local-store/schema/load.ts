@@ -5,8 +5,8 @@ import { buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from "
 let loaded: GraphQLSchema | undefined;
 
 /**
- * Shopify's official Admin GraphQL schema, version 2026-10, whole: the local store executes it, and the project's
- * operations are validated against it. Takes about 200 ms the first time.
+ * Shopify's complete Admin GraphQL schema, version 2026-10. The local store executes it, and the project's operations are validated
+ * against it. The first call takes about 200 ms.
  */
 export function loadAdminSchema(): GraphQLSchema {
   if (!loaded) {

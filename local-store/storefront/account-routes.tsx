@@ -1,21 +1,21 @@
 import { Router } from "express";
-import { customerToActivate, setAccountState } from "../data/customer-accounts.ts";
+import { findCustomerToActivate, setCustomerAccountState } from "../data/customer-accounts.ts";
 import type { Store } from "../data/database.ts";
-import { saying, storefrontPage } from "./layout.tsx";
-import { inShop } from "./routes.ts";
+import { messagePage, storefrontPage } from "./layout.tsx";
+import { forShop } from "./storefront-routes.ts";
 
-/** Where Shopify's own mail of invitation leads: the page on which a customer enables their classic account. */
+/** The page that Shopify's account invitation email links to. It activates a customer's classic account. */
 export function accountRoutes(store: Store): Router {
   const router = Router();
   const path = "/storefront/:domain/account/activate/:id/:token";
   router.all(
     path,
-    inShop(async (shop, request, response) => {
+    forShop(async (shop, request, response) => {
       const { id, token = "" } = request.params;
-      const customer = await customerToActivate(store, shop.domain, Number(id) || 0, token);
+      const customer = await findCustomerToActivate(store, shop.domain, Number(id) || 0, token);
       if (!customer || customer.state === "ENABLED") {
-        const text = "It has been used, or it is not complete.";
-        return void response.status(404).send(saying(shop, "This link does not work", text));
+        const text = "It was already used, or it is incomplete.";
+        return void response.status(404).send(messagePage(shop, "This link doesn't work", text));
       }
       if (request.method !== "POST") {
         const form = (
@@ -27,8 +27,8 @@ export function accountRoutes(store: Store): Router {
         );
         return void response.send(storefrontPage(shop, form));
       }
-      await setAccountState(store, shop.domain, customer.id, "ENABLED");
-      response.send(saying(shop, "Your account is active", `You can sign in with ${customer.email}.`));
+      await setCustomerAccountState(store, shop.domain, customer.id, "ENABLED");
+      response.send(messagePage(shop, "Your account is active", `You can sign in with ${customer.email}.`));
     }),
   );
   return router;

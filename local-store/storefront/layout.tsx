@@ -2,38 +2,38 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ShopConfig } from "../config.ts";
 
-/** A page of the shop's storefront around a content of its own. */
+/** Renders content in the shop's storefront layout. */
 export const storefrontPage = (shop: ShopConfig, content: ReactNode): string =>
   `<!doctype html>${renderToStaticMarkup(<Layout shop={shop}>{content}</Layout>)}`;
 
-/** Where a theme has {{ content_for_layout }}. */
+/** The placeholder for the app's content, as in a theme's layout. */
 const CONTENT = "content_for_layout";
 
 /**
- * What an app answered as `application/liquid`, inside the shop's layout, as Shopify's themes do it.
- * @throws Error when it holds Liquid: this store runs none, and would show what Shopify would carry out
+ * Renders an app's `application/liquid` response in the shop's layout, as Shopify does.
+ * @throws Error if the response contains Liquid: this store would show code that Shopify executes.
  */
-export function inLayout(shop: ShopConfig, liquid: string): string {
+export function renderLiquidPage(shop: ShopConfig, liquid: string): string {
   if (/\{\{|\{%/.test(liquid))
-    throw new Error("The app answered with Liquid, which the local store does not run.");
+    throw new Error("The app responded with Liquid, which the local store can't execute.");
   return storefrontPage(shop, CONTENT).replace(CONTENT, () => liquid);
 }
 
-/** The storefront's first page. */
+/** The storefront's home page. */
 export const homePage = (shop: ShopConfig): string =>
   storefrontPage(
     shop,
     <>
       <h1>{`Welcome to ${shop.name}`}</h1>
       <p>
-        This is the storefront of a shop that runs on this machine. It sells nothing; it is where the links in
-        the shop’s mails lead.
+        This is the storefront of a shop that runs on this machine. It has no products. The links in the
+        shop’s emails lead here.
       </p>
     </>,
   );
 
-/** A page that says one thing. */
-export const saying = (shop: ShopConfig, title: string, sentence: string): string =>
+/** A page with a title and one sentence. */
+export const messagePage = (shop: ShopConfig, title: string, sentence: string): string =>
   storefrontPage(
     shop,
     <>
@@ -42,7 +42,7 @@ export const saying = (shop: ShopConfig, title: string, sentence: string): strin
     </>,
   );
 
-/** Where a shop's storefront is, below the local store's address. */
+/** The path of a shop's storefront. */
 export const storefrontPath = (shop: ShopConfig): string => `/storefront/${shop.domain}`;
 
 function Layout({ shop, children }: { shop: ShopConfig; children: ReactNode }) {

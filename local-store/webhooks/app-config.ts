@@ -21,22 +21,22 @@ const configSchema = z.object({
   access_scopes: z.object({ scopes: z.string().default("") }).default({ scopes: "" }),
 });
 
-/** The addresses of a storefront that lead to the app. */
+/** The app proxy: storefront paths that are forwarded to the app. */
 export interface AppProxy {
-  /** Where they begin in the shop, such as `/apps/backroom`. */
+  /** The path in the storefront, such as `/apps/backroom`. */
   path: string;
-  /** Where they lead; a path is one of the app's. */
+  /** The target URL, or a path in the app. */
   url: string;
 }
 
-/** What the local store needs to know from an app's `shopify.app.toml`. */
+/** The parts of `shopify.app.toml` that the local store uses. */
 export interface AppConfig {
   scopes: string[];
   subscriptions: Array<{ topic: string; uri: string; includeFields: string[]; compliance: boolean }>;
   proxy: AppProxy | null;
 }
 
-/** Reads `shopify.app.toml` as `shopify app dev` does. Throws when the file is missing or is not such a file. */
+/** Reads `shopify.app.toml` as `shopify app dev` does. Throws if the file is missing or invalid. */
 export async function readAppConfig(path: string): Promise<AppConfig> {
   const config = configSchema.parse(parse(await readFile(path, "utf8")));
   const proxy = config.app_proxy;

@@ -2,9 +2,8 @@ import { toDateTime } from "../data/instants.ts";
 import type { AddressRow, CustomerRow } from "../data/rows.ts";
 
 /**
- * The body of `customers/create` and `customers/update`. Since API version 2025-01 it carries neither tags nor
- * marketing consent nor purchase totals: tags have topics of their own (changelog "New customer's webhook and
- * changes to existing customer's webhooks payload").
+ * The body of `customers/create` and `customers/update`. Since API version 2025-01 it has no tags, marketing consent, or purchase
+ * totals, and tags have separate topics (changelog "New customer's webhook and changes to existing customer's webhooks payload").
  */
 export function customerPayload(customer: CustomerRow, currency: string): Record<string, unknown> {
   const addresses = customer.addresses.map((address, index) =>

@@ -9,8 +9,8 @@ interface Subscription {
 }
 
 /**
- * Queues an event for every subscription to its topic: one row per delivery, in the transaction of the change, so
- * that no change goes without its webhook. `topic` is written as in the header (`customers/update`).
+ * Queues an event for every subscription to its topic. It must run in the transaction of the change, so that no webhook is lost.
+ * `topic` is in the header's format (`customers/update`).
  */
 export async function emit(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function emit(
   }
 }
 
-/** One delivery to be made. */
+/** A delivery to queue. */
 interface NewDelivery {
   shop: string;
   apiKey: string;
@@ -47,16 +47,16 @@ interface NewDelivery {
   payload: Record<string, unknown>;
 }
 
-/** A delivery held back by the fault knobs leaves this much later, so that others overtake it. */
-const HOLD_BACK_MS = 3_000;
+/** The delay of a reordered delivery, so that later ones overtake it. */
+const REORDER_DELAY_MS = 3_000;
 
-/** Queues one delivery to a given address, whoever subscribed; the shop's fault knobs may lose, double or delay it. */
+/** Queues a delivery. The shop's fault knobs may lose, duplicate, or delay it. */
 async function queueDelivery(db: Queryable, store: Store, delivery: NewDelivery): Promise<void> {
   const knobs = store.faults.of(delivery.shop);
-  const strikes = (share: number) => store.faults.strikes(delivery.shop, share);
-  const lost = strikes(knobs.webhookLost);
-  const copies = strikes(knobs.webhookDuplicated) ? 2 : 1;
-  const delay = strikes(knobs.webhookReordered) ? HOLD_BACK_MS : 0;
+  const shouldInject = (rate: number) => store.faults.shouldInject(delivery.shop, rate);
+  const lost = shouldInject(knobs.webhookLost);
+  const copies = shouldInject(knobs.webhookDuplicated) ? 2 : 1;
+  const delay = shouldInject(knobs.webhookReordered) ? REORDER_DELAY_MS : 0;
   const now = store.clock.now();
   const webhookId = randomUUID();
   for (let copy = 0; copy < copies; copy += 1) {

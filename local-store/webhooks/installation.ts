@@ -1,24 +1,24 @@
 import { type Store, transaction } from "../data/database.ts";
 import { findShop } from "../data/shops.ts";
-import { ordersOf } from "../orders/read.ts";
+import { ordersOf } from "../orders/read-orders.ts";
 import { readAppConfig } from "./app-config.ts";
 import { emit } from "./emit.ts";
 import type { ComplianceTopic } from "./topics.ts";
 
-/** An app as the store's Partner side knows it. */
+/** An app's registration, as in the Partner Dashboard. */
 export interface AppRegistration {
   apiKey: string;
   secret: string;
-  /** Where the app answers; a subscription's relative `uri` is resolved against it. */
+  /** The app's URL. A subscription's relative `uri` is resolved against it. */
   url: string;
   title: string;
-  /** Path of the app's `shopify.app.toml`: scopes and webhook subscriptions come from it. */
+  /** Path of the app's `shopify.app.toml`, which contains scopes and webhook subscriptions. */
   configFile: string;
 }
 
 /**
- * Installs the app in a shop, or brings an installation up to date with its `shopify.app.toml`: scopes are granted,
- * the file's webhook subscriptions replace the file's earlier ones. Returns the granted scopes.
+ * Installs the app in a shop, or updates the installation from `shopify.app.toml`: grants the scopes and replaces the webhook
+ * subscriptions of an earlier version of the file. Returns the granted scopes.
  */
 export async function installApp(store: Store, shop: string, app: AppRegistration): Promise<string[]> {
   const config = await readAppConfig(app.configFile);
@@ -36,7 +36,7 @@ export async function installApp(store: Store, shop: string, app: AppRegistratio
            THEN app_installations.installed_at ELSE excluded.installed_at END`,
       [shop, app.apiKey, config.scopes, now],
     );
-    // Scopes belong to the installation: the tokens that the app already has get the new ones as well.
+    // Scopes belong to the installation, so existing tokens get them too.
     await client.query("UPDATE access_tokens SET scopes = $3 WHERE shop = $1 AND api_key = $2", [
       shop,
       app.apiKey,
@@ -58,7 +58,7 @@ export async function installApp(store: Store, shop: string, app: AppRegistratio
   return config.scopes;
 }
 
-/** The scopes that the shop granted to the app, or null when the app is not installed there. */
+/** The scopes that the shop granted to the app, or null if the app isn't installed. */
 export async function installedScopes(store: Store, shop: string, apiKey: string): Promise<string[] | null> {
   const { rows } = await store.pool.query<{ scopes: string[] }>(
     "SELECT scopes FROM app_installations WHERE shop = $1 AND api_key = $2 AND uninstalled_at IS NULL",
@@ -67,7 +67,7 @@ export async function installedScopes(store: Store, shop: string, apiKey: string
   return rows[0]?.scopes ?? null;
 }
 
-/** Uninstalls the app: `app/uninstalled` is queued, its tokens stop working, only compliance topics still reach it. */
+/** Uninstalls the app: queues `app/uninstalled`, deletes its tokens, and keeps only its compliance subscriptions. */
 export async function uninstallApp(store: Store, shop: string, apiKey: string): Promise<void> {
   const row = await findShop(store.pool, shop);
   await transaction(store, async (client) => {
@@ -95,31 +95,30 @@ export async function uninstallApp(store: Store, shop: string, apiKey: string): 
   });
 }
 
-/** The person whom a compliance request is about. */
-export interface CompliancePerson {
+/** The customer of a compliance request. */
+export interface ComplianceCustomer {
   id: number;
   email: string | null;
   phone: string | null;
 }
 
 /**
- * Sends a compliance topic as Shopify does on a person's or a merchant's request. The customer topics need `person`;
- * throws when it is missing.
+ * Sends a compliance topic as Shopify does when a customer or merchant requests it. Throws if a customer topic has no `customer`.
  */
 export async function triggerCompliance(
   store: Store,
   shop: string,
   topic: ComplianceTopic,
-  person?: CompliancePerson,
+  customer?: ComplianceCustomer,
 ): Promise<void> {
   const row = await findShop(store.pool, shop);
-  if (!row) throw new Error(`There is no shop ${shop}.`);
+  if (!row) throw new Error(`Unknown shop ${shop}.`);
   const payload: Record<string, unknown> = { shop_id: row.id, shop_domain: row.domain };
   if (topic !== "shop/redact") {
-    if (!person) throw new Error(`${topic} is about a customer: say which.`);
-    payload.customer = { id: person.id, email: person.email, phone: person.phone };
+    if (!customer) throw new Error(`${topic} requires a customer.`);
+    payload.customer = { id: customer.id, email: customer.email, phone: customer.phone };
   }
-  const orders = person ? (await ordersOf(store.pool, shop, person.id)).map(({ id }) => id) : [];
+  const orders = customer ? (await ordersOf(store.pool, shop, customer.id)).map(({ id }) => id) : [];
   if (topic === "customers/redact") payload.orders_to_redact = orders;
   if (topic === "customers/data_request") {
     payload.orders_requested = orders;

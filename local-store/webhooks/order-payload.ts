@@ -1,19 +1,20 @@
-import { money } from "../admin-api/resolvers/money.ts";
 import { findCustomer } from "../data/customers.ts";
 import type { Queryable } from "../data/database.ts";
 import { toDateTime } from "../data/instants.ts";
-import { transactionsOf } from "../orders/read.ts";
+import { toDecimalText } from "../data/minor-units.ts";
+import { transactionsOf } from "../orders/read-orders.ts";
 import { type OrderRow, type OrderTransactionRow, orderName, type RefundRow } from "../orders/rows.ts";
 import { customerPayload } from "./customer-payload.ts";
 
 /**
- * The body of `orders/create`, `orders/paid` and `orders/cancelled`, without line items and addresses. As at Shopify it says
- * that store credit was used (`payment_gateway_names`) but not how much: the account's transactions say that.
+ * The body of `orders/create`, `orders/paid`, and `orders/cancelled`, without line items and addresses. As at Shopify, it shows that
+ * store credit was used (`payment_gateway_names`), but not the amount, which is in the account's transactions.
  */
 export async function orderPayload(db: Queryable, order: OrderRow): Promise<Record<string, unknown>> {
   const customer = await findCustomer(db, order.shop, order.customer_id);
   const transactions = await transactionsOf(db, order.shop, order.id);
-  const total = money(order.total_cents);
+  const total = toDecimalText(order.total_cents, order.currency);
+  const none = toDecimalText(0, order.currency);
   const cancelledAt = order.cancelled_at ? toDateTime(order.cancelled_at) : null;
   return {
     id: order.id,
@@ -31,8 +32,8 @@ export async function orderPayload(db: Queryable, order: OrderRow): Promise<Reco
     total_price: total,
     subtotal_price: total,
     current_total_price: total,
-    total_discounts: "0.00",
-    total_tax: "0.00",
+    total_discounts: none,
+    total_tax: none,
     discount_codes: [],
     line_items: [],
     refunds: [],
@@ -77,7 +78,7 @@ export function refundPayload(
       kind: row.kind.toLowerCase(),
       gateway: row.gateway,
       status: "success",
-      amount: money(row.amount_cents),
+      amount: toDecimalText(row.amount_cents, order.currency),
       currency: order.currency,
       created_at: toDateTime(row.created_at),
       processed_at: toDateTime(row.created_at),

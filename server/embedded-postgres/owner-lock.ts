@@ -4,7 +4,7 @@ import { isAlive, startMark } from "./processes.ts";
 
 interface Owner {
   pid: number;
-  /** See startMark: without it a recycled process id would look like a live owner. */
+  /** See startMark: without it a reused process id would look like a live owner. */
   startMark?: string;
 }
 
@@ -14,20 +14,23 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Makes this process the only owner of the data folder until the answered function is called or the process dies.
- * Throws {@link DataInUseError}, with a sentence that names the folder and the other process, when a live one has it.
+ * Makes this process the only owner of the data folder.
+ * @returns a function that releases it. The process's death releases it too
+ * @throws {@link DataInUseError} with the folder and the other process, when a live process owns it.
  */
 export function claimOwnership(dataDir: string): () => void {
   const file = path.join(dataDir, "owner.json");
-  const me = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) } satisfies Owner);
+  const content = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) } satisfies Owner);
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (createdWith(file, me)) return () => release(file, me);
+    if (createdWith(file, content)) return () => release(file, content);
     const found = read(file);
     const owner = found === undefined ? undefined : parse(found);
     if (owner && isLive(owner)) throw inUse(dataDir, owner);
-    if (found !== undefined) setAside(file, found);
+    if (found !== undefined) removeStale(file, found);
   }
-  throw new DataInUseError(`Several starts want the data in ${dataDir} at the same moment. Try again.`);
+  throw new DataInUseError(
+    `Several processes tried to use the data in ${dataDir} at the same time. Try again.`,
+  );
 }
 
 /** Whether a live process owns the data folder. */
@@ -43,7 +46,7 @@ function inUse(dataDir: string, owner: Owner) {
   );
 }
 
-// Linked into place whole: a file that is created and then written could be read while it is still empty.
+// Linked after it is written, because a file that is created first could be read while it is empty.
 function createdWith(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, content);
@@ -58,8 +61,8 @@ function createdWith(file: string, content: string): boolean {
   }
 }
 
-// A dead owner's file is renamed before it is removed, and put back if in between another starter has made it theirs.
-function setAside(file: string, stale: string) {
+// A dead owner's file is renamed before it is removed, and restored when another process claimed it in between.
+function removeStale(file: string, stale: string) {
   const aside = `${file}.stale-${process.pid}`;
   try {
     fs.renameSync(file, aside);
@@ -71,8 +74,8 @@ function setAside(file: string, stale: string) {
   }
 }
 
-function release(file: string, me: string) {
-  if (read(file) === me) fs.rmSync(file, { force: true });
+function release(file: string, content: string) {
+  if (read(file) === content) fs.rmSync(file, { force: true });
 }
 
 function isLive({ pid, startMark: mark }: Owner): boolean {

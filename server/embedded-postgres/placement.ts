@@ -3,20 +3,20 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Account } from "./server-account.ts";
 
-/** Where folders go that `nobody` must reach when root's clone lies in a folder that only root can enter. */
-export const reachablePlace = "/var/lib/backroom";
+/** For programs and data when the project is in a folder that only root can enter, because PostgreSQL then runs as `nobody`. */
+export const SHARED_FOLDER = "/var/lib/backroom";
 
 /** The folders of one server. */
 export interface ServerHome {
   /** PostgreSQL's own data folder. */
   data: string;
-  /** Folder of the unix socket, private to the server's account. */
+  /** The folder of the unix socket, private to the server's account. */
   run: string;
 }
 
 /**
- * Decides where the data lives and prepares the folders: inside `dataDir`, or, when the server's account cannot enter that, in a
- * folder of its own below {@link reachablePlace} which `dataDir/moved-to` names (so a new clone at the same path starts anew).
+ * Creates the server's folders inside `dataDir`. When the server's account can't enter it, they are below {@link SHARED_FOLDER},
+ * and `dataDir/moved-to` contains their path, so that a new clone at the same path starts with new data.
  */
 export function placeData(dataDir: string, account: Account, say: (line: string) => void): ServerHome {
   const base = account.canUse(dataDir) ? dataDir : movedBase(dataDir, say);
@@ -25,7 +25,7 @@ export function placeData(dataDir: string, account: Account, say: (line: string)
   return home;
 }
 
-/** Creates the folder where missing and makes it the server account's own, closed to everybody else. */
+/** Creates the folder unless it exists, and makes it private to the server's account. */
 export function makePrivate(folder: string, account: Account) {
   fs.mkdirSync(folder, { recursive: true });
   fs.chmodSync(folder, 0o700);
@@ -35,9 +35,9 @@ export function makePrivate(folder: string, account: Account) {
 function movedBase(dataDir: string, say: (line: string) => void): string {
   const pointer = path.join(dataDir, "moved-to");
   if (fs.existsSync(pointer)) return fs.readFileSync(pointer, "utf8").trim();
-  const base = path.join(reachablePlace, `data-${randomBytes(6).toString("hex")}`);
+  const base = path.join(SHARED_FOLDER, `data-${randomBytes(6).toString("hex")}`);
   fs.mkdirSync(base, { recursive: true, mode: 0o755 });
   fs.writeFileSync(pointer, `${base}\n`);
-  say(`PostgreSQL runs as nobody, who cannot enter ${dataDir}: its data is kept in ${base}`);
+  say(`PostgreSQL runs as the user nobody, who can't enter ${dataDir}. Its data is in ${base}`);
   return base;
 }

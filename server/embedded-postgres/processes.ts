@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
-/** Whether a process with this id exists, also when it is somebody else's. */
+/** Whether a process with this id exists, also when it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,13 +12,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A mark that tells a process from a later one with the same id: its start time as the system keeps it.
- * Undefined where the process is gone or the system cannot say (Windows).
+ * Identifies a process by its start time, because a later process can have the same id.
+ * Undefined when the process doesn't exist, or on Windows.
  */
 export function startMark(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {
-      // Field 22 of /proc/<pid>/stat; the second one, the name in parentheses, may itself hold spaces.
+      // Field 22 of /proc/<pid>/stat; the second one, the name in parentheses, may contain spaces.
       const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
       return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     }

@@ -2,15 +2,15 @@ import { execFileSync, spawnSync } from "node:child_process";
 
 /** The account that the PostgreSQL server runs under. */
 export interface Account {
-  /** Set when the server must run as somebody else than this process. */
+  /** Set when the server must run as another user than this process. */
   ids: { uid: number; gid: number } | Record<string, never>;
   /** Whether that account can enter and read the path; true whenever it is our own. */
   canUse(path: string): boolean;
 }
 
 /**
- * PostgreSQL refuses to run as root, so a root process starts it as `nobody`; everybody else starts it as themselves.
- * Throws when root's system has no account `nobody`.
+ * PostgreSQL refuses to run as root, so a root process starts it as `nobody`, and other users start it as themselves.
+ * @throws when the system of a root process has no account `nobody`.
  */
 export function accountForServer(): Account {
   if (process.getuid?.() !== 0) return { ids: {}, canUse: () => true };

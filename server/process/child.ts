@@ -2,55 +2,55 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createInterface } from "node:readline";
-import { worthShowing } from "./child-log.ts";
+import { terminalLine } from "./terminal-line.ts";
 
-/** One process of Backroom, as the process that starts it describes it. */
+/** How a process of Backroom is started. */
 export interface ChildPlan {
-  /** How lines about it begin: `web`, `worker`, `local store`. */
+  /** The prefix of its lines: `web`, `worker`, `local store`. */
   name: string;
-  /** The module that it runs. */
+  /** The module to run. */
   program: string;
   arguments?: string[];
   /** Node's own options, such as `--import`. */
   nodeOptions?: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Receives what the person at the terminal should read: errors, restarts. */
+  /** Receives lines for the terminal: errors and restarts. */
   say: (line: string) => void;
 }
 
-/** A child process that is started again when it dies, until it is stopped or dies too often. */
+/** A child process that is restarted when it dies, until it is stopped or dies too often. */
 export interface Child {
-  /** Stops it in good order (SIGTERM, SIGKILL after 10 s). */
+  /** Stops it with SIGTERM, and with SIGKILL after 10 s. */
   stop(): Promise<void>;
-  /** Stops it in good order and starts it anew, with the newest code. */
+  /** Stops it and starts it again with the current code. */
   restart(): Promise<void>;
-  /** Settles, with what to tell the person, when it died too often to be started again. Never settles otherwise. */
+  /** Resolves with an error for the terminal when it died too often to be restarted. Never resolves otherwise. */
   gaveUp: Promise<Error>;
-  /** The id of the process that runs now. */
+  /** The current process id. */
   pid(): number | undefined;
 }
 
-/** A process that was started. */
+/** A started process. */
 interface Launched {
   process: ChildProcess;
-  /** Settles when it has ended and all that it said stands in its log. */
+  /** Resolves when it has ended and its log is complete. */
   logged: Promise<void>;
 }
 
-const readyLimitMs = 60_000;
-const farewellMs = 10_000;
-const restartPauseMs = 300;
-/** This many deaths within the window are a crash loop: starting it again would only repeat the fault. */
-const crashLoop = { deaths: 4, withinMs: 60_000 };
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const RESTART_DELAY_MS = 300;
+/** This many deaths within the window are a crash loop, which isn't restarted again. */
+const CRASH_LOOP = { deaths: 4, withinMs: 60_000 };
 
 /**
- * Starts the child and waits until it says that it is ready (see announceReady).
- * @throws Error with the end of its log when it dies or does not get ready within 60 s.
+ * Starts the child and waits until it is ready (see announceReady).
+ * @throws Error with the end of its log when it dies or isn't ready within 60 s.
  */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   fs.writeFileSync(plan.logFile, "");
-  // What it says while it starts is shown only when it fails, as part of the reason.
+  // Output during the start is shown only when the start fails.
   let hasStarted = false;
   const say = (line: string) => {
     if (hasStarted) plan.say(line);
@@ -79,16 +79,16 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
       if (stopping || watched !== current) return;
       const how = signal ?? `exit code ${code}`;
       deaths.push(Date.now());
-      const recent = deaths.filter((death) => Date.now() - death < crashLoop.withinMs);
-      if (recent.length >= crashLoop.deaths) {
+      const recent = deaths.filter((death) => Date.now() - death < CRASH_LOOP.withinMs);
+      if (recent.length >= CRASH_LOOP.deaths) {
         const what = `ended ${recent.length} times within a minute (${how})`;
         void watched.logged.then(() => giveUp(failure(plan, what)));
         return;
       }
-      plan.say(`${plan.name} ended (${how}) and is started again.`);
+      plan.say(`${plan.name} ended (${how}) and is restarted.`);
       setTimeout(() => {
         if (!stopping) relaunch();
-      }, restartPauseMs);
+      }, RESTART_DELAY_MS);
     });
   watch(current);
 
@@ -114,7 +114,7 @@ function launch(plan: ChildPlan, say: (line: string) => void): Launched {
     execArgv: plan.nodeOptions ?? [],
     env: plan.env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Its own group: Ctrl-C reaches the whole terminal group, and only the parent may decide in which order things end.
+    // Its own process group: Ctrl-C signals the whole terminal group, but the parent decides the order in which processes end.
     detached: process.platform !== "win32",
   });
   const log = fs.createWriteStream(plan.logFile, { flags: "a" });
@@ -122,7 +122,7 @@ function launch(plan: ChildPlan, say: (line: string) => void): Launched {
     if (!output) continue;
     createInterface({ input: output }).on("line", (line) => {
       log.write(`${line}\n`);
-      const shown = worthShowing(line, output === child.stderr);
+      const shown = terminalLine(line, output === child.stderr);
       if (shown) say(`${plan.name}: ${shown}`);
     });
   }
@@ -132,20 +132,20 @@ function launch(plan: ChildPlan, say: (line: string) => void): Launched {
 
 async function untilReady({ process: child, logged }: Launched, plan: ChildPlan): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const tooLate = setTimeout(
-      () => reject(failure(plan, `was not ready after ${readyLimitMs / 1000} s`)),
-      readyLimitMs,
+    const timeout = setTimeout(
+      () => reject(failure(plan, `was not ready after ${READY_TIMEOUT_MS / 1000} s`)),
+      READY_TIMEOUT_MS,
     );
-    // The last line of its log is what tells why.
+    // Waits for the log, whose last line has the reason.
     const endedEarly = (code: number | null, signal: NodeJS.Signals | null) => {
-      clearTimeout(tooLate);
+      clearTimeout(timeout);
       void logged.then(() => reject(failure(plan, `did not start (${signal ?? `exit code ${code}`})`)));
     };
     child.once("error", reject);
     child.once("close", endedEarly);
     child.once("message", () => {
-      clearTimeout(tooLate);
-      // Its end, whenever it comes, is no failure to start; by then its log may be gone.
+      clearTimeout(timeout);
+      // A later end isn't a failed start, and the log may no longer exist.
       child.off("close", endedEarly);
       resolve();
     });
@@ -156,9 +156,9 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
-  const impatience = setTimeout(() => child.kill("SIGKILL"), farewellMs);
+  const forceStop = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await gone;
-  clearTimeout(impatience);
+  clearTimeout(forceStop);
 }
 
 function failure(plan: ChildPlan, what: string): Error {

@@ -1,23 +1,23 @@
 import { log } from "~/platform/log.server";
 
-/** However long the work takes, the process has ended by then; orchestrators send SIGKILL after 10 s or more. */
-const longestFarewellMs = 9000;
+/** The process exits after this time in any case, because orchestrators send SIGKILL after 10 s or more. */
+const SHUTDOWN_TIMEOUT_MS = 9000;
 
 /**
- * Ends the process in good order, once, when it is told to (SIGTERM, SIGINT), or when the process that started it is gone
- * (its IPC channel closes, also on kill -9 of the parent). A fault that nobody caught ends it too, with exit code 1.
+ * Shuts the process down on SIGTERM, SIGINT, or when its parent has died (the IPC channel closes, also on kill -9 of the parent).
+ * An uncaught error shuts it down too, with exit code 1.
  */
-export function endInGoodOrder(name: string, finish: () => Promise<void>): void {
+export function onShutdown(name: string, finish: () => Promise<void>): void {
   let ending = false;
   const end = (reason: string, exitCode: number) => {
     if (ending) return;
     ending = true;
-    log.info({ process: name, reason }, "ending");
-    setTimeout(() => process.exit(1), longestFarewellMs).unref();
+    log.info({ process: name, reason }, "shutting down");
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     finish().then(
       () => process.exit(exitCode),
       (error) => {
-        log.error({ err: error }, "could not end in good order");
+        log.error({ err: error }, "shutdown failed");
         process.exit(1);
       },
     );
@@ -27,12 +27,12 @@ export function endInGoodOrder(name: string, finish: () => Promise<void>): void 
   if (process.send) process.on("disconnect", () => end("parent gone", 0));
   for (const fault of ["uncaughtException", "unhandledRejection"])
     process.on(fault, (error) => {
-      log.fatal({ err: error }, `${name} ends: ${fault}`);
+      log.fatal({ err: error }, `${name} shuts down: ${fault}`);
       end(fault, 1);
     });
 }
 
-/** Tells the process that started this one (`npm start`, the tests) that it is ready. */
+/** Signals the parent process (`npm start`, the tests) that this process is ready. */
 export function announceReady(): void {
   process.send?.({ ready: true });
 }

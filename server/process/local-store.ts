@@ -1,16 +1,16 @@
 /**
- * The local store as a process of its own, started by `npm start`, `npm run dev` and the end-to-end tests.
+ * Runs the local store as its own process, started by `npm start`, `npm run dev` and the end-to-end tests.
  * Fills the store with demo data when BACKROOM_FILL_DEMO is set (its first run).
  */
-import { fillDemo } from "../../local-store/demo/fill.ts";
+import { fillDemo } from "../../local-store/demo/fill-demo.ts";
 import { startLocalStore } from "../../local-store/main.ts";
-import { announceReady, endInGoodOrder } from "./lifetime.ts";
+import { announceReady, onShutdown } from "./lifetime.ts";
 
 const { LOCAL_STORE_PORT, LOCAL_STORE_DATABASE_URL, SHOPIFY_APP_URL, BACKROOM_FILL_DEMO } = process.env;
 if (!LOCAL_STORE_DATABASE_URL || !SHOPIFY_APP_URL)
   throw new Error("The local store needs LOCAL_STORE_DATABASE_URL and SHOPIFY_APP_URL.");
 
-/** About what Shopify's own search takes (milliseconds). */
+/** About the delay of Shopify's search index. */
 const INDEX_LAG_MS = 2_000;
 
 const store = await startLocalStore({
@@ -19,6 +19,6 @@ const store = await startLocalStore({
   appUrl: SHOPIFY_APP_URL,
   indexLagMs: INDEX_LAG_MS,
 });
-endInGoodOrder("local store", () => store.close());
+onShutdown("local store", () => store.close());
 if (BACKROOM_FILL_DEMO) await fillDemo(store);
 announceReady();

@@ -1,11 +1,11 @@
 import type { LocalMachine } from "../local-machine.ts";
 
-/** Writes a line for the person at the terminal. */
+/** Writes a line to the terminal. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Runs a local machine from the terminal: Ctrl-C (or SIGTERM) ends all of it within 10 s, also while it is starting; a process
- * that keeps dying ends all of it with the end of its log.
+ * Runs a local machine from the terminal. Ctrl-C or SIGTERM stops it within 10 s, also during the start. A process in a crash loop
+ * stops it too, with the end of its log.
  */
 export async function runInTerminal(start: () => Promise<LocalMachine>): Promise<LocalMachine | undefined> {
   const starting = start();
@@ -13,13 +13,13 @@ export async function runInTerminal(start: () => Promise<LocalMachine>): Promise
   const end = async (exitCode: number) => {
     if (ending) return;
     ending = true;
-    // What is only starting can be ended when it stands; whoever presses Ctrl-C a second time does not want to wait for that.
+    // A machine that is starting is stopped after its start. A second Ctrl-C exits without waiting.
     process.once("SIGINT", () => process.exit(130));
     const machine = await starting.catch(() => undefined);
     await machine?.stop();
     process.exit(exitCode);
   };
-  // These stay: `timeout` and shells send them more than once, and the default would leave PostgreSQL behind.
+  // Not `once`: `timeout` and shells send these signals repeatedly, and the default action would leave PostgreSQL running.
   process.on("SIGTERM", () => void end(0));
   process.on("SIGHUP", () => void end(0));
   process.once("SIGINT", () => {

@@ -1,12 +1,19 @@
 /**
- * `npm test`: everything that must hold before a change may land. Each step says one line with its duration; a step's own output
+ * `npm test`: everything that must hold before a change may land. Each step prints one line with its duration. A step's own output
  * is shown when it fails, and the test runners' closing lines always. `npm test -- --only e2e` runs the named steps alone.
+ * `npm test -- <file> [-t <title>]` runs one test file with everything that it needs.
  */
+import fs from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Outcome, runStep, type Step } from "./step.ts";
+import { type Outcome, runStep, runVitest, type Step } from "./step.ts";
 
 const vitest = (...projects: string[]) =>
   `vitest run ${projects.map((name) => `--project ${name}`).join(" ")}`;
+
+/** A later run checks only what changed. */
+const TYPES_CACHE = "node_modules/.cache/types.tsbuildinfo";
+const BUILD: Step = { name: "build", command: "node server/setup/prepare.mjs build" };
 
 /** The steps by lane: lanes run side by side, a lane's steps one after the other. Each group waits for the one before it. */
 const groups: Step[][][] = [
@@ -15,14 +22,14 @@ const groups: Step[][][] = [
       { name: "format and lint", command: "biome ci --error-on-warnings ." },
       { name: "imports", command: "depcruise app server local-store tests --config .dependency-cruiser.cjs" },
       { name: "unused code", command: "knip" },
-      { name: "build", command: "node server/setup/prepare.mjs build" },
+      BUILD,
     ],
-    [{ name: "types", command: "tsc --noEmit" }],
+    [{ name: "types", command: `tsc --noEmit --incremental --tsBuildInfoFile ${TYPES_CACHE}` }],
   ],
   // Alone each: they measure time and fill both cores by themselves.
   [
     [
-      { name: "unit and integration", command: vitest("unit", "integration"), isTestRunner: true },
+      { name: "unit and integration", command: vitest("unit", "ui", "integration"), isTestRunner: true },
       { name: "e2e", command: vitest("e2e"), isTestRunner: true, needs: "build" },
     ],
   ],
@@ -31,8 +38,8 @@ const groups: Step[][][] = [
     [
       {
         name: "e2e two processes",
-        // The rest knows nothing of where the calls run.
-        command: `${vitest("e2e")} students`,
+        // The other tests don't depend on where the calls run.
+        command: `${vitest("e2e")} smoke`,
         env: { E2E_TOPOLOGY: "two-processes" },
         isTestRunner: true,
         needs: "build",
@@ -45,11 +52,17 @@ const groups: Step[][][] = [
         isTestRunner: true,
         needs: "build",
       },
+      { name: "bench", command: "tsx tests/bench/run.ts --smoke", isTestRunner: true, needs: "build" },
     ],
   ],
 ];
 
-const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string", multiple: true }, title: { type: "string", short: "t" } },
+  allowPositionals: true,
+});
+if (positionals.length > 0) process.exit(await runFiles(positionals, values.title));
+
 const started = performance.now();
 const outcomes: Outcome[] = [];
 for (const lanes of selected(values.only))
@@ -59,6 +72,26 @@ for (const lanes of selected(values.only))
     }),
   );
 report();
+
+/** Runs the test files with their runner's full output. @returns the exit code */
+async function runFiles(files: readonly string[], title: string | undefined): Promise<number> {
+  const projects = new Set<string>();
+  for (const file of files) {
+    const [, project] =
+      /^tests\/(?:unit\/(?=ui\/))?(unit|ui|integration|e2e)\//.exec(path.relative("", file)) ?? [];
+    if (!project || !fs.existsSync(file)) {
+      process.stderr.write(`${file} isn't a test file of tests/unit, tests/integration or tests/e2e.\n`);
+      return 2;
+    }
+    projects.add(project);
+  }
+  if (projects.has("e2e") && !(await runStep(BUILD, [])).ok) return 1;
+  return runVitest([
+    ...[...projects].flatMap((name) => ["--project", name]),
+    ...files,
+    ...(title === undefined ? [] : ["-t", title]),
+  ]);
+}
 
 function selected(only: string[] | undefined): Step[][][] {
   if (!only) return groups;

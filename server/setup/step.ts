@@ -4,12 +4,12 @@ import { stripVTControlCharacters } from "node:util";
 /** One thing that `npm test` checks. */
 export interface Step {
   name: string;
-  /** Run by a shell, with node_modules/.bin in its PATH (npm sees to that). */
+  /** Run by a shell. npm puts node_modules/.bin in its PATH. */
   command: string;
   env?: Record<string, string>;
-  /** A test runner's closing lines are shown always, and its tests are counted. */
+  /** A test runner's closing lines are always shown, and its tests are counted. */
   isTestRunner?: boolean;
-  /** The step without whose success this one cannot run; it then counts as failed, not as skipped. */
+  /** The step that must succeed before this one can run. Otherwise this one counts as failed, not as skipped. */
   needs?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Outcome {
   failed: number;
 }
 
-/** Runs the step and writes its line, and its output where that is of use. */
+/** Runs the step and prints its line, and its output where that helps. */
 export async function runStep(step: Step, before: Outcome[]): Promise<Outcome> {
   const need = before.find(({ name }) => name === step.needs);
   if (need && !need.ok) {
@@ -34,7 +34,7 @@ export async function runStep(step: Step, before: Outcome[]): Promise<Outcome> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = step.isTestRunner ? countTests(output) : { passed: 0, failed: 0 };
   const skipped = step.isTestRunner ? skippedTests(output) : 0;
-  // A runner that found nothing to run has proved nothing, and a test that is skipped is no test.
+  // A runner without tests has proved nothing, and neither has a skipped test.
   const isEmpty = step.isTestRunner === true && counts.passed + counts.failed === 0;
   const passed = ok && !isEmpty && skipped === 0;
   process.stdout.write(`${passed ? "✓" : "✗"} ${step.name} (${seconds} s)\n`);
@@ -44,6 +44,15 @@ export async function runStep(step: Step, before: Outcome[]): Promise<Outcome> {
   if (ok && skipped > 0)
     process.stdout.write(`  ${skipped} tests were skipped; remove them or make them run.\n`);
   return { name: step.name, ok: passed, ...counts };
+}
+
+/** Runs Vitest, which writes to this terminal itself. @returns its exit code */
+export function runVitest(args: readonly string[]): Promise<number> {
+  // Not by the name in PATH: on Windows that is a script, which only a shell can start.
+  const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...args], {
+    stdio: "inherit",
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve(code ?? 1)));
 }
 
 function run(step: Step): Promise<{ ok: boolean; output: string }> {
@@ -66,7 +75,7 @@ export function countTests(output: string): { passed: number; failed: number } {
   return { passed: sumOf(lines, /(\d+) passed/), failed: sumOf(lines, /(\d+) failed/) };
 }
 
-/** How many tests a runner says that it skipped or left to do. */
+/** How many tests were skipped or are marked as to do, as their runner counted them. */
 export function skippedTests(output: string): number {
   const lines = summaryLines(output);
   return sumOf(lines, /(\d+) skipped/) + sumOf(lines, /(\d+) todo/);
@@ -81,13 +90,13 @@ function sumOf(lines: string[], count: RegExp): number {
   return lines.reduce((total, line) => total + Number(count.exec(line)?.[1] ?? 0), 0);
 }
 
-/** The end of what a runner says, after the tests that passed at their second attempt only. */
+/** The last lines of a runner's output, after the tests that passed only at their second attempt. */
 export function closingLines(output: string): string {
   const isNoted = (line: string) => line.startsWith("Only at the second attempt:");
   const lines = output.trimEnd().split("\n");
   // Vitest's hint on how to isolate less comes after its counts.
-  const said = lines.filter((line) => !isNoted(line) && !/\bisolate\b/i.test(line));
-  return [...lines.filter(isNoted), ...said.slice(-5)].join("\n");
+  const rest = lines.filter((line) => !isNoted(line) && !/\bisolate\b/i.test(line));
+  return [...lines.filter(isNoted), ...rest.slice(-5)].join("\n");
 }
 
 const indent = (text: string) => `${text.trim().replace(/^/gm, "  ")}\n`;

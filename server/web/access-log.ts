@@ -3,13 +3,13 @@ import type { RequestHandler } from "express";
 import { log } from "~/platform/log.server";
 
 /**
- * Gives each request an id (the proxy's `X-Request-Id` where it is a plain one) and logs one line when it is answered. The line
- * holds no query string (session tokens travel there), no header and no e-mail address (guarantee R21).
+ * Gives each request an id (the proxy's `X-Request-Id` when it is valid) and logs one line for its response. The line contains no
+ * query string (it may have a session token), no header and no email address.
  */
 export function accessLog(): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const id = plainId(request.headers["x-request-id"]) ?? randomUUID();
+    const id = validId(request.headers["x-request-id"]) ?? randomUUID();
     request.headers["x-request-id"] = id;
     response.locals.requestId = id;
     response.setHeader("X-Request-Id", id);
@@ -24,8 +24,8 @@ export function accessLog(): RequestHandler {
 }
 
 /**
- * The path as it may stand in a log: without the query, with `:email` in place of an e-mail address, and with `:link` in place of
- * what makes a personal address work.
+ * The path for the log: without the query, with `:email` in place of an email address, and with `:link` in place of the secret part
+ * of a personal link.
  */
 export function safePath(originalUrl: string): string {
   const path = originalUrl.split("?", 1)[0] ?? "";
@@ -35,6 +35,6 @@ export function safePath(originalUrl: string): string {
     .slice(0, 300);
 }
 
-function plainId(given: string | string[] | undefined): string | undefined {
-  return typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : undefined;
+function validId(id: string | string[] | undefined): string | undefined {
+  return typeof id === "string" && /^[\w-]{8,64}$/.test(id) ? id : undefined;
 }

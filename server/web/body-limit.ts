@@ -1,22 +1,21 @@
 import type { RequestHandler, Response } from "express";
 
 /**
- * Refuses a request whose body is larger, with 413, and closes its connection: by the length that it announces, before anything
- * is read, or else while it arrives. What reads the body then waits for a rest that never comes (and is forgotten with the
- * connection), because a body that is cut off would be taken for a whole one.
+ * Refuses a request with a larger body with 413 and closes its connection: by Content-Length before the body is read, or while it
+ * arrives. The reader of the body then never gets an end of the body, because it would treat a truncated body as complete.
  * @param megabytes of 1024 × 1024 bytes
  */
 export function limitBody({ megabytes }: { megabytes: number }): RequestHandler {
-  const most = megabytes * 1024 * 1024;
+  const maxBytes = megabytes * 1024 * 1024;
   return (request, response, next) => {
-    if (Number(request.headers["content-length"]) > most) return refuse(response, megabytes);
+    if (Number(request.headers["content-length"]) > maxBytes) return refuse(response, megabytes);
     let received = 0;
     const emit = request.emit.bind(request);
-    // Listening to the data would set it flowing before its reader is there; this only looks at what passes.
+    // A data listener would start the stream before its reader is attached, so this intercepts the events.
     request.emit = (event: string | symbol, ...values: unknown[]) => {
-      if (received > most) return false;
+      if (received > maxBytes) return false;
       if (event === "data") received += (values[0] as Buffer).length;
-      if (received <= most) return emit(event, ...values);
+      if (received <= maxBytes) return emit(event, ...values);
       refuse(response, megabytes);
       return false;
     };
@@ -25,10 +24,10 @@ export function limitBody({ megabytes }: { megabytes: number }): RequestHandler 
 }
 
 function refuse(response: Response, megabytes: number): void {
-  // An answer that is under way already can only be cut off.
+  // A response that has started can only be aborted.
   if (response.headersSent) return void response.destroy();
   const msg = `The request is larger than ${megabytes} MB.`;
-  // Else the connection would have to swallow the rest of the body before its next request.
+  // Otherwise the connection would have to read the rest of the body before its next request.
   response.once("finish", () => response.req.destroy());
   response
     .status(413)

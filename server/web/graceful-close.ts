@@ -1,19 +1,19 @@
 import type http from "node:http";
 
-/** How long requests that are under way may take once the process is told to end. */
-const patienceMs = 7000;
+/** How long requests in flight may take after the shutdown began. */
+const GRACE_MS = 7000;
 
 /**
- * Stops accepting connections and resolves when the last request under way has been answered (or its patience is over, and its
- * connection is cut). Connections that are kept alive are closed as soon as they are idle.
+ * Stops accepting connections and resolves when the last request in flight is answered, or its connection is closed after the grace
+ * period. Keep-alive connections are closed when they are idle.
  */
 export async function closeGracefully(server: http.Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A kept-alive connection becomes idle only after its answer, and would then wait for a next request that we do not want.
+  // A keep-alive connection becomes idle after its response, and would then wait for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const graceTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearInterval(sweep);
-  clearTimeout(patience);
+  clearTimeout(graceTimer);
 }

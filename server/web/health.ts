@@ -2,16 +2,16 @@ import type { RequestHandler } from "express";
 import { database } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
 
-const patienceMs = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
- * `GET /healthz`: 200 when this process can serve, which means that the database answers within 2 s; else 503. The migrations
- * are done before the process listens. Refuses from the moment the process is told to end, so that a load balancer looks elsewhere.
+ * `GET /healthz`: 200 when the database answers within 2 s, otherwise 503. Migrations run before the process listens. It answers 503
+ * during the shutdown, so that a load balancer uses other processes.
  */
-export function health(): { answer: RequestHandler; refuseFromNowOn(): void } {
+export function health(): { answer: RequestHandler; startRefusing(): void } {
   let ending = false;
   return {
-    refuseFromNowOn: () => {
+    startRefusing: () => {
       ending = true;
     },
     answer: async (_request, response) => {
@@ -28,10 +28,10 @@ export function health(): { answer: RequestHandler; refuseFromNowOn(): void } {
 async function databaseAnswers(): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
     });
-    await Promise.race([database().query("SELECT 1"), tooLate]);
+    await Promise.race([database().query("SELECT 1"), timeout]);
     return true;
   } catch (error) {
     log.warn({ err: error }, "health check: the database does not answer");

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Lets the head of an answer wait for its body, where both are written at once: only then does the compression know how little
- * there is to compress. Setting up a compressor costs a short answer more than everything else. Comes after the compression.
+ * Delays the headers until the body is written, so that the compression knows the length of the body. Creating a compressor is the
+ * most expensive part of a short response. Must be used after the compression.
  */
 export const knownLength: RequestHandler = (_request, response, next) => {
   const { writeHead } = response;

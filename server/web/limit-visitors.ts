@@ -2,14 +2,14 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 
 const WINDOW_MS = 60_000;
-/** Per minute and process. Somebody who fills in a form needs a handful. */
+/** Per minute and process. A person who fills in a form needs only a few requests. */
 const PER_LINK = 30;
-/** Addresses that everybody shares: a giveaway's is opened by all who take part. */
+/** URLs that many people share: all participants open a giveaway's URL. */
 const SHARED = /^\/+giveaway\//;
 const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
 
-/** Refuses with 429 what nobody does by hand: one public address, or one visitor, asking again and again. */
+/** Rate limits per public URL and per visitor. Refuses with 429. */
 export function limitVisitors(): RequestHandler[] {
   return [
     limit(
@@ -21,20 +21,20 @@ export function limitVisitors(): RequestHandler[] {
 }
 
 const limit = (
-  most: number | ((request: Request) => number),
+  max: number | ((request: Request) => number),
   keyGenerator: (request: Request) => string,
 ): RequestHandler =>
   rateLimit({
     windowMs: WINDOW_MS,
-    limit: most,
+    limit: max,
     keyGenerator,
     legacyHeaders: false,
     message: "Too many requests came for this page. Please wait a minute, then open it again.",
   });
 
 /**
- * Where the visitor is, as Shopify's app proxy says: it stands in X-Forwarded-For right before Shopify's own address, which the
- * proxies in front of us add and express takes for the client's. What a visitor wrote there themselves comes before that.
+ * The visitor's IP address from Shopify's app proxy. In X-Forwarded-For it is directly before Shopify's own address, which our
+ * reverse proxies add and which Express uses as the client's. Values that a visitor sent are before it.
  */
 function visitorAddress({ headers, ip = "" }: Request): string {
   const chain = [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");

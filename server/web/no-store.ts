@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Pages and their data hold what is known of people: no cache, not even the browser's own, may keep them. Put it behind the
- * files of the build. Remix's list of routes holds nothing of anybody, and says itself how long it may be kept.
+ * Pages and their data contain personal data, so no cache may store them, not even the browser's. Use it after the build's files.
+ * Remix's list of routes contains no personal data and sets its own header.
  */
 export const noStore: RequestHandler = (request, response, next) => {
   if (request.path !== "/__manifest") response.setHeader("Cache-Control", "private, no-store");

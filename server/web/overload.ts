@@ -1,21 +1,21 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { RequestHandler } from "express";
 
-/** Beyond this the process answers people later than they would retry. */
-const longestDelayMs = 1000;
-const retryAfterSeconds = "2";
+/** Above this event loop delay, people would retry before they get a response. */
+const MAX_DELAY_MS = 1000;
+const RETRY_AFTER_SECONDS = "2";
 
 /**
- * Refuses requests with 503 and Retry-After while too many wait already, or while the event loop is so late that taking more
- * would make everybody wait (guarantee R25: overload is answered, and it ends when the load does).
+ * Refuses requests with 503 and Retry-After while too many are in flight or the event loop is too slow, so that the process recovers
+ * as soon as the load decreases.
  */
-export function refuseOverload({ mostInFlight }: { mostInFlight: number }): RequestHandler {
+export function refuseOverload({ maxInFlight }: { maxInFlight: number }): RequestHandler {
   let inFlight = 0;
   const isLate = eventLoopWatch();
   return (_request, response, next) => {
-    if (inFlight >= mostInFlight || isLate()) {
-      response.setHeader("Retry-After", retryAfterSeconds);
-      const msg = "Too many requests wait at the moment. Please try again in a few seconds.";
+    if (inFlight >= maxInFlight || isLate()) {
+      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+      const msg = "Too many requests are waiting. Please try again in a few seconds.";
       response.status(503).json({ status: false, msg, errMsg: msg, code: "OVERLOADED" });
       return;
     }
@@ -32,8 +32,8 @@ function eventLoopWatch(): () => boolean {
   histogram.enable();
   let late = false;
   setInterval(() => {
-    // The mean over the last half second: one long garbage collection is no overload.
-    late = histogram.mean / 1e6 > longestDelayMs;
+    // The mean over half a second, because one long garbage collection isn't an overload.
+    late = histogram.mean / 1e6 > MAX_DELAY_MS;
     histogram.reset();
   }, 500).unref();
   return () => late;

@@ -1,12 +1,12 @@
 import http from "node:http";
 import { createRequestHandler } from "@remix-run/express";
-import type { ServerBuild } from "@remix-run/node";
+import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { closeDatabase } from "~/platform/db/pool.server";
 import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
-import { announceReady, endInGoodOrder } from "../process/lifetime.ts";
+import { announceReady, onShutdown } from "../process/lifetime.ts";
 import { accessLog } from "./access-log.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
@@ -14,17 +14,19 @@ import { health } from "./health.ts";
 import { knownLength } from "./known-length.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
-import { publicDoor } from "./public-door.ts";
+import { publicLimits } from "./public-limits.ts";
 
-/** What a web process is made of; the built app and the development server bring their own. */
+/** The parts of a web process that differ between the built app and the development server. */
 export interface WebParts {
   environment: WebEnvironment;
-  /** Files for the browser: the build's, or Vite's. */
+  /** Serves the browser's files, from the build or from Vite. */
   assets: RequestHandler;
-  /** The calls under `/api`, which need none of the pages' routing; loaded on each call in development. */
+  /** Handles the calls under `/api` without the pages' routing. Reloaded for each call in development. */
   handleApi: (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
-  /** Attaches the sockets; answers how to close them. */
+  /** Attaches the realtime server. */
   attachRealtime: (server: http.Server) => Closable | Promise<Closable>;
+  /** What each request's loaders and actions get. */
+  loadContext: () => AppLoadContext | Promise<AppLoadContext>;
   remixBuild: ServerBuild | (() => Promise<ServerBuild>);
 }
 
@@ -33,14 +35,14 @@ interface Closable {
 }
 
 /**
- * Listens on `PORT` and serves until the process is told to end.
+ * Listens on `PORT` and serves until the process is shut down.
  * @throws Error naming PORT when it is in use.
  */
 export async function serve(parts: WebParts): Promise<void> {
   const { environment } = parts;
   const app = express();
   app.disable("x-powered-by");
-  // The proxy in front ends TLS: believe its X-Forwarded-* headers, but nobody's from the open internet.
+  // The reverse proxy terminates TLS. Its X-Forwarded-* headers are trusted, but none from the public internet.
   app.set("trust proxy", ["loopback", "linklocal", "uniquelocal", ...environment.TRUSTED_PROXIES]);
 
   const healthCheck = health();
@@ -49,14 +51,21 @@ export async function serve(parts: WebParts): Promise<void> {
   app.use(compression(), knownLength);
   app.use(parts.assets);
   app.use(noStore);
-  app.use(refuseOverload({ mostInFlight: environment.MAX_REQUESTS_IN_FLIGHT }));
+  app.use(refuseOverload({ maxInFlight: environment.MAX_REQUESTS_IN_FLIGHT }));
   app.all(/^\/api(\/|$)/, (request, response, next) => {
     parts.handleApi(request, response).catch(next);
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
-  app.use("/proxy", publicDoor());
+  app.use("/proxy", publicLimits());
   app.use(limitBody({ megabytes: 10 }));
-  app.all("*", createRequestHandler({ build: parts.remixBuild, mode: process.env.NODE_ENV }));
+  app.all(
+    "*",
+    createRequestHandler({
+      build: parts.remixBuild,
+      getLoadContext: parts.loadContext,
+      mode: process.env.NODE_ENV,
+    }),
+  );
   app.use(answerFault);
 
   const server = http.createServer(app);
@@ -67,8 +76,8 @@ export async function serve(parts: WebParts): Promise<void> {
 
   const realtime = await parts.attachRealtime(server);
   await listen(server, environment.PORT);
-  endInGoodOrder("web", async () => {
-    healthCheck.refuseFromNowOn();
+  onShutdown("web", async () => {
+    healthCheck.startRefusing();
     const requestsDone = closeGracefully(server);
     await realtime.close();
     await requestsDone;

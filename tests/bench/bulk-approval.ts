@@ -50,7 +50,7 @@ export async function measureBulkApproval(backroom: BenchBackroom, students: num
   return [
     `bulk approval: ${whole(job.done)} approved, ${job.failed} failed, in ${seconds.toFixed(1)} s: ${whole(job.done / seconds)} rows/s`,
     `  the store's rate: ${whole(use.spent)} points spent in ${use.seconds.toFixed(1)} s, ${perCent(use.share)} of what is restored; ${steady}`,
-    `  one approved by hand meanwhile (${waits.length} times): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms`,
+    `  one approved by hand during the job (${waits.length} times): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms`,
   ];
 }
 

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { customerCreate } from "~/connectors/shopify/operations/customer-imports";
-import { askMeanwhile } from "./ask-meanwhile.ts";
+import { customerCreate } from "~/connectors/shopify/operations/customers";
 import { type BenchBackroom, until } from "./backroom.ts";
 import { percentile } from "./load/plan.ts";
+import { measureRequestsDuring } from "./measure-requests-during.ts";
 import { describeMemory, residentMegabytes } from "./memory.ts";
 import { watchRate } from "./store-rate.ts";
 import { milliseconds, perCent, whole } from "./table.ts";
 
 const CHECKED = 100_000;
 const SLICE = 500;
-/** Slices on their way at once, as the wizard sends them. */
+/** Slices in flight at a time, as the wizard sends them. */
 const AT_ONCE = 2;
 /** A person is created by one mutation. */
 const COSTS = { [customerCreate.name]: 10 };
@@ -76,12 +76,12 @@ export async function measureImports(backroom: BenchBackroom, rows: number): Pro
 async function checkMany(backroom: BenchBackroom): Promise<string[]> {
   const { call, stack } = backroom;
   await wait(2_000);
-  const quiet = await askMeanwhile(backroom, wait(3_000));
+  const quiet = await measureRequestsDuring(backroom, wait(3_000));
   const started = performance.now();
   const checking = checkRows(backroom, "many", CHECKED);
   let peak = 0;
   const looking = setInterval(() => (peak = Math.max(peak, residentMegabytes(stack, "web"))), 1_000);
-  const waits = await askMeanwhile(backroom, checking);
+  const waits = await measureRequestsDuring(backroom, checking);
   clearInterval(looking);
   const { id, counts } = await checking;
   const seconds = (performance.now() - started) / 1000;
@@ -95,7 +95,7 @@ async function checkMany(backroom: BenchBackroom): Promise<string[]> {
   });
   return [
     `import, ${whole(CHECKED)} rows × ${COLUMNS.length} columns sent and checked (${counts.create} to create) in ${seconds.toFixed(1)} s: ${whole(CHECKED / seconds)} rows/s`,
-    `  others' requests meanwhile (${waits.length}): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms (target: at most 100); before: p95 ${milliseconds(percentile(quiet, 0.95))} ms`,
+    `  concurrent requests (${waits.length}): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms (target: at most 100); before: p95 ${milliseconds(percentile(quiet, 0.95))} ms`,
     `  web process at most ${whole(peak)} MB (target: below 400); its job with all items was queued in ${milliseconds(starting)} ms`,
     `  ${describeMemory(stack)}`,
   ];

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { askMeanwhile } from "./ask-meanwhile.ts";
 import { type BenchBackroom, until } from "./backroom.ts";
 import { percentile } from "./load/plan.ts";
+import { measureRequestsDuring } from "./measure-requests-during.ts";
 import { residentMegabytes } from "./memory.ts";
 import { milliseconds, whole } from "./table.ts";
 
@@ -17,7 +17,7 @@ interface JobDetail {
 /** What the mail server of the local store got. */
 interface Arrived {
   mails: number;
-  /** Mails that came once more, with the Message-ID that they had before. */
+  /** Mails that were delivered again with the same Message-ID. */
   repeated: number;
   people: number;
 }
@@ -35,7 +35,7 @@ export async function measureInvitations(backroom: BenchBackroom, people: number
     email: `person${index}@bench.example`,
   }));
   await wait(2_000);
-  const quiet = await askMeanwhile(backroom, wait(3_000));
+  const quiet = await measureRequestsDuring(backroom, wait(3_000));
   const began = performance.now();
   const { jobIds } = await call<{ jobIds: string[] }>("POST", "/api/partnereditinviteuser", { excelData });
   const queued = performance.now() - began;
@@ -50,15 +50,15 @@ export async function measureInvitations(backroom: BenchBackroom, people: number
     resumed = await killWorker(backroom, jobId);
     return doneAtLeast(backroom, jobId, people);
   })();
-  const waits = await askMeanwhile(backroom, working);
+  const waits = await measureRequestsDuring(backroom, working);
   clearInterval(looking);
   const job = await working;
   const seconds = (performance.now() - began) / 1000;
   const { mails, repeated, people: reached } = await arrivedIn(backroom);
   return [
     `invitations: ${whole(job.done)} of ${whole(job.total)} people invited as one job, ${job.failed} failed, in ${seconds.toFixed(1)} s: ${whole(job.done / seconds)} a second; it was queued in ${milliseconds(queued)} ms`,
-    `  the worker was killed in the middle and had gone on ${milliseconds(resumed)} ms later; ${whole(reached)} people got ${whole(mails)} mails, ${repeated} of them once more with the same Message-ID (target: nobody missed, at most 1 repeated)`,
-    `  others' requests meanwhile (${waits.length}): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms; before: p95 ${milliseconds(percentile(quiet, 0.95))} ms; worker at most ${whole(peak)} MB`,
+    `  the worker was killed in the middle and resumed ${milliseconds(resumed)} ms later; ${whole(reached)} people got ${whole(mails)} mails, ${repeated} of them repeated with the same Message-ID (target: no one missed, at most 1 repeated)`,
+    `  concurrent requests (${waits.length}): p50 ${milliseconds(percentile(waits, 0.5))} ms, p95 ${milliseconds(percentile(waits, 0.95))} ms; before: p95 ${milliseconds(percentile(quiet, 0.95))} ms; worker at most ${whole(peak)} MB`,
   ];
 }
 
@@ -91,10 +91,10 @@ async function arrivedIn({ localStoreDatabaseUrl }: BenchBackroom): Promise<Arri
   await client.connect();
   try {
     const { rows } = await client.query<Arrived>(
-      `WITH arrived AS (SELECT envelope_to::text AS whom, substring(convert_from(raw, 'UTF8') FROM '(?i)\\nMessage-ID:\\s*(\\S+)') AS message_id
+      `WITH arrived AS (SELECT envelope_to::text AS recipient, substring(convert_from(raw, 'UTF8') FROM '(?i)\\nMessage-ID:\\s*(\\S+)') AS message_id
                           FROM mail_messages)
        SELECT count(*)::int AS mails, (count(*) - count(DISTINCT message_id))::int AS repeated,
-              count(DISTINCT whom)::int AS people FROM arrived`,
+              count(DISTINCT recipient)::int AS people FROM arrived`,
     );
     return rows[0] ?? { mails: 0, repeated: 0, people: 0 };
   } finally {

@@ -5,7 +5,7 @@ import { withoutIndexes } from "./without-indexes.ts";
 /** Customers of the bench: numbers that no customer of the store has. */
 const FIRST = 8_000_000_000;
 const PER_CHUNK = 500_000;
-/** Everybody of the staff who posted. */
+/** The administrators who posted. */
 const CLERKS = 20;
 
 /** The address of a customer of the bench, from 1. */
@@ -29,7 +29,7 @@ export async function fillCustomers(database: pg.Pool, count: number): Promise<n
 
 /** Confirmed postings of two years, spread over customers and staff, whose references tell them apart. */
 export async function fillPostings(database: pg.Pool, customers: number, postings: number): Promise<void> {
-  // What postings before have left open would be carried meanwhile.
+  // Open postings of earlier runs would be dispatched during the fill.
   await database.query("DELETE FROM ledger_open WHERE shop = $1", [SHOP]);
   const client = await database.connect();
   try {

@@ -1,8 +1,8 @@
-import { askMeanwhile } from "./ask-meanwhile.ts";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 import { sendRows } from "./imports.ts";
 import { benchEmail, fillCustomers } from "./ledger-fill.ts";
 import { percentile } from "./load/plan.ts";
+import { measureRequestsDuring } from "./measure-requests-during.ts";
 import { milliseconds, whole } from "./table.ts";
 
 const COLUMNS = ["Email", "Credit", "Adjustment", "Reference"];
@@ -23,12 +23,12 @@ export async function measureCreditImport(backroom: BenchBackroom, rows: number)
     rowCount: rows,
     cellsOf: (index) => [benchEmail(index + 1), "1.25", "", "Bench import"],
   });
-  const whileChecking = await askMeanwhile(backroom, checking);
+  const whileChecking = await measureRequestsDuring(backroom, checking);
   const { id, counts } = await checking;
   const checked = (performance.now() - started) / 1_000;
   const begun = performance.now();
   const starting = call("POST", `/api/imports/${id}/start`, {});
-  const whilePosting = await askMeanwhile(backroom, starting);
+  const whilePosting = await measureRequestsDuring(backroom, starting);
   await starting;
   const posted = (performance.now() - begun) / 1_000;
   // The store takes them at its own rate, which is measured elsewhere.

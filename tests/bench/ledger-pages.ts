@@ -53,7 +53,7 @@ export async function measureLedgerPages(backroom: BenchBackroom, postings: numb
 async function countTwice(databaseUrl: string): Promise<string> {
   process.env.DATABASE_URL = databaseUrl;
   const [{ countHours }, { closeDatabase }] = await Promise.all([
-    import("~/domain/ledger/hours.server"),
+    import("~/domain/ledger/hourly-counts.server"),
     import("~/platform/db/pool.server"),
   ]);
   const taken: string[] = [];

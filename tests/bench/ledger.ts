@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { cents } from "~/platform/money/cents";
 import { type BenchBackroom, SHOP } from "./backroom.ts";
 import { fillCustomers } from "./ledger-fill.ts";
 import { against, perCent, whole } from "./table.ts";
@@ -10,7 +11,7 @@ const CUSTOMERS = 1_000;
 const ROUNDS = 3;
 
 /**
- * Postings over /api, and many at once as an import posts them, beside bare PostgreSQL on the same server with the same settings.
+ * Postings over /api, and in batches as an import posts them, beside bare PostgreSQL on the same server with the same settings.
  * The three take turns: what else runs on the machine slows them alike. Lines for the report.
  */
 export async function measureLedger(backroom: BenchBackroom, seconds: number): Promise<string[]> {
@@ -115,7 +116,7 @@ async function setRate(
   const wanted = customers.map((customerId) => ({
     customerId,
     type: "Credit" as const,
-    amountCents: 100,
+    amountCents: cents(100),
     reference: "Bench",
   }));
   try {

@@ -1,10 +1,10 @@
 import { type BenchBackroom, ownersToken, SHOP } from "./backroom.ts";
 import type { Baseline } from "./baseline/start.ts";
-import { type ListCase, listCases } from "./cases.ts";
+import { DEEP_ROW, type ListCase, listCases } from "./cases.ts";
 import type { LoadGenerator } from "./load/measure.ts";
 import type { BenchRequest, LoadResult } from "./load/plan.ts";
 
-/** Who is asked: the app by its API, the app for its page, and the bare server for the same two. */
+/** What is measured: the app's API and page, and the bare server's answers to the same questions. */
 export const WAYS = ["raw", "api", "bare page", "page"] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -28,7 +28,7 @@ export async function measureLists(
   instruments: Instruments,
   say: (line: string) => void,
 ): Promise<ListFigures[]> {
-  const cases = await listCases(instruments.backroom.database);
+  const cases = await listCases(instruments.backroom, DEEP_ROW);
   await warmUp(cases, instruments);
   const figures: ListFigures[] = [];
   for (const each of cases) {
@@ -71,7 +71,12 @@ async function warmUp(cases: readonly ListCase[], instruments: Instruments): Pro
   }
 }
 
-function requestsFor(way: Way, { variants }: ListCase, { backroom, baseline }: Instruments): BenchRequest[] {
+/** The requests of a case, one for each variant. */
+export function requestsFor(
+  way: Way,
+  { variants }: Pick<ListCase, "variants">,
+  { backroom, baseline }: Pick<Instruments, "backroom" | "baseline">,
+): BenchRequest[] {
   const token = ownersToken();
   const appUrl = backroom.stack.appUrl;
   const json = { "content-type": "application/json" };

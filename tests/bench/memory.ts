@@ -9,7 +9,7 @@ export function describeMemory({ processes }: Stack): string {
     .join(", ");
 }
 
-/** How much memory one of Backroom's processes holds at this moment (resident, MB); no number while it is being started anew. */
+/** How much memory one of Backroom's processes holds at this moment (resident, MB); NaN while it is restarting. */
 export function residentMegabytes({ processes }: Pick<Stack, "processes">, name: string): number {
   const pid = processes[name]?.pid();
   if (pid === undefined || process.platform === "win32") return Number.NaN;

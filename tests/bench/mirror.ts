@@ -3,7 +3,7 @@ import { COURSES, NAMES, SCHOOLS } from "../../local-store/demo/names.ts";
 import { SHOP } from "./backroom.ts";
 import { withoutIndexes } from "./without-indexes.ts";
 
-/** Everybody's names and their spelling in an e-mail address. */
+/** Names and their spelling in an email address. */
 const given = NAMES.flatMap((language) => language.given);
 const family = NAMES.flatMap((language) => language.family);
 const spelled = (name: string, index: number) =>

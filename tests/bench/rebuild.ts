@@ -12,7 +12,7 @@ interface Mirror {
 
 const LIMIT_SECONDS = 600;
 
-/** Fills the local store by its own bulk insert. Seconds are not measured: it is no part of Backroom. */
+/** Fills the local store by its own bulk insert. It isn't measured, because it isn't part of Backroom. */
 export async function fillLocalStore(
   { localStoreDatabaseUrl }: BenchBackroom,
   customers: number,

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --quick] [--full] [--students N]`: measures Backroom from the build, and prints each figure beside its
- * target, as a ratio to a bare server that was measured in the same run. Speed is never a test: it ends with 0 whatever it finds.
+ * target, as a ratio to a bare server that was measured in the same run. Speed is never a test: the exit code is 0 for any
+ * figure. `--smoke` measures nothing: it is the test of the bench itself, a part of `npm test`.
  */
 import { parseArgs } from "node:util";
 import { type BenchBackroom, SHOP, startBackroom } from "./backroom.ts";
@@ -21,18 +22,21 @@ import { describeMemory } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
+import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
 const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
-  --students N  approves so many at once (2,000 unless told; at most 10,000)
-  --only PART   one part of it: also imports, invitations and ledger, which are no part of a quick run`;
+  --students N  approves so many in one job (2,000 by default; at most 10,000)
+  --only PART   one part of it: also imports, invitations and ledger, which a quick run leaves out
+  --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     full: { type: "boolean", default: false },
+    smoke: { type: "boolean", default: false },
     students: { type: "string" },
     only: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
@@ -52,8 +56,21 @@ const backroom = await startBackroom();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void backroom.stop().finally(() => process.exit(130)));
 try {
-  say(`Backroom's bench on ${await describeMachine(backroom.database)}\n`);
+  if (!values.smoke) say(`Backroom's bench on ${await describeMachine(backroom.database)}\n`);
   await untilInstalled(backroom);
+  if (values.smoke) await smoke(backroom);
+  else await measure(backroom);
+} finally {
+  await backroom.stop();
+}
+
+async function smoke(tested: BenchBackroom): Promise<void> {
+  const { passed, failed } = await smokeTest(tested, say);
+  say(`${passed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function measure(backroom: BenchBackroom): Promise<void> {
   say(`memory after the start: ${describeMemory(backroom.stack)}`);
   if (wants("jobs")) await jobs(backroom);
   if (wants("imports") && !(values.quick && values.only === undefined)) {
@@ -76,8 +93,6 @@ try {
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
-} finally {
-  await backroom.stop();
 }
 
 async function jobs(measured: BenchBackroom): Promise<void> {

@@ -21,7 +21,7 @@ interface Answer {
 export interface RateUse {
   spent: number;
   seconds: number;
-  /** Points spent of those that the plan restored meanwhile; more than 1 while saved-up points are used, too. */
+  /** Points spent of those that the plan restored during the run; more than 1 while saved-up points are used, too. */
   share: number;
   /** The same from the moment when the points saved up before were gone. Undefined when they never were. */
   steadyShare: number | undefined;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Does a large load into tables without the indexes that are no constraint's, which are built afterwards; then tells the planner. */
+/** Runs a large load without the indexes that back no constraint, builds them afterwards, then analyzes the tables. */
 export async function withoutIndexes(
   client: pg.ClientBase,
   tables: readonly string[],

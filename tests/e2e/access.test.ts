@@ -1,26 +1,26 @@
-/** Who may do what: every function and every call, generated from the registry and the contract (DESIGN, section 7). */
+/** Permissions of every function and call, generated from the list of modules and the contract. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { registry } from "~/functions/registry";
 import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
 import { contractCalls } from "../guarantees/support/contract-calls.ts";
-import { callApi, mirrorIsThere } from "../support/api.ts";
+import { callApi, waitForMirror } from "../support/api.ts";
+import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
-import { emailsInStore, somebodyIn, tagsInStore } from "../support/store-shop.ts";
-import { isLive, openStudents } from "../support/students-page.ts";
+import { emailsInStore, findPendingCustomer, tagsInStore } from "../support/store-shop.ts";
+import { openStudents, waitForLive } from "../support/students-page.ts";
 import { DEMO, SECOND } from "../support/test-shop.ts";
 
-/** Every call of the contract, with a value in the place of each parameter of its path. */
+/** Every call of the contract, with a value for each path parameter. */
 const calls = (await contractCalls()).map((call) => ({
   ...call,
   path: call.path.replace("{status}", "pending").replace(/\{\w+\}/g, "1"),
 }));
 
-/** The flags of those of the demo's administrators who do not own the shop. */
+/** The flags of the demo administrators who aren't the owner. */
 const FLAGS = { "2": ["showCredits"], "3": [] } as const;
 type Granted = keyof typeof FLAGS;
 const GRANTED = Object.keys(FLAGS) as Granted[];
 
-/** Whether this administrator may use what needs a permission. */
+/** Whether this administrator has a permission. */
 function mayOpen(id: Granted, { permission }: { permission?: Permission }): boolean {
   const somebody: Administrator = {
     id,
@@ -34,16 +34,16 @@ function mayOpen(id: Granted, { permission }: { permission?: Permission }): bool
 }
 const UNAUTHORIZED = "You are unauthorized.";
 
-beforeAll(() => mirrorIsThere());
+beforeAll(() => waitForMirror());
 
-test("every call and every function says who may use it", () => {
+test("every call and every function declares a permission", () => {
   expect(calls.length).toBeGreaterThan(0);
-  for (const { name, permission } of [...calls, ...registry]) expect(permission, name).toBeTruthy();
+  for (const { name, permission } of [...calls, ...functions]) expect(permission, name).toBeTruthy();
 });
 
 describe.each(calls)("$name ($method /api$path)", (call) => {
   const body = call.method === "GET" ? undefined : {};
-  test("nobody signed in: 401", async () => {
+  test("signed out: 401", async () => {
     expect(await callApi(null, call.method, call.path, body)).toMatchObject({
       status: 401,
       body: { status: false, msg: UNAUTHORIZED },
@@ -60,24 +60,31 @@ describe.each(calls)("$name ($method /api$path)", (call) => {
   });
 });
 
-test.each(GRANTED)("administrator %s: the menu and the pages of the own grants, and no other", async (id) => {
+test.each(GRANTED)("administrator %s: only the menu entries and pages of their grants", async (id) => {
   const { app, page } = await openAdmin({ administrator: id });
-  const ofFunctions = registry.filter((entry) => entry.group === "function" && mayOpen(id, entry));
+  const ofFunctions = functions.filter((entry) => entry.group === "function" && mayOpen(id, entry));
   if (ofFunctions.length === 0) await app.getByText("There is nothing for you to open yet").waitFor();
-  const menu = registry.filter((entry) => mayOpen(id, entry)).map(({ menuName }) => menuName);
+  const menu = functions.filter((entry) => mayOpen(id, entry)).map(({ menuName }) => menuName);
   await expect.poll(() => page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
   const base = new URL(page.url());
-  for (const entry of registry) {
+  for (const entry of functions) {
     await page.goto(`${base.origin}${base.pathname.replace(/\/$/, "")}${entry.path}`);
     if (mayOpen(id, entry)) await app.getByRole("heading", { level: 1 }).first().waitFor();
-    else await app.getByText(UNAUTHORIZED).waitFor();
+    else {
+      await app.getByText(UNAUTHORIZED).waitFor();
+      const sentence = `You don't have access to ${entry.menuName}. The account owner grants access on the page Access.`;
+      const ownersOnly = `Only the account owner can open ${entry.menuName}.`;
+      await app.getByText(entry.permission === "owner" ? ownersOnly : sentence).waitFor();
+      // The menu stays, as the way on.
+      expect(await page.locator("[data-app-items] a").allInnerTexts()).toEqual(menu);
+    }
   }
 });
 
-test("what the owner grants is there with the next click, and gone when it is taken away", async () => {
+test("granting and revoking access takes effect with the next click", async () => {
   const [nora, owner] = [await openAdmin({ administrator: "3" }), await openAdmin({ path: "/access" })];
   await nora.app.getByText("There is nothing for you to open yet").waitFor();
-  await isLive(owner.app);
+  await waitForLive(owner.app);
   await owner.app.getByRole("link", { name: "Nora Novak" }).click();
   await owner.app.getByRole("checkbox", { name: "Student" }).check();
   await owner.page.getByRole("button", { name: "Save" }).click();
@@ -87,18 +94,18 @@ test("what the owner grants is there with the next click, and gone when it is ta
   await nora.page.getByRole("link", { name: "Backroom" }).first().click();
   await nora.app.getByRole("link", { name: "Student", exact: true }).click();
   await nora.app.getByRole("heading", { name: "Students", level: 1 }).waitFor();
-  await isLive(nora.app);
+  await waitForLive(nora.app);
 
   await owner.app.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await callApi("3", "GET", "/students/counts")).status).toBe(403);
-  // Her open page learns of it by itself.
+  // Her open page updates without a reload.
   await nora.app.getByText(UNAUTHORIZED).waitFor();
 });
 
-test("the second shop's owner sees and changes nobody of the first", async () => {
-  await mirrorIsThere(SECOND);
+test("the second shop's owner can't see or change customers of the first shop", async () => {
+  await waitForMirror(SECOND);
   const [ours, theirs] = [new Set(await emailsInStore(DEMO)), new Set(await emailsInStore(SECOND))];
-  const canary = await somebodyIn(DEMO);
+  const canary = await findPendingCustomer(DEMO);
   for (const status of ["pending", "approved", "disabled"]) {
     const { body } = await callApi("1", "POST", `/students/${status}?pageSize=100`, {}, SECOND);
     expect(body.rows.length).toBeGreaterThan(0);

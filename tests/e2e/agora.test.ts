@@ -1,13 +1,13 @@
-/** Sync on the Approved tabs (first specification text, 2.3 and 4): its success, its failures, and a lost answer. */
+/** Sync on the Approved tabs: success, failures, and a lost response. */
 import { afterEach, beforeAll, expect, inject, test } from "vitest";
-import { mirrorIsThere } from "../support/api.ts";
-import { openAdmin } from "../support/browser.ts";
-import { addTag, calmDown, registerStudent, removeTag, turnKnobs } from "../support/store-shop.ts";
+import { waitForMirror } from "../support/api.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { addTag, clearFaults, injectFaults, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => mirrorIsThere());
-afterEach(() => calmDown());
+beforeAll(() => waitForMirror());
+afterEach(() => clearFaults());
 
 async function registerApproved(givenName: string) {
   const person = await registerStudent(givenName);
@@ -16,14 +16,14 @@ async function registerApproved(givenName: string) {
   return person;
 }
 
-/** How often Agora's stand-in really changed somebody. */
+/** How often the Agora stand-in changed a user. */
 async function changesAtAgora(id: number): Promise<number | undefined> {
   const response = await fetch(`${inject("backroom").localStoreUrl}/agora.json?shop=${DEMO}`);
   const { users } = (await response.json()) as { users: { external_id: string; changes: number }[] };
   return users.find(({ external_id }) => external_id === String(id))?.changes;
 }
 
-test("an approved student is synced; a refusal and a lost answer are told on the row, and syncing again does no harm", async () => {
+test("an approved student is synced, the row shows a refusal and a lost response, and syncing again is safe", async () => {
   const sid = await registerApproved("Sid");
   const { app, rowOf, search } = await openStudents({ query: "?tab=approved" });
   await search(sid.email);
@@ -31,27 +31,27 @@ test("an approved student is synced; a refusal and a lost answer are told on the
   await row.getByText("Not synced yet.").waitFor();
   const sync = app.getByRole("button", { name: `Sync ${sid.name}` });
 
-  await turnKnobs({ agoraRefused: 1 });
+  await injectFaults({ agoraRefused: 1 });
   await sync.click();
-  await row.getByText("Sync failed: Agora refused: The licence of this school has run out.").waitFor();
-  await turnKnobs({ agoraRefused: 0, agoraTimeoutAfterCommit: 1 });
+  await row.getByText("Sync failed: Agora refused: The license of this school has expired.").waitFor();
+  await injectFaults({ agoraRefused: 0, agoraTimeoutAfterCommit: 1 });
   await sync.click();
   await row.getByText("Sync failed: Agora did not answer.").waitFor();
   expect(await changesAtAgora(sid.id)).toBe(1);
-  await calmDown();
+  await clearFaults();
   await sync.click();
   await row.getByText(/^Synced \d{2}\/\d{2}\/\d{4}/).waitFor();
   expect(await changesAtAgora(sid.id)).toBe(1);
 
-  await app.getByRole("button", { name: `Edit ${sid.name}` }).click();
+  await chooseInRowMenu(app, sid.name, `Edit ${sid.name}`);
   const dialog = app.getByRole("dialog", { name: sid.name });
   await dialog.getByLabel("School").fill("Another College");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await row.getByText("Changed since the last sync.").waitFor();
 });
 
-test("the owner sees on Settings where Agora answers and never its key, and a wrong address is told at its field", async () => {
-  const { app, allow } = await openAdmin({ path: "/settings" });
+test("Settings show Agora's URL but never its key, and an invalid URL is an error on its field", async () => {
+  const { app, page, allow } = await openAdmin({ path: "/settings" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
   allow(/^400: POST .*\/settings\/agora\.data/);
   const address = app.getByLabel("Address", { exact: true });
@@ -60,11 +60,7 @@ test("the owner sees on Settings where Agora answers and never its key, and a wr
   await app.getByText("A key is stored. Enter a new one only to replace it.").waitFor();
   await address.fill("https://10.0.0.1/api");
   await app.getByLabel("Key", { exact: true }).fill("secret");
-  await app
-    .locator("form")
-    .filter({ has: address })
-    .getByRole("button", { name: "Save", exact: true })
-    .click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await app
     .getByText("must lead to the public internet, not into a private network", { exact: true })
     .waitFor();

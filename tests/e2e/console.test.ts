@@ -1,33 +1,33 @@
-/** The pages that run the console itself: the job centre, Activity, Settings. */
+/** Jobs, Activity, and Settings. */
 import type { FrameLocator } from "playwright";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { callApi, mirrorIsThere } from "../support/api.ts";
+import { callApi, waitForMirror } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
 import {
   addTag,
-  calmDown,
+  clearFaults,
+  injectFaults,
   registerStudent,
   removeTag,
   tagsInStore,
-  turnKnobs,
 } from "../support/store-shop.ts";
-import { isLive, openStudents } from "../support/students-page.ts";
+import { openStudents, waitForLive } from "../support/students-page.ts";
 
-beforeAll(() => mirrorIsThere());
-afterEach(() => calmDown());
+beforeAll(() => waitForMirror());
+afterEach(() => clearFaults());
 
-test("a job shows each row's outcome; what failed can be downloaded and tried again", async () => {
+test("a job shows each row's result, and failed rows can be downloaded and retried", async () => {
   const [jim, kay] = [await registerStudent("Jim"), await registerStudent("Kay")];
   const { app, page, rowOf } = await openStudents();
   for (const { email } of [jim, kay]) await rowOf(email).waitFor();
-  await turnKnobs({ webhookLost: 1 });
+  await injectFaults({ webhookLost: 1 });
   await addTag(kay.id, "Disabled");
   await removeTag(kay.id, "Pending");
-  await calmDown();
+  await clearFaults();
   for (const { name } of [jim, kay]) await app.getByRole("checkbox", { name: `Select ${name}` }).check();
   await app.getByRole("button", { name: "Approve selected" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
-  await app.getByText("2 registrations are being worked on.").waitFor();
+  await app.getByText("2 registrations are being processed.").waitFor();
 
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await app.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
@@ -40,7 +40,7 @@ test("a job shows each row's outcome; what failed can be downloaded and tried ag
   await rowWith(app, "rows", jim.email).getByText("Done", { exact: true }).waitFor();
   const failed = rowWith(app, "rows", kay.email);
   await failed.getByText("Failed", { exact: true }).waitFor();
-  await failed.getByText(`${kay.name} is Rejected by now, not Pending.`).waitFor();
+  await failed.getByText(`${kay.name} is now Rejected, not Pending.`).waitFor();
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -51,17 +51,17 @@ test("a job shows each row's outcome; what failed can be downloaded and tried ag
   await addTag(kay.id, "Pending");
   await removeTag(kay.id, "Disabled");
   await app.getByRole("button", { name: "Retry failed rows" }).click();
-  await app.getByText("1 row is being tried again.").waitFor();
+  await app.getByText("1 row is being retried.").waitFor();
   await rowWith(app, "rows", kay.email).getByText("Done", { exact: true }).waitFor();
   await expect.poll(() => tagsInStore(kay.id)).toContain("Approved");
 });
 
-test("a job is paused in the list, says by whom, and goes on from its page", async () => {
+test("a job is paused in the list, shows who paused it, and is resumed on its page", async () => {
   const [ned, oda] = [await registerStudent("Ned"), await registerStudent("Oda")];
   const { app, page, rowOf } = await openStudents();
   for (const { email } of [ned, oda]) await rowOf(email).waitFor();
-  // So that it is still at work when it is paused.
-  await turnKnobs({ throttled: 1 });
+  // Keeps the job running until it is paused.
+  await injectFaults({ throttled: 1 });
   for (const { name } of [ned, oda]) await app.getByRole("checkbox", { name: `Select ${name}` }).check();
   await app.getByRole("button", { name: "Approve selected" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
@@ -71,7 +71,7 @@ test("a job is paused in the list, says by whom, and goes on from its page", asy
   await app.getByText("“Approve 2 students” is paused.").waitFor();
   await job.getByText("by Olivia Owner").waitFor();
   await job.getByText("Paused", { exact: true }).waitFor();
-  await calmDown();
+  await clearFaults();
   await job.getByRole("link", { name: "Approve 2 students" }).click();
   await app.getByText("0 of 2 done · paused").waitFor();
   await app.getByRole("button", { name: "Resume “Approve 2 students”" }).click();
@@ -79,7 +79,7 @@ test("a job is paused in the list, says by whom, and goes on from its page", asy
   await expect.poll(() => tagsInStore(oda.id)).toContain("Approved");
 });
 
-test("Activity says who decided what, before and after; a view of it is saved, opened and deleted", async () => {
+test("Activity shows decisions with before and after, and a view can be saved, opened, and deleted", async () => {
   const lou = await registerStudent("Lou");
   const view = `Decisions ${Date.now().toString(36)}`;
   const students = await openStudents();
@@ -115,7 +115,7 @@ test("Activity says who decided what, before and after; a view of it is saved, o
   await app.getByText(`Deleted the view "${view}".`).waitFor();
 });
 
-test("Settings: a switch is saved by the save bar and taken back; the mirror is rebuilt as a job", async () => {
+test("Settings: a switch is saved with the save bar and undone, and a job rebuilds the mirror", async () => {
   const { app, page } = await openAdmin({ path: "/settings" });
   await app.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   const choice = app.getByRole("checkbox").first();
@@ -137,16 +137,16 @@ test("Settings: a switch is saved by the save bar and taken back; the mirror is 
   await app.getByText("Completed", { exact: true }).waitFor();
 });
 
-test("a rebuild finds whom the store never told about", async () => {
-  await turnKnobs({ webhookLost: 1 });
+test("a rebuild finds customers whose webhook was lost", async () => {
+  await injectFaults({ webhookLost: 1 });
   const mia = await registerStudent("Mia");
-  await calmDown();
+  await clearFaults();
   const { app, rowOf, search } = await openStudents();
   await search(mia.email);
   await app.getByText("No Records Found").waitFor();
   await callApi("1", "POST", "/mirror/rebuild", {});
   await rowOf(mia.email).waitFor();
-  await isLive(app);
+  await waitForLive(app);
 });
 
 const rowWith = (app: FrameLocator, table: string, text: string) =>

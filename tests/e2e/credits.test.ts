@@ -1,9 +1,9 @@
-/** Credits (third specification text, section 2): from a new customer to the store's own account, and back in the ledger. */
+/** Credits: from a new customer to the store credit account and the ledger. */
 import { Buffer } from "node:buffer";
 import { afterEach, expect, test } from "vitest";
+import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
-import { namelessControls } from "../support/nameless-controls.ts";
-import { calmDown, turnKnobsOf } from "../support/store-shop.ts";
+import { clearFaults, injectOperationFaults } from "../support/store-shop.ts";
 
 const HEADINGS = "Email,Credit,Adjustment,Reference";
 const csv = (...rows: string[]) => ({
@@ -12,9 +12,9 @@ const csv = (...rows: string[]) => ({
   buffer: Buffer.from([HEADINGS, ...rows].join("\n")),
 });
 
-afterEach(() => calmDown());
+afterEach(() => clearFaults());
 
-test("credit is issued to the selected, reaches the store, is adjusted, reversed, given up, imported and taken back, and every cent is proved", async () => {
+test("credit is issued, adjusted, reversed, canceled, imported, undone, and reconciled", async () => {
   const unique = Date.now().toString(36);
   const { app, page } = await openAdmin({ path: "/credits" });
   const customers = app.getByRole("table", { name: "customers" });
@@ -34,7 +34,7 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await ann.getByText("$20.50", { exact: true }).waitFor();
   await ben.getByText("$3.00", { exact: true }).waitFor();
   await app.getByText("page 1 of 1").waitFor();
-  // Others have credit too: "all" are these two once the search has been answered.
+  // Other customers have credit too, so "all" requires the search's results.
   await expect.poll(() => customers.getByRole("row").count()).toBe(3);
 
   await app.getByRole("button", { name: "Adjust Balance" }).click();
@@ -54,7 +54,7 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
 
   await app.getByRole("tab", { name: "Transactions" }).click();
   const ledger = app.getByRole("table", { name: "transactions" });
-  await app.getByPlaceholder("Customer, e-mail or reference").fill(`ann.${unique}`);
+  await app.getByPlaceholder("Customer, email or reference").fill(`ann.${unique}`);
   const correction = ledger.getByRole("row").filter({ hasText: "Correction" });
   await correction.getByText("-$5.25").waitFor();
   await correction.getByText("Olivia Owner").waitFor();
@@ -75,8 +75,8 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await app.getByPlaceholder("Search Customers").fill(unique);
   await ann.getByText("$20.50", { exact: true }).waitFor();
 
-  // Shopify refuses the app what this needs: it waits, and was not sent.
-  await turnKnobsOf("StoreCreditDebit", { denied: 1 });
+  // Shopify denies the required scope, so the operation stays pending.
+  await injectOperationFaults("StoreCreditDebit", { denied: 1 });
   await ann.getByRole("checkbox").check();
   await app.getByRole("button", { name: "Adjust Balance" }).click();
   await panel.getByLabel("Adjustment").fill("2");
@@ -85,22 +85,22 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await outcomes.getByText("Shopify denies access").waitFor();
   await ann.getByText("-$2.00 on its way").waitFor();
   await app.getByRole("tab", { name: "Transactions" }).click();
-  await app.getByPlaceholder("Customer, e-mail or reference").fill(`ann.${unique}`);
+  await app.getByPlaceholder("Customer, email or reference").fill(`ann.${unique}`);
   const stuck = ledger.getByRole("row").filter({ hasText: "Stuck" });
   await stuck.getByText("Shopify denies access").waitFor();
-  await stuck.getByRole("button", { name: "Give up: Stuck" }).click();
-  const givingUp = app.getByRole("dialog", { name: "Give this transaction up?" });
-  await givingUp.getByText("keeps $2.00: “Stuck”.").waitFor();
-  await givingUp.getByLabel("Reason").fill("Not needed any more");
-  await givingUp.getByRole("button", { name: "Give up" }).click();
+  await stuck.getByRole("button", { name: "Cancel: Stuck" }).click();
+  const cancelDialog = app.getByRole("dialog", { name: "Cancel this transaction?" });
+  await cancelDialog.getByText("keeps $2.00: “Stuck”.").waitFor();
+  await cancelDialog.getByLabel("Reason").fill("Not needed any more");
+  await cancelDialog.getByRole("button", { name: "Cancel transaction" }).click();
   await app
-    .getByText(/^Given up\. The transaction was not sent to Shopify/)
+    .getByText(/^Canceled\. The transaction was not sent to Shopify/)
     .first()
     .waitFor();
-  await stuck.getByText("Given up by Olivia Owner: Not needed any more").waitFor();
+  await stuck.getByText("Canceled by Olivia Owner: Not needed any more").waitFor();
   await stuck.getByText("Failed", { exact: true }).waitFor();
   await stuck.getByRole("button").waitFor({ state: "detached" });
-  await calmDown();
+  await clearFaults();
   await app.getByRole("tab", { name: "Manage Credits" }).click();
   await app.getByPlaceholder("Search Customers").fill(unique);
   await ann.getByText("$20.50", { exact: true }).waitFor();
@@ -141,8 +141,8 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   await app.getByRole("heading", { name: "The import was taken back" }).waitFor();
 
   await page.goto(page.url().replace(/\/credits.*$/, "/credits/proof?administrator=1"));
-  await app.getByRole("button", { name: "Prove now" }).click();
-  await app.getByText("Every cent agrees").waitFor();
+  await app.getByRole("button", { name: "Check now" }).click();
+  await app.getByText("All balances match").waitFor();
   await app.getByText(/^Proved .* is owed to customers\.$/).waitFor();
   await app
     .getByRole("button", { name: "Credits" })
@@ -159,13 +159,13 @@ test("credit is issued to the selected, reaches the store, is adjusted, reversed
   expect(await namelessControls(app)).toEqual([]);
 }, 120_000);
 
-test("above the owner's amount another person sees for whom, approves, and follows each outcome; lists and a statement are saved", async () => {
+test("amounts above the limit need a second approver, and lists and a statement can be exported", async () => {
   const unique = Date.now().toString(36);
   const settings = await openAdmin({ path: "/settings" });
-  const card = settings.app.locator("form").filter({ hasText: "Needs a second person above" });
-  // More than any other test moves, so it stays.
-  await card.getByLabel("Needs a second person above").fill("1000000");
-  await card.getByRole("button", { name: "Save" }).click();
+  const card = settings.app.locator("form").filter({ hasText: "Second approver needed above" });
+  // Above the amounts of all other tests, so the limit can stay.
+  await card.getByLabel("Second approver needed above").fill("1000000");
+  await settings.page.getByRole("button", { name: "Save", exact: true }).click();
   await settings.app.getByText("Saved.").first().waitFor();
   await settings.page.close();
   const { app, page } = await openAdmin({ path: "/credits?tab=manageCredits" });
@@ -184,7 +184,7 @@ test("above the owner's amount another person sees for whom, approves, and follo
   await panel.getByLabel("Reference").fill(`Large ${unique}`);
   await panel.getByRole("button", { name: "Submit" }).click();
   const approvals = app.getByRole("region", { name: "Approvals" });
-  await approvals.getByText("somebody else has to approve what you asked for").first().waitFor();
+  await approvals.getByText("another administrator must approve your request").first().waitFor();
 
   const { app: second, page: secondPage } = await openAdmin({
     path: "/credits?tab=manageCredits",

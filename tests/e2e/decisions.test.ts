@@ -1,15 +1,15 @@
-/** The ways beyond the specification: a question to the person, a rejection with its reason, rules (first text's section 4 and issue 3). */
+/** Requests for information, rejections with a reason, and rules. */
 import { beforeAll, expect, inject, test } from "vitest";
-import { mirrorIsThere, studentIsKnown } from "../support/api.ts";
-import { openAdmin } from "../support/browser.ts";
-import { namelessControls } from "../support/nameless-controls.ts";
+import { namelessControls } from "../support/accessibility.ts";
+import { waitForMirror, waitForStudent } from "../support/api.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => mirrorIsThere());
+beforeAll(() => waitForMirror());
 
-/** The mails that the console sent to somebody, as the local store's mail page has them. */
+/** The emails sent to an address, read from the local store's mailbox. */
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
   const response = await fetch(
     `${inject("backroom").localStoreUrl}/mail.json?to=${encodeURIComponent(email)}`,
@@ -17,7 +17,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
   return ((await response.json()) as { messages: { subject: string; text: string }[] }).messages;
 }
 
-test("with the keyboard: ask for information, the mail arrives, the row waits in its tab, and goes back", async () => {
+test("with the keyboard: requesting information sends an email and moves the row, and undo moves it back", async () => {
   const ada = await registerStudent("Ada");
   const { app, page, rowOf, search, tab } = await openStudents();
   await search(ada.email);
@@ -31,15 +31,15 @@ test("with the keyboard: ask for information, the mail arrives, the row waits in
   await dialog.getByRole("combobox", { name: "Text" }).waitFor();
   expect(await namelessControls(app)).toEqual([]);
 
-  // Without words it is not sent.
+  // An empty question isn't sent.
   await dialog.getByRole("button", { name: "Send the question" }).click();
-  await dialog.getByText("Say what the person is asked for.").waitFor();
+  await dialog.getByText("Enter a question.").waitFor();
   await dialog.getByRole("combobox", { name: "Text" }).selectOption("Proof of enrolment or employment");
   const field = dialog.getByRole("textbox", { name: "Question" });
   await expect.poll(() => field.inputValue()).toMatch(/current proof/);
   await dialog.getByRole("button", { name: "Send the question" }).click();
 
-  await app.getByText(`${ada.name} is asked by e-mail`).waitFor();
+  await app.getByText(`${ada.name} was asked by email`).waitFor();
   await rowOf(ada.email).waitFor({ state: "detached" });
   await expect
     .poll(() => mailsTo(ada.email), { timeout: 15_000 })
@@ -49,13 +49,13 @@ test("with the keyboard: ask for information, the mail arrives, the row waits in
     .getByText(/Asked by Olivia Owner/)
     .waitFor();
   expect(await tagsInStore(ada.id)).toContain("Pending");
-  await app.getByRole("button", { name: `Put ${ada.name} back to pending` }).click();
-  await app.getByText(/back in Pending\. The e-mail about it has been sent already/).waitFor();
+  await chooseInRowMenu(app, ada.name, `Put ${ada.name} back to pending`);
+  await app.getByText(/back in Pending\. The email about it was already sent/).waitFor();
   await tab("Pending").click();
   await rowOf(ada.email).waitFor();
 });
 
-test("with the keyboard: a rejection with the third reason and a mail; the next one proposes the same", async () => {
+test("with the keyboard: a rejection with a reason and an email, whose choices are the next defaults", async () => {
   const [bea, cal] = [await registerStudent("Bea"), await registerStudent("Cal")];
   const { app, page, rowOf, search, tab } = await openStudents();
   await search(bea.email);
@@ -67,9 +67,9 @@ test("with the keyboard: a rejection with the third reason and a mail; the next 
   expect(await namelessControls(app)).toEqual([]);
   await page.keyboard.press("3");
   expect(await dialog.getByRole("radio", { name: /Not eligible/ }).isChecked()).toBe(true);
-  await dialog.getByRole("checkbox", { name: "Send an e-mail to the person" }).check();
+  await dialog.getByRole("checkbox", { name: "Send an email to the customer" }).check();
   await page.keyboard.press("Enter");
-  await app.getByText(`${bea.name} is rejected. An e-mail is on its way.`).waitFor();
+  await app.getByText(`${bea.name} is rejected. An email is on its way.`).waitFor();
   await expect
     .poll(() => mailsTo(bea.email), { timeout: 15_000 })
     .toMatchObject([{ text: expect.stringContaining("not open to you") }]);
@@ -87,21 +87,21 @@ test("with the keyboard: a rejection with the third reason and a mail; the next 
   await rowOf(bea.email)
     .getByText(/Not eligible/)
     .waitFor();
-  // The history says it, too, and takes it back.
+  // The history also shows it and can undo it.
   await rowOf(bea.email).press("Enter");
   await dialog.getByText(/Reason:/).waitFor();
-  await dialog.getByRole("button", { name: "Take it back" }).click();
+  await dialog.getByRole("button", { name: "Undo" }).click();
   await app
-    .getByText(/Taken back: the registration is Pending again\. The e-mail about it has been sent/)
+    .getByText(/Undone: the registration is Pending again\. The email about it was already sent/)
     .waitFor();
   expect(await tagsInStore(bea.id)).toContain("Pending");
 });
 
-test("a rule: refused for a public domain, replayed, switched on, approves, is taken back, switched off", async () => {
+test("a rule is refused for a public domain, simulated, turned on, approves, is undone, and turned off", async () => {
   const domain = `college${Date.now().toString(36)}.example`;
   const dia = await registerStudent("Dia", DEMO, domain);
-  // What the rule would do is read once, when it is saved: by then the console must have heard of her.
-  await studentIsKnown(dia.email);
+  // Saving the rule simulates it once, so she must be in the mirror before that.
+  await waitForStudent(dia.email);
   const { app, page, allow } = await openAdmin({ path: "/settings" });
   allow(/400 \(Bad Request\)/);
   await app.getByRole("link", { name: "Approve by rule" }).click();
@@ -110,14 +110,14 @@ test("a rule: refused for a public domain, replayed, switched on, approves, is t
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("textbox", { name: /^Name/ }).fill("College");
   await app.getByRole("textbox", { name: "E-mail domains" }).fill("gmail.com");
-  await app.getByRole("textbox", { name: "Set aside for a look" }).fill("0");
+  await app.getByRole("textbox", { name: "Set aside for review" }).fill("0");
   await page.getByRole("button", { name: "Save" }).click();
-  await app.getByText("Anybody can have an address at gmail.com").first().waitFor();
+  await app.getByText("Anyone can have an address at gmail.com").first().waitFor();
   await app.getByRole("textbox", { name: "E-mail domains" }).fill(domain);
   await page.getByRole("button", { name: "Save" }).click();
 
   await app
-    .getByText("Switched on, of those who are pending now it would approve 1 and set 0 aside.")
+    .getByText("When turned on, of those who are pending now it would approve 1 and set 0 aside.")
     .waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("button", { name: "Switch on" }).click();
@@ -129,8 +129,8 @@ test("a rule: refused for a public domain, replayed, switched on, approves, is t
   await students.rowOf(dia.email).press("Enter");
   const history = students.app.getByRole("dialog");
   await history.getByText("decided by Rule: College").waitFor();
-  await history.getByRole("button", { name: "Take it back" }).click();
-  await students.app.getByText("Taken back: the registration is Pending again.").waitFor();
+  await history.getByRole("button", { name: "Undo" }).click();
+  await students.app.getByText("Undone: the registration is Pending again.").waitFor();
   expect(await tagsInStore(dia.id)).toContain("Pending");
 
   await app.getByRole("button", { name: "Switch off" }).click();
@@ -142,15 +142,15 @@ test("a rule: refused for a public domain, replayed, switched on, approves, is t
   expect(await tagsInStore(eva.id)).toContain("Pending");
 });
 
-test("the owner adds a reason and moves it up; it is offered first", async () => {
+test("the owner adds a reason and moves it to the top", async () => {
   const unique = Date.now().toString(36);
   const { app, page } = await openAdmin({ path: "/settings/reasons/reject" });
   await app.getByRole("button", { name: "Add a reason" }).click();
   expect(await namelessControls(app)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
-  await app.getByText("Say it in a few words.").waitFor();
+  await app.getByText("Enter a short label.").waitFor();
   await app.getByRole("textbox", { name: "For the staff" }).last().fill(`Too late ${unique}`);
-  await app.getByRole("textbox", { name: "For the person" }).last().fill("The deadline has passed.");
+  await app.getByRole("textbox", { name: "For the customer" }).last().fill("The deadline has passed.");
   await app.getByRole("textbox", { name: "Code" }).last().fill(`too-late-${unique}`);
   while (await app.getByRole("button", { name: `Move Too late ${unique} up` }).isEnabled())
     await app.getByRole("button", { name: `Move Too late ${unique} up` }).click();

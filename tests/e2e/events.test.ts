@@ -1,8 +1,8 @@
-/** Events (second specification text, 2.1, 2.2): from the first click to the guest at the door. */
+/** Events: from creation to check-in. */
 import fs from "node:fs/promises";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { openAdmin } from "../support/browser.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 
 interface Arrived {
   subject: string;
@@ -10,13 +10,13 @@ interface Arrived {
   attachments: { filename: string | null }[];
 }
 
-/** What the local store's mail server got for an address, newest first. */
+/** The emails sent to an address, newest first. */
 async function arrivedFor(address: string): Promise<Arrived[]> {
   const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
 }
 
-/** As if somebody had been invited an hour ago: who was mailed just now is not mailed again. */
+/** Moves an invitation an hour into the past, because recently invited people aren't emailed again. */
 async function pauseIsOver(email: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("backroom").databaseUrl });
   await client.connect();
@@ -25,11 +25,11 @@ async function pauseIsOver(email: string): Promise<void> {
     .finally(() => client.end());
 }
 
-/** The personal link in a mail. */
+/** The personal link in an email. */
 const linkIn = (mail?: Arrived): string =>
   /https?:\/\/\S+\/invitation\/[\w.-]+/.exec(mail?.text ?? "")?.[0] ?? "";
 
-test("an event is created, people are invited by form and file, one registers by their link, and is checked in", async () => {
+test("an event is created, people are invited by form and file, and one registers and is checked in", async () => {
   const unique = Date.now().toString(36);
   const name = `Open day ${unique}`;
   const { app, page } = await openAdmin({ path: "/events" });
@@ -90,7 +90,7 @@ test("an event is created, people are invited by form and file, one registers by
   await upload.setInputFiles(file("first_name,last_name,email"));
   await invites.getByText("No rows found in Excel file").waitFor();
   const bob = `bob.${unique}@guests.example`;
-  // The file goes the way of every import: it is checked, shown and can be taken back; from there the way leads back to the list.
+  // The file is a regular import, with a check, a preview, undo, and a link back to the list.
   await upload.setInputFiles(file(`first_name,last_name,email\nBob,Guest,${bob}`));
   await app.getByRole("button", { name: "Check 1 row" }).click();
   await app.getByText(/The import invites 1 invitee\. Event \d+: all rows\./).waitFor();
@@ -133,17 +133,17 @@ test("an event is created, people are invited by form and file, one registers by
   await invites.getByRole("row").filter({ hasText: bob }).waitFor();
   await invites.getByRole("button", { name: "Close" }).click();
   await invites.waitFor({ state: "detached" });
-  // Whoever works by keyboard goes on where they were, though the list behind the dialog was made anew.
+  // The focus returns to the same place although the list behind the dialog was rerendered.
   await row.locator(`[aria-label="View Invite: ${name}"]:focus`).waitFor();
   await row.getByText("1 of 2").waitFor();
 
-  await row.getByRole("link", { name: `Check-in: ${name}` }).click();
+  await chooseInRowMenu(app, name, `Check-in: ${name}`);
   await app.getByText("0 checked in, 1 registered").waitFor();
   await app.getByRole("button", { name: "Check in Ana Guest" }).click();
   await app.getByText("1 checked in, 1 registered").waitFor();
 
   await app.getByRole("link", { name: "Events" }).first().click();
-  await row.getByRole("button", { name: `Reports: ${name}` }).click();
+  await chooseInRowMenu(app, name, `Reports: ${name}`);
   const report = app.getByRole("dialog", { name: "Reports" });
   await report.getByText("olivia@backroom-demo.example").waitFor();
   await report.getByRole("button", { name: "Send" }).click();
@@ -151,17 +151,20 @@ test("an event is created, people are invited by form and file, one registers by
     (await arrivedFor("olivia@backroom-demo.example")).map(({ subject }) => subject);
   await expect.poll(subjects, { timeout: 20_000 }).toContain(`Report on ${name}`);
 
-  const remove = row.getByRole("button", { name: `Delete: ${name}` });
+  const rowMenu = row.getByRole("button", { name: `More actions for ${name}` });
+  const remove = app.getByRole("menuitem", { name: `Delete: ${name}` });
+  await rowMenu.press("Enter");
   await remove.press("Enter");
   const question = app.getByRole("dialog", { name: "Are you sure you want delete this event?" });
   await question.getByRole("button", { name: "Cancel" }).press("Enter");
-  await row.locator(`[aria-label="Delete: ${name}"]:focus`).waitFor();
+  await row.locator(`[aria-label="More actions for ${name}"]:focus`).waitFor();
+  await rowMenu.press("Enter");
   await remove.press("Enter");
   await question.getByRole("button", { name: "Delete" }).click();
   await row.waitFor({ state: "detached" });
   await app.getByRole("button", { name: "Undo" }).click();
   await row.waitFor();
-  await row.getByRole("button", { name: `Remove Users: ${name}` }).click();
+  await chooseInRowMenu(app, name, `Remove Users: ${name}`);
   const removeUsers = app.getByRole("dialog", { name: "Are you sure you want delete Users for this event?" });
   await removeUsers.getByRole("button", { name: "Remove Users" }).click();
   await row.getByText("0 of 2").waitFor();

@@ -1,19 +1,19 @@
-/** Exporting a list (first specification text, sections 2.2 and 7): a short one in the browser, a long one by a job. */
+/** Exporting a list: short lists in the browser, and long lists with a job. */
 import fs from "node:fs";
 import { readXlsx } from "hucre";
 import pg from "pg";
 import type { Locator } from "playwright";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { mirrorIsThere } from "../support/api.ts";
+import { waitForMirror } from "../support/api.ts";
 import { type AdminPage, openAdmin } from "../support/browser.ts";
 import { registerStudent } from "../support/store-shop.ts";
-import { isLive, openStudents } from "../support/students-page.ts";
+import { openStudents, waitForLive } from "../support/students-page.ts";
 import { SECOND } from "../support/test-shop.ts";
 
-/** More than the browser makes a file of. */
+/** More rows than the browser exports. */
 const MANY = 5_200;
 
-beforeAll(() => Promise.all([mirrorIsThere(), mirrorIsThere(SECOND)]));
+beforeAll(() => Promise.all([waitForMirror(), waitForMirror(SECOND)]));
 afterAll(() => inConsole("DELETE FROM customers WHERE shop = $1 AND email LIKE '%@long.example'", [SECOND]));
 
 async function inConsole(text: string, values: unknown[]): Promise<void> {
@@ -26,14 +26,14 @@ async function inConsole(text: string, values: unknown[]): Promise<void> {
   }
 }
 
-/** Presses a button that saves a file. @returns its name, and the first sheet's rows as another program reads them */
+/** Clicks a button that downloads a file. @returns its name and the rows of its first sheet */
 async function save({ page }: AdminPage, button: Locator) {
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   const { sheets } = await readXlsx(fs.readFileSync(await download.path()));
   return { name: download.suggestedFilename(), rows: sheets[0]?.rows ?? [], merges: sheets[0]?.merges };
 }
 
-test("what the list shows is saved as the specification lays it out", async () => {
+test("the visible list is exported in the specified format", async () => {
   const ann = await registerStudent("Ann");
   const admin = await openStudents();
   const { app, rowOf, search } = admin;
@@ -56,7 +56,7 @@ test("what the list shows is saved as the specification lays it out", async () =
   expect(await button.count()).toBe(0);
 });
 
-test("a long list is written by a job; its file is fetched from the job centre", async () => {
+test("a job exports a long list, and the file is downloaded from the Jobs page", async () => {
   await inConsole(
     `INSERT INTO customers (shop, id, display_name, email, tags, created_at, updated_at, staff_status)
      SELECT $1, 900000000 + n, '=Staff ' || n, n || '@long.example', ARRAY['UserType:Staff', 'Approved'], now(), now(),
@@ -65,11 +65,11 @@ test("a long list is written by a job; its file is fetched from the job centre",
   );
   const admin = await openAdmin({ path: "/staff?tab=approved&q=%40long.example", shop: "backroom-second" });
   const { app } = admin;
-  await isLive(app);
+  await waitForLive(app);
   await app.getByRole("button", { name: "Export Excel" }).click();
   await app.getByText("its file is being written in the background").waitFor();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "Open in the job centre" }).first().click();
+  await app.getByRole("link", { name: "Open in the job center" }).first().click();
   await app.getByRole("heading", { name: "Export: Staff Approved Report" }).waitFor();
   await app.getByText("5,200 of 5,200 done").waitFor();
 

@@ -1,31 +1,31 @@
-/** Shopify falters, or somebody else was faster: nothing is half done, and the page says what happened. */
+/** Shopify failures and concurrent changes: nothing is applied partially, and the page explains what happened. */
 import { afterEach, expect, test } from "vitest";
 import {
   addTag,
-  calmDown,
-  changesOf,
+  clearFaults,
+  countEffectiveMutations,
   deleteCustomer,
+  injectFaults,
   registerStudent,
   removeTag,
   tagsInStore,
-  turnKnobs,
 } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
-afterEach(() => calmDown());
+afterEach(() => clearFaults());
 
 const REFUSED_REQUEST =
   /console\.error: Failed to load resource: the server responded with a status of (409|502)/;
 const SHOPIFY_FAILED = "Shopify did not answer as it should. Nothing is lost; try again in a minute.";
 
-test("Shopify answers 5xx: the row comes back with a reason, nothing is changed, and the next try works", async () => {
+test("on a 5xx the row returns with a reason, nothing changes, and a retry succeeds", async () => {
   const ann = await registerStudent("Ann");
   const { app, rowOf, search, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   allow(/^502: POST .*\/students\.data/);
   await search(ann.email);
   await rowOf(ann.email).waitFor();
-  await turnKnobs({ serverError: 1 });
+  await injectFaults({ serverError: 1 });
   await app.getByRole("button", { name: `Approve ${ann.name}` }).click();
   await rowOf(ann.email).waitFor({ state: "detached" });
 
@@ -34,22 +34,22 @@ test("Shopify answers 5xx: the row comes back with a reason, nothing is changed,
   expect(await tagsInStore(ann.id)).toEqual(expect.arrayContaining(["Pending", "UserType:Student"]));
   expect(await tagsInStore(ann.id)).not.toContain("Approved");
 
-  await calmDown();
+  await clearFaults();
   await app.getByRole("button", { name: `Approve ${ann.name}` }).click();
   await app.getByText(`${ann.name} is approved.`).waitFor();
   await rowOf(ann.email).waitFor({ state: "detached" });
-  expect(await changesOf(ann.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
-  // What failed stays to be read until it is dismissed.
+  expect(await countEffectiveMutations(ann.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+  // An error stays until it is dismissed.
   await app.getByText(SHOPIFY_FAILED).waitFor();
 });
 
-test("Shopify refuses with userErrors: the row comes back, the tags stand as they were", async () => {
+test("on userErrors the row returns and the tags are unchanged", async () => {
   const bob = await registerStudent("Bob");
   const { app, page, rowOf, reject, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   allow(/^502: POST .*\/students\.data/);
   await rowOf(bob.email).waitFor();
-  await turnKnobs({ userError: 1 });
+  await injectFaults({ userError: 1 });
   await reject(bob.name);
   const notice = app.getByText(/^Shopify did not set the registration to Rejected/);
   await notice.waitFor();
@@ -57,20 +57,20 @@ test("Shopify refuses with userErrors: the row comes back, the tags stand as the
   expect(await tagsInStore(bob.id)).toContain("Pending");
   expect(await tagsInStore(bob.id)).not.toContain("Disabled");
 
-  // In view also for somebody who works far down the list.
+  // Visible even if the list is scrolled down.
   await app.locator("html").evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const [shown, frame] = [await notice.boundingBox(), await page.locator("iframe").boundingBox()];
   expect(shown?.y).toBeGreaterThanOrEqual(frame?.y ?? Number.POSITIVE_INFINITY);
 });
 
-test("Shopify applies the change and its answer is lost: the page and the store agree in the end, done once", async () => {
+test("if the response is lost, the change is applied once and the page and the store agree", async () => {
   const cid = await registerStudent("Cid");
   const { app, rowOf, search, tab, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   allow(/^502: POST .*\/students\.data/);
   await search(cid.email);
   await rowOf(cid.email).waitFor();
-  await turnKnobs({ cutAfterCommit: 1 });
+  await injectFaults({ cutAfterCommit: 1 });
   await app.getByRole("button", { name: `Approve ${cid.name}` }).click();
   await app.getByText(SHOPIFY_FAILED).waitFor();
   await rowOf(cid.email).waitFor({ state: "detached" });
@@ -78,16 +78,16 @@ test("Shopify applies the change and its answer is lost: the page and the store 
   await rowOf(cid.email).waitFor();
   expect(await tagsInStore(cid.id)).toContain("Approved");
   expect(await tagsInStore(cid.id)).not.toContain("Pending");
-  expect(await changesOf(cid.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+  expect(await countEffectiveMutations(cid.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
 });
 
-test("Shopify is slow: the row has left at once, and the page stays usable", async () => {
+test("if Shopify is slow, the row leaves immediately and the page stays usable", async () => {
   const [dan, eve] = [await registerStudent("Dan"), await registerStudent("Eve")];
   const { app, page, rowOf, search, reject } = await openStudents();
   await rowOf(dan.email).waitFor();
   await rowOf(eve.email).waitFor();
-  // Longer than the page needs for all that follows, however busy the machine: calmed down, the store answers at once.
-  await turnKnobs({ latencyMs: 20_000 });
+  // Longer than the following steps take. Resetting the knobs releases the response.
+  await injectFaults({ latencyMs: 20_000 });
   let answered = 0;
   page.on("response", (response) => {
     if (response.request().method() === "POST" && response.url().includes("/students.data")) answered += 1;
@@ -99,41 +99,39 @@ test("Shopify is slow: the row has left at once, and the page stays usable", asy
   await search(eve.email);
   await app.getByText("No Records Found").waitFor();
   expect(answered).toBe(0);
-  await calmDown();
+  await clearFaults();
   await expect.poll(() => tagsInStore(dan.id)).toContain("Approved");
   await expect.poll(() => tagsInStore(eve.id)).toContain("Disabled");
   await expect.poll(() => answered).toBe(2);
 });
 
-test("decided elsewhere, and no message came: a warning says how it stands, and the row is brought up to date", async () => {
+test("after a decision elsewhere without a webhook, a warning shows the status and the row is refreshed", async () => {
   const flo = await registerStudent("Flo");
   const { app, rowOf, search, tab, reject, allow } = await openStudents();
   allow(REFUSED_REQUEST);
   await search(flo.email);
   await rowOf(flo.email).waitFor();
-  await turnKnobs({ webhookLost: 1 });
+  await injectFaults({ webhookLost: 1 });
   await addTag(flo.id, "Approved");
   await removeTag(flo.id, "Pending");
   await reject(flo.name);
 
-  await app
-    .getByText(`${flo.name} is Approved by now, not Pending. The list has been brought up to date.`)
-    .waitFor();
+  await app.getByText(`${flo.name} is now Approved, not Pending. The list has been updated.`).waitFor();
   await rowOf(flo.email).waitFor({ state: "detached" });
   expect(await tagsInStore(flo.id)).not.toContain("Disabled");
   await tab("Approved").click();
   await rowOf(flo.email).waitFor();
 });
 
-test("a student who is deleted at the store leaves the list with a sentence", async () => {
+test("a student deleted in the store leaves the list with a message", async () => {
   const gil = await registerStudent("Gil");
   const { app, rowOf, search, allow } = await openStudents();
   allow(/responded with a status of 404/);
   await search(gil.email);
   await rowOf(gil.email).waitFor();
-  await turnKnobs({ webhookLost: 1 });
+  await injectFaults({ webhookLost: 1 });
   await deleteCustomer(gil.id);
   await app.getByRole("button", { name: `Approve ${gil.name}` }).click();
-  await app.getByText("The store has no such customer. The row has been taken out of the list.").waitFor();
+  await app.getByText("This customer no longer exists. The row was removed from the list.").waitFor();
   await app.getByText("No Records Found").waitFor();
 });

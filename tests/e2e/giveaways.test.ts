@@ -1,25 +1,25 @@
-/** Giveaways (third specification text): created, registered for in the store, drawn, run again, reported on. */
+/** Giveaways: creation, registration in the store, draw, verification, and report. */
 import fs from "node:fs/promises";
 import { expect, inject, test } from "vitest";
+import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
-import { namelessControls } from "../support/nameless-controls.ts";
 
 interface Arrived {
   subject: string;
   text: string | null;
 }
 
-/** What the local store's mail server got for an address. */
+/** The emails sent to an address. */
 async function arrivedFor(address: string): Promise<Arrived[]> {
   const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
 }
 
-test("a giveaway is created, three register for it, it is drawn, holds when run again, and is reported on", async () => {
+test("a giveaway is created, three people register, and it is drawn, verified, and reported", async () => {
   const unique = Date.now().toString(36);
   const name = `Drill ${unique}`;
   const { app, page, allow } = await openAdmin({ path: "/giveaways" });
-  // A giveaway without a name is refused by the call.
+  // The call refuses a giveaway without a name.
   allow(/status of 400/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await app.getByRole("tab", { name: "Manage Giveaways" }).waitFor();
@@ -41,7 +41,7 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   const row = app.getByRole("row").filter({ hasText: name });
   await row.getByText("12/31/2099").waitFor();
   await row.getByText("0 registered").waitFor();
-  // The form stands empty with its first field in focus, and the list begins with the newest: then nothing moves any more.
+  // The layout is stable once the form is empty, its first field has focus, and the newest row comes first.
   await app.locator('th[aria-sort="descending"]').filter({ hasText: "Created" }).waitFor();
   const isReady = () =>
     field("Name").evaluate(
@@ -77,7 +77,7 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   await app.getByRole("button", { name: "Disqualify: cem Guest" }).click();
   const dialog = app.getByRole("dialog", { name: "Disqualify cem Guest?" });
   await dialog.getByRole("button", { name: "Disqualify" }).click();
-  await dialog.getByText("Write why, in at most 500 characters.").waitFor();
+  await dialog.getByText("Enter a reason of at most 500 characters.").waitFor();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Works here");
   await dialog.getByRole("button", { name: "Disqualify" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -91,20 +91,20 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
   await drawing.getByRole("button", { name: "Draw", exact: true }).click();
   await drawing.waitFor({ state: "detached" });
   await app.getByRole("link", { name: "Winners of draw 1" }).click();
-  await app.getByRole("button", { name: "Run it again" }).click();
-  await app.getByText("Run again, the draw gives the same winners and alternates.").waitFor();
-  await app.getByRole("button", { name: "Mail the winners" }).click();
+  await app.getByRole("button", { name: "Verify draw" }).click();
+  await app.getByText("Verified: the draw gives the same winners and alternates.").waitFor();
+  await app.getByRole("button", { name: "Email winners" }).click();
   await app.getByRole("dialog", { name: "Mail 1 winner?" }).getByRole("button", { name: "Send" }).click();
-  const told = app.getByRole("row").filter({ hasText: "Told by mail" });
+  const told = app.getByRole("row").filter({ hasText: "Emailed" });
   await told.waitFor();
   const [, winner] = /(ana|bob) Guest/.exec((await told.textContent()) ?? "") ?? [];
-  await told.getByRole("button", { name: "Take out" }).click();
-  const takeOut = app.getByRole("dialog", { name: "Take out" });
+  await told.getByRole("button", { name: "Remove" }).click();
+  const takeOut = app.getByRole("dialog", { name: "Remove" });
   await takeOut.getByRole("textbox", { name: "Reason" }).fill("No time");
-  await takeOut.getByRole("button", { name: "Take out" }).click();
+  await takeOut.getByRole("button", { name: "Remove" }).click();
   await takeOut.waitFor({ state: "detached" });
   await app.getByText("Moved up for entry").waitFor();
-  await app.getByRole("button", { name: `Put back ${winner} Guest` }).click();
+  await app.getByRole("button", { name: `Restore ${winner} Guest` }).click();
   await app.getByText("Moved up for entry").waitFor({ state: "detached" });
   expect(await namelessControls(app)).toEqual([]);
   await expect
@@ -114,17 +114,17 @@ test("a giveaway is created, three register for it, it is drawn, holds when run 
     )
     .toContain(`You have won: ${name}`);
   await visitor.goto(link ?? "");
-  await visitor.getByText("It has ended").waitFor();
+  await visitor.getByText("Registration has ended").waitFor();
 
   await page.goto(page.url().replace(/\/giveaways.*$/, "/giveaways?tab=report&administrator=1"));
   await app.getByRole("combobox", { name: "Giveaway Name" }).waitFor();
   await app.getByRole("button", { name: "Create Report" }).click();
-  await app.getByText("Choose the giveaway that the report is about.").waitFor();
+  await app.getByText("Choose a giveaway for the report.").waitFor();
   await app.getByRole("combobox", { name: "Giveaway Name" }).selectOption({ label: name });
   await app.getByRole("button", { name: "Create Report" }).click();
   await app.getByText("3 people have registered.").waitFor();
   await app.getByText("The spreadsheet is ready to be downloaded.").waitFor();
-  await app.getByRole("link", { name: "The workbook with all of them is in the job centre." }).click();
+  await app.getByRole("link", { name: "The full workbook is in the job center." }).click();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     app.getByRole("button", { name: /^Download Giveaway_Report/ }).click(),

@@ -1,20 +1,20 @@
-/** The import wizard (first specification text, 2.2 and 8): from a file to people in the list, and back. */
+/** The import wizard: from a file to people in the list, and undo. */
 import { Buffer } from "node:buffer";
 import type { FrameLocator, Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { callApi, mirrorIsThere, studentIsKnown } from "../support/api.ts";
-import { isTakenOver, openAdmin } from "../support/browser.ts";
+import { callApi, waitForMirror, waitForStudent } from "../support/api.ts";
+import { openAdmin, waitForHydration } from "../support/browser.ts";
 import { formatted, latinBytes, workbookFile, xlsxOfRows } from "../support/spreadsheets.ts";
 import { emailsInStore, registerStudent, tagsInStore } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 import { DEMO } from "../support/test-shop.ts";
 
-beforeAll(() => mirrorIsThere());
+beforeAll(() => waitForMirror());
 beforeEach(() => {
   stamp = Date.now().toString(36);
 });
 
-/** Mail addresses that no other test uses, nor this one when it is tried once more. */
+/** Email addresses that are unique to this test run, including retries. */
 let stamp = "";
 const mail = (name: string) => `${name}.${stamp}@imports.example`;
 
@@ -24,7 +24,7 @@ const fileOf = async (name: string, content: Blob) => ({
   buffer: Buffer.from(await content.arrayBuffer()),
 });
 
-/** What the store itself holds of somebody, found by their address. */
+/** The store's customer with an email address. */
 async function inStore(email: string): Promise<Record<string, unknown> | undefined> {
   const search = { searchType: "Email", searchValue: email };
   const { body } = await callApi("1", "POST", "/students/pending", search);
@@ -38,9 +38,9 @@ async function undoImport(app: FrameLocator) {
   await app.getByRole("heading", { name: "The import was taken back" }).waitFor();
 }
 
-test("a workbook with new, changed, wrong and repeated rows: one is put right, all is written, and taken back", async () => {
+test("a workbook with new, changed, invalid, and duplicate rows is corrected, imported, and undone", async () => {
   const known = await registerStudent("Ivo");
-  await studentIsKnown(known.email);
+  await waitForStudent(known.email);
   const rows = [
     ["E-Mail address", "First Name", "Last Name", "Start Date", "AS400 ID", "School", "Shoe size"],
     [
@@ -110,7 +110,7 @@ test("a workbook with new, changed, wrong and repeated rows: one is put right, a
   expect(await tagsInStore(known.id)).not.toContain("as400_id:000456");
 });
 
-test("by keyboard alone: a csv of Excel with a hostile heading, and the way back to its page after a reload", async () => {
+test("with the keyboard: an Excel CSV with a hostile heading, continued after a reload", async () => {
   const csv = `Email;First Name;__proto__;constructor\r\n${mail("renee")};Ren\xe9e;x;y`;
   const { app, page } = await openAdmin({ path: "/students/import" });
   await app.getByRole("button", { name: "Choose a spreadsheet" }).waitFor();
@@ -130,9 +130,9 @@ test("by keyboard alone: a csv of Excel with a hostile heading, and the way back
   await app.getByText("Renée").waitFor();
   await expect.poll(() => app.locator(":focus").first().innerText()).toContain("Import excel.csv");
 
-  // Also somebody who comes back to the address goes on where the import stands.
+  // Opening the URL again continues the import.
   await page.reload();
-  await isTakenOver(page);
+  await waitForHydration(page);
   await app.getByText("Renée").waitFor();
   await page.locator("iframe").focus();
   await pressTabUntil(page, app, "Import 1 row");
@@ -141,7 +141,7 @@ test("by keyboard alone: a csv of Excel with a hostile heading, and the way back
   await undoImport(app);
 });
 
-test("a file of more rows than are sent at once: all arrive, and each refused one says why", async () => {
+test("a file that is sent in several requests arrives completely, and each refused row has a reason", async () => {
   const rows = Array.from({ length: 1_200 }, (_row, index) => `nobody ${index},Harbor`);
   const csv = new Blob([`Email,School\n${rows.join("\n")}\n${mail("many")},Harbor`]);
   const { app, page } = await openAdmin({ path: "/students/import" });
@@ -155,7 +155,7 @@ test("a file of more rows than are sent at once: all arrive, and each refused on
   await app.getByRole("tab", { name: /Refused.*1,200/ }).waitFor();
 });
 
-test("a bomb, a damaged file and a file without headings are refused with a sentence, and nothing is sent", async () => {
+test("a zip bomb, a damaged file, and a file without headings are refused without sending anything", async () => {
   const { app, page } = await openAdmin({ path: "/students/import" });
   const posts: string[] = [];
   page.on("request", (request) => {
@@ -173,7 +173,7 @@ test("a bomb, a damaged file and a file without headings are refused with a sent
   expect(posts).toEqual([]);
 });
 
-/** Goes on with Tab until what has the focus is called so, or has this value. */
+/** Presses Tab until the focused element has this name or value. */
 async function pressTabUntil(page: Page, app: FrameLocator, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     const focused = await app

@@ -1,11 +1,11 @@
-/** The way of somebody who was invited: the mail, its link, the form, and what the store and the console know then. */
+/** An invited person's registration: the email, its link, the form, and the result in the store and Backroom. */
 import { expect, test } from "vitest";
-import { callApi, mirrorIsThere } from "../support/api.ts";
+import { callApi, waitForMirror } from "../support/api.ts";
 import { openWithoutScript } from "../support/browser.ts";
-import { customerAt } from "../support/store-shop.ts";
+import { findStoreCustomer } from "../support/store-shop.ts";
 
-test("on a phone and without a script, from the mail to the registration", async () => {
-  await mirrorIsThere();
+test("registers on a phone without scripts", async () => {
+  await waitForMirror();
   const email = `ida.${Date.now().toString(36)}@partners.example`;
   const invited = { id: "", first_name: "Ida", last_name: "Berg", email, additional_tags: "VIP" };
   const { status } = await callApi("1", "POST", "/partnereditinviteuser", { excelData: [invited] });
@@ -13,7 +13,7 @@ test("on a phone and without a script, from the mail to the registration", async
 
   const mailPath = `/store/backroom-demo/mail?${new URLSearchParams({ to: email })}`;
   const { page, allow } = await openWithoutScript(mailPath);
-  // The tests' own recorder would like to run a script in the mail, which may run none.
+  // The tests' trace recorder tries to run a script in the sandboxed email.
   allow(/Blocked script execution/);
   const mail = page.getByRole("link", { name: "Your invitation to Backroom Demo" });
   await expect
@@ -44,13 +44,13 @@ test("on a phone and without a script, from the mail to the registration", async
   await shop.getByRole("button", { name: "Register" }).click();
   await shop.getByRole("heading", { name: "You are registered" }).waitFor();
 
-  expect(await customerAt(email)).toMatchObject({ first_name: "Ida Maria", tags: ["Partner", "VIP"] });
+  expect(await findStoreCustomer(email)).toMatchObject({ first_name: "Ida Maria", tags: ["Partner", "VIP"] });
   const { rows: accepted } = (await invitedRows("registered", email)) as { rows: object[] };
   expect(accepted).toMatchObject([{ displayName: "Ida Maria Berg", state: "accepted" }]);
 
-  // The address alone, as from the mail once more.
+  // Opens the link from the email again.
   await shop.goto(shop.url());
-  await shop.getByRole("heading", { name: "You have registered already" }).waitFor();
+  await shop.getByRole("heading", { name: "You are already registered" }).waitFor();
   await shop.getByRole("link", { name: "Go to Backroom Demo" }).click();
   await shop.getByRole("heading", { name: "Welcome to Backroom Demo", level: 1 }).waitFor();
 });

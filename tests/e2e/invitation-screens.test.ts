@@ -1,14 +1,14 @@
-/** Inviting by spreadsheet (first specification text, 2.2, 2.7) and the two screens that it only names in its menu (2.1). */
+/** Inviting with a spreadsheet, and the two screens for single invitations. */
 import { Buffer } from "node:buffer";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { callApi, mirrorIsThere } from "../support/api.ts";
+import { callApi, waitForMirror } from "../support/api.ts";
 import { openAdmin } from "../support/browser.ts";
-import { isLive } from "../support/students-page.ts";
+import { waitForLive } from "../support/students-page.ts";
 import { SECOND } from "../support/test-shop.ts";
 
-beforeAll(() => mirrorIsThere(SECOND));
+beforeAll(() => waitForMirror(SECOND));
 
-/** Whom no other test has invited, nor this one when it is tried once more. */
+/** Email addresses that are unique to this test run, including retries. */
 let family = "";
 beforeEach(() => {
   family = `Yy${Date.now().toString(36)}`;
@@ -16,12 +16,12 @@ beforeEach(() => {
 const mail = (name: string) => `${name}.${family}@screens.example`.toLowerCase();
 const asOwner = (method: string, path: string, body?: unknown) => callApi("1", method, path, body, SECOND);
 
-test("retirees are invited by a file whose box MTD Users is ticked; every row's outcome can be had as a file", async () => {
+test("retirees are invited with a file for MTD users, and the results can be downloaded", async () => {
   const turn = (mtdUsers: boolean) => asOwner("PATCH", "/settings", { switches: { mtdUsers } });
   await turn(true);
   onTestFinished(async () => void (await turn(false)));
   const { app } = await openAdmin({ path: "/retireeusers", shop: "backroom-second" });
-  await isLive(app);
+  await waitForLive(app);
   await app.getByRole("checkbox", { name: "MTD Users" }).check();
   await app.getByLabel("Spreadsheet to import").setInputFiles({
     name: "retirees.csv",
@@ -63,15 +63,15 @@ test("retirees are invited by a file whose box MTD Users is ticked; every row's 
   });
 });
 
-test("/inviteusers: somebody is invited by keyboard alone, and the focus goes back; /toolconnectinviteusers is alike", async () => {
+test("/inviteusers and /toolconnectinviteusers invite with the keyboard and return the focus", async () => {
   const { app, page } = await openAdmin({ path: "/inviteusers", shop: "backroom-second" });
   const dialog = app.getByRole("dialog", { name: "User Details" });
   const open = async (title: string, tag: string) => {
-    await isLive(app);
+    await waitForLive(app);
     await app.getByRole("heading", { name: title, level: 1 }).waitFor();
     expect(await app.getByText("MTD Users").count()).toBe(0);
     await app.getByRole("button", { name: "Invite User", exact: true }).press("Enter");
-    await dialog.getByText(`Separated by commas; ${tag} comes by itself.`).waitFor();
+    await dialog.getByText(`Separated by commas; ${tag} is added automatically.`).waitFor();
   };
   await open("Invited Users", "Invited");
   await page.keyboard.press("Tab");

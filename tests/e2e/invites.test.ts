@@ -1,16 +1,16 @@
-/** Partners / invitations (third specification text, section 2 "Partner page"): user types, inviting by hand and by spreadsheet. */
+/** Partners / invitations: user types, and inviting one person or with a spreadsheet. */
 import { Buffer } from "node:buffer";
 import { beforeEach, expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
-import { isLive } from "../support/students-page.ts";
+import { waitForLive } from "../support/students-page.ts";
 
-/** Whom no other test has invited, nor this one when it is tried once more. */
+/** Email addresses that are unique to this test run, including retries. */
 let stamp = "";
 beforeEach(() => {
   stamp = Date.now().toString(36);
 });
 const mail = (name: string) => `${name}.${stamp}@invites.example`;
-/** The texts of the mails that the local store's mail server got for an address. */
+/** The texts of the emails sent to an address. */
 async function mailsTo(address: string): Promise<string[]> {
   const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] };
@@ -22,12 +22,12 @@ const csv = (name: string, lines: string[]) => ({
   buffer: Buffer.from(lines.join("\n")),
 });
 
-test("a type is added; somebody is invited as it, then a sheet; they are found, deleted and brought back; the tab is remembered", async () => {
+test("a user type is added, people are invited by form and file, found, deleted, and restored", async () => {
   const type = `Distributor ${stamp}`;
   const { app, page, allow } = await openAdmin({ path: "/invites?tab=userTypes" });
-  // The mails that were just sent are refused to be sent again.
+  // Recently sent emails can't be sent again.
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
-  await isLive(app);
+  await waitForLive(app);
   await app.getByRole("button", { name: "Add New" }).click();
   const modal = app.getByRole("dialog", { name: "Add/Edit/Delete User Type" });
   await modal.getByRole("button", { name: "Add", exact: true }).click();
@@ -89,7 +89,7 @@ test("a type is added; somebody is invited as it, then a sheet; they are found, 
     .getByText("Sent", { exact: true })
     .waitFor();
   const remove = app.getByRole("button", { name: "Delete", exact: true }).first();
-  expect(await remove.getAttribute("aria-disabled")).toBe("true");
+  expect(await remove.count()).toBe(0);
   await app.getByRole("checkbox", { name: "Select Bo Bulk" }).check();
   await app.getByRole("checkbox", { name: "Select Cy Bulk" }).check();
   await app.getByRole("button", { name: "Bulk Resend" }).click();
@@ -103,8 +103,7 @@ test("a type is added; somebody is invited as it, then a sheet; they are found, 
   await app.getByText("2 records").waitFor();
   expect(await app.getByRole("columnheader").allInnerTexts()).toEqual([
     "",
-    "Name",
-    "Email",
+    expect.stringMatching(/^Name.*Email/s),
     "User Type",
     expect.stringMatching(/^Invited Date/),
     "State",

@@ -1,53 +1,53 @@
-/** Mail as the owner sets it up and reads it, and the ends of registrations, which mails remind of. */
+/** Email settings, the list of emails, and expiring registrations with reminders. */
 import { expect, inject, test } from "vitest";
-import { openAdmin } from "../support/browser.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
 import { addTag, registerStudent, removeTag } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
-/** The subjects of the mails that the local store's mail server got for an address. */
+/** The subjects of the emails sent to an address. */
 async function subjectsFor(address: string): Promise<string[]> {
   const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] };
   return messages.map(({ subject }) => subject);
 }
 
-test("a text is edited with its preview, tried, saved, and reset; the mail stands in the list", async () => {
+test("a text is edited with a preview, tested, saved, and reset, and the email is in the list", async () => {
   const { page, app, allow } = await openAdmin({ path: "/settings" });
-  // The tests' own recorder would like to run a script in the preview, which may run none.
+  // The tests' trace recorder tries to run a script in the sandboxed preview.
   allow(/Blocked script execution in 'about:srcdoc'/);
   const reminders = app.locator('form[action^="/credits/reminders"]');
-  // Off, as it is from the start: nobody of the other tests is written to.
-  const isOn = reminders.getByRole("checkbox", { name: "Remind customers of credit that runs out" });
+  // Off by default, so people of other tests get no email.
+  const isOn = reminders.getByRole("checkbox", { name: "Remind customers of expiring credit" });
   expect(await isOn.isChecked()).toBe(false);
   await reminders.getByLabel("Days before").fill("400");
-  await reminders.getByRole("button", { name: "Save" }).click();
-  await reminders.getByText("A number of days from 1 to 365.").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await reminders.getByText("Enter a number of days from 1 to 365.").waitFor();
   await reminders.getByLabel("Days before").fill("10");
-  await reminders.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await app.getByText("Saved.", { exact: true }).first().waitFor();
   await app.getByRole("link", { name: "Sender and texts" }).click();
   await app.getByRole("link", { name: "Registration ends soon" }).click();
   const subject = app.getByLabel("Subject");
   await subject.fill("Oh {{nam}}");
   await app.getByLabel("Text", { exact: true }).fill("Hello {{name}},\n\n<b>today</b> is {{endDate}}.");
-  await app.getByText("The subject has {{nam}}, which this mail does not know.").first().waitFor();
+  await app.getByText("The subject has {{nam}}, which this email doesn't have.").first().waitFor();
   await subject.fill("Oh {{name}}");
   const preview = app.frameLocator('iframe[title="The mail\'s text"]');
   await preview.getByText("<b>today</b> is 06/30/2027.").waitFor();
   await app.getByRole("heading", { name: "Oh Ana Martin" }).waitFor();
 
-  await app.getByRole("button", { name: "Send a test mail to me" }).click();
-  await app.getByText("A test mail goes to olivia@backroom-demo.example.").first().waitFor();
+  await app.getByRole("button", { name: "Send a test email to me" }).click();
+  await app.getByText("A test email is being sent to olivia@backroom-demo.example.").first().waitFor();
   await expect.poll(() => subjectsFor("olivia@backroom-demo.example")).toContain("[Test] Oh Ana Martin");
 
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await app.getByText("Saved. The next mails have this text.").first().waitFor();
+  await app.getByText("Saved. The next emails use this text.").first().waitFor();
   await app.getByRole("button", { name: "Reset to the default" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
-  await app.getByText("The text is as Backroom brings it.").first().waitFor();
+  await app.getByText("The text was reset to the default.").first().waitFor();
   await expect.poll(() => subject.inputValue()).toContain("ends on {{endDate}}");
 
-  // The local store has an entry of this name, too, below the app's.
+  // The local store's menu also has an entry with this name.
   await page.getByRole("link", { name: "Mail", exact: true }).first().click();
   const row = app
     .getByRole("table", { name: "mails" })
@@ -60,7 +60,7 @@ test("a text is edited with its preview, tried, saved, and reset; the mail stand
   await app.getByText("Message-ID").waitFor();
 });
 
-test("a registration that has ended says so, is found by that, and is renewed; the row leads to the person's mails", async () => {
+test("an expired registration is found and renewed, and the row links to the person's emails", async () => {
   const una = await registerStudent("Una", undefined, undefined, { endDate: "2025-06-30" });
   await addTag(una.id, "Approved");
   await removeTag(una.id, "Pending");
@@ -69,9 +69,7 @@ test("a registration that has ended says so, is found by that, and is renewed; t
   await rowOf(una.email).getByText("Expired 06/30/2025").waitFor();
   await app.getByLabel("End date").selectOption("expired");
   await expect.poll(() => page.url()).toContain("ends=expired");
-  await rowOf(una.email)
-    .getByRole("button", { name: `Renew ${una.name}` })
-    .click();
+  await chooseInRowMenu(app, una.name, `Renew ${una.name}`);
   const dialog = app.getByRole("dialog", { name: `Renew ${una.name}` });
   await dialog.getByText("Another day").click();
   await dialog.getByLabel("End date", { exact: true }).fill("06/30/2025");

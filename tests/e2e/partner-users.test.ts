@@ -1,24 +1,24 @@
-/** The screens of invited users (first specification text, 2.2, 2.6, 2.7), from the invitation to the registration. */
+/** The screens of invited users, from the invitation to the registration. */
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
-import { callApi, mirrorIsThere } from "../support/api.ts";
-import { openAdmin } from "../support/browser.ts";
-import { customerAt } from "../support/store-shop.ts";
-import { isLive } from "../support/students-page.ts";
+import { callApi, waitForMirror } from "../support/api.ts";
+import { chooseInRowMenu, openAdmin } from "../support/browser.ts";
+import { findStoreCustomer } from "../support/store-shop.ts";
+import { waitForLive } from "../support/students-page.ts";
 
-beforeAll(() => mirrorIsThere());
+beforeAll(() => waitForMirror());
 
-/** Whom no other test has invited, nor this one when it is tried once more. */
+/** Email addresses that are unique to this test run, including retries. */
 let family = "";
 beforeEach(() => {
   family = `Zz${Date.now().toString(36)}`;
 });
 
-test("somebody is invited, edited, deleted and brought back; they register, and stand under Registered without a reload", async () => {
+test("a person is invited, edited, deleted, restored, and appears under Registered without a reload", async () => {
   const email = `pia.${family}@partners.example`.toLowerCase();
   const { app, page, allow } = await openAdmin({ path: "/partnerusers" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 409/);
   allow(/^409: POST .*\/partnerusers\.data/);
-  await isLive(app);
+  await waitForLive(app);
   await app.getByRole("heading", { name: "Invited Partner Users", level: 1 }).waitFor();
   await app.getByText("* Please allow few mins to reflect the changes.").waitFor();
   await app.getByPlaceholder("Please enter email address / invited date (12/26/2021)").waitFor();
@@ -46,12 +46,12 @@ test("somebody is invited, edited, deleted and brought back; they register, and 
     .getByText(/was invited less than a minute ago/)
     .first()
     .waitFor();
-  await app.getByRole("button", { name: `Edit Pia ${family}` }).click();
+  await chooseInRowMenu(app, `Pia ${family}`, `Edit Pia ${family}`);
   const edit = app.getByRole("dialog", { name: `Edit Pia ${family}` });
   await edit.getByLabel("First Name").fill("Piaf");
   await edit.getByRole("button", { name: "Submit" }).click();
   await row.getByText(`Piaf ${family}`).waitFor();
-  await app.getByRole("button", { name: `Delete the invitation of Piaf ${family}` }).click();
+  await chooseInRowMenu(app, `Piaf ${family}`, `Delete the invitation of Piaf ${family}`);
   await row.waitFor({ state: "detached" });
   await app.getByRole("button", { name: "Undo" }).click();
   await row.getByText("Sent", { exact: true }).waitFor();
@@ -63,21 +63,21 @@ test("somebody is invited, edited, deleted and brought back; they register, and 
   await visitor.getByRole("button", { name: "Register" }).click();
   await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
   await row.getByText("Registered", { exact: true }).waitFor();
-  expect((await customerAt(email))?.tags).toEqual(expect.arrayContaining(["Partner", "VIP", "North"]));
+  expect((await findStoreCustomer(email))?.tags).toEqual(expect.arrayContaining(["Partner", "VIP", "North"]));
   await row.getByRole("link", { name: `Piaf ${family}` }).click();
   await app.getByRole("heading", { name: `Piaf ${family}`, level: 1 }).waitFor();
 });
 
-test("a file of addresses invites once more: the banner for 5 seconds; MTD Users only where the shop's switch is on", async () => {
+test("a file resends invitations and shows a banner for 5 seconds, and MTD Users depends on the shop's switch", async () => {
   const emails = [`rea.${family}@bounce.example`, `rob.${family}@bounce.example`].map((email) =>
     email.toLowerCase(),
   );
   const rows = emails.map((email) => ({ id: "", first_name: "Rea", last_name: family, email }));
-  // One by one, because several are invited by a job.
+  // One at a time, because several are invited with a job.
   for (const row of rows) await callApi("1", "POST", "/retireeeditinviteuser", { excelData: [row] });
   const { app } = await openAdmin({ path: `/retireeusers?q=${family}` });
-  await isLive(app);
-  const cameBack = app.getByRole("cell").filter({ hasText: "Came back" });
+  await waitForLive(app);
+  const cameBack = app.getByRole("cell").filter({ hasText: "Bounced" });
   await expect.poll(() => cameBack.count(), { timeout: 20_000 }).toBe(2);
   await cameBack
     .first()
@@ -108,12 +108,12 @@ test("a file of addresses invites once more: the banner for 5 seconds; MTD Users
   await turn(true);
   onTestFinished(async () => void (await turn(false)));
   const again = await openAdmin({ path: "/retireeusers" });
-  await isLive(again.app);
+  await waitForLive(again.app);
   await again.app.getByRole("button", { name: "Invite User", exact: true }).click();
   await again.app.getByRole("dialog").getByLabel("MTD Users").waitFor();
 });
 
-/** The link in the mail that the local store's mail server got for an address. */
+/** The link in the email sent to an address. */
 async function linkFor(address: string): Promise<string> {
   const { localStoreUrl } = inject("backroom");
   const list = await fetch(`${localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`);

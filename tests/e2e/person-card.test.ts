@@ -1,9 +1,9 @@
-/** The person card and its notes (beyond the specification), and the ways to it. */
+/** The person card and its notes. */
 import { expect, test } from "vitest";
 import { registerStudent } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
-test("a student's name opens their card: who they are, what is recorded, their page in the store's admin", async () => {
+test("a student's name opens their card with details, history, and a link to the admin", async () => {
   const ida = await registerStudent("Ida");
   const { app, page, rowOf, search } = await openStudents();
   await search(ida.email);
@@ -29,7 +29,7 @@ test("a student's name opens their card: who they are, what is recorded, their p
   await rowOf(ida.email).waitFor();
 });
 
-test("a note is written, changed, deleted and brought back; the history tells", async () => {
+test("a note is added, edited, deleted, and restored, and the history shows it", async () => {
   const noa = await registerStudent("Noa");
   const { app, rowOf, search } = await openStudents();
   await search(noa.email);
@@ -51,5 +51,5 @@ test("a note is written, changed, deleted and brought back; the history tells", 
   await app.getByRole("button", { name: "Undo" }).click();
   await app.getByRole("button", { name: "Edit note" }).waitFor();
   await app.getByText("deleted a note on a person").waitFor();
-  await app.getByText("took the deletion of a note back").waitFor();
+  await app.getByText("restored a note on a person").waitFor();
 });

@@ -1,11 +1,11 @@
-/** Session tokens live a minute, pages are reloaded, addresses are mistyped: nothing is lost, and the way on is shown. */
+/** Expired session tokens, reloads, and unknown URLs lose nothing and show how to continue. */
 import type { Frame, Page, Request } from "playwright";
 import { expect, inject, test } from "vitest";
 import { openAdmin } from "../support/browser.ts";
-import { changesOf, registerStudent, sessionToken } from "../support/store-shop.ts";
+import { countEffectiveMutations, registerStudent, sessionToken } from "../support/store-shop.ts";
 import { openStudents } from "../support/students-page.ts";
 
-test("the session token expires in the middle of work: the action is repeated with a fresh one, and done once", async () => {
+test("if the session token expires, the action is retried with a fresh one and applied once", async () => {
   const ivy = await registerStudent("Ivy");
   const { app, page, rowOf, search, allow } = await openStudents();
   allow(/responded with a status of 401/);
@@ -17,13 +17,13 @@ test("the session token expires in the middle of work: the action is repeated wi
 
   await app.getByText(`${ivy.name} is approved.`).waitFor();
   await rowOf(ivy.email).waitFor({ state: "detached" });
-  // Refused once, then accepted once. The browser may report the two in either order.
+  // One refusal and one success, which the browser may report in either order.
   await expect.poll(() => [...answers].sort()).toEqual([200, 401]);
-  expect(await changesOf(ivy.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
+  expect(await countEffectiveMutations(ivy.id)).toEqual({ tagsAdd: 1, tagsRemove: 1 });
   expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("typed, not searched yet");
 });
 
-test("the session token expires before the next page: it opens all the same", async () => {
+test("if the session token expires before a navigation, the page still opens", async () => {
   const { app, page, tab, allow } = await openStudents();
   allow(/responded with a status of 401/);
   const answers = await withOneExpiredToken(page, "GET", "tab=approved");
@@ -34,11 +34,11 @@ test("the session token expires before the next page: it opens all the same", as
   await expect.poll(() => new Set(answers)).toEqual(new Set([200, 401]));
 });
 
-test("a reload of the frame, which has no token in its address any more, comes back to the same page", async () => {
+test("reloading the frame without a token in the URL opens the same page", async () => {
   const { app, page, tab } = await openStudents();
   await tab("Rejected").click();
   await expect.poll(() => tab("Rejected").getAttribute("aria-selected")).toBe("true");
-  await app.getByRole("columnheader", { name: "Email" }).getByRole("link").click();
+  await app.getByRole("columnheader", { name: "Email" }).getByRole("link", { name: "Email" }).click();
   await expect.poll(() => page.url()).toContain("sort=email");
   const frame = frameOf(page);
   expect(frame.url()).not.toContain("id_token");
@@ -49,7 +49,7 @@ test("a reload of the frame, which has no token in its address any more, comes b
   expect(await app.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending");
 });
 
-test("a reload of the admin's page comes back to the same page and search", async () => {
+test("reloading the admin opens the same page and search", async () => {
   const { app, page, search, column } = await openStudents({ query: "?tab=approved" });
   await search("@mail.");
   await expect.poll(() => page.url()).toContain("q=%40mail.");
@@ -59,7 +59,7 @@ test("a reload of the admin's page comes back to the same page and search", asyn
   for (const email of await column("Email")) expect(email).toContain("@mail.");
 });
 
-test("Back leads to the list as it was", async () => {
+test("Back opens the previous list", async () => {
   const { app, page, search, column } = await openStudents();
   const before = await column("Email");
   await search("@post.");
@@ -71,7 +71,7 @@ test("Back leads to the list as it was", async () => {
   expect(await app.getByRole("textbox", { name: "Search" }).inputValue()).toBe("");
 });
 
-test("an unknown path says so, and leads on", async () => {
+test("an unknown path shows an error with a link", async () => {
   const { app, page, allow } = await openAdmin({ path: "/there-is-no-such-page" });
   allow(/responded with a status of 404/);
   await app.getByRole("heading", { name: "Page not found" }).waitFor();
@@ -80,7 +80,7 @@ test("an unknown path says so, and leads on", async () => {
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/apps\/backroom\/?$/);
 });
 
-test("a form cannot be sent before the page has its script, which adds the session token", async () => {
+test("a form can't be submitted before the script is loaded, which adds the session token", async () => {
   const { app, page } = await openAdmin({ path: "/giveaways?tab=report" });
   let bringScript = () => {};
   const script = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ test("a form cannot be sent before the page has its script, which adds the sessi
   await app.locator("form[inert]").getByText("Create Report").waitFor();
   bringScript();
   await app.getByRole("button", { name: "Create Report" }).click();
-  await app.getByText("Choose the giveaway that the report is about.").waitFor();
+  await app.getByText("Choose a giveaway for the report.").waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
@@ -106,7 +106,7 @@ test("outside the admin, without a session: unauthorized", async () => {
   expect(new URL(response.url).pathname).toBe("/unauthorized");
 });
 
-test("an order that the list does not have is refused with a sentence; the menu stays", async () => {
+test("an unknown sort order shows an error and keeps the menu", async () => {
   const { app, page, allow } = await openAdmin({ path: "/students?sort=shoe-size+asc" });
   allow(/responded with a status of 400/);
   await app.getByText('The list cannot be sorted by "shoe-size asc".').waitFor();
@@ -114,7 +114,7 @@ test("an order that the list does not have is refused with a sentence; the menu 
   await app.getByRole("table", { name: "students" }).waitFor();
 });
 
-test("Try again, when a page could not be shown, loads it again where it was", async () => {
+test("Try again reloads a failed page", async () => {
   const { app, page, allow } = await openStudents();
   allow(/503|SyntaxError|decode/i);
   await page.route(/\/students\.data\?tab=approved/, (route) => route.fulfill({ status: 503, body: "busy" }));

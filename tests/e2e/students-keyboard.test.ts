@@ -1,4 +1,4 @@
-/** The queue is worked through with the keyboard alone. */
+/** Working through the queue with the keyboard. */
 import type { FrameLocator } from "playwright";
 import { expect, test } from "vitest";
 import { registerStudent, tagsInStore } from "../support/store-shop.ts";
@@ -6,7 +6,7 @@ import { openStudents } from "../support/students-page.ts";
 
 const focusedRow = (app: FrameLocator) => app.locator("tr:focus");
 
-test("j and k move, x selects, a approves, r and Enter reject; the next row takes the focus", async () => {
+test("j and k move, x selects, a approves, r and Enter reject, and the focus moves to the next row", async () => {
   const [one, two, three] = [
     await registerStudent("Nia"),
     await registerStudent("Oda"),
@@ -40,7 +40,7 @@ test("j and k move, x selects, a approves, r and Enter reject; the next row take
   expect(await tagsInStore(three.id)).toContain("Pending");
 });
 
-test("/ goes to the search, where letters are letters; ? shows the keys", async () => {
+test("/ focuses the search, where shortcuts are off, and ? shows the shortcuts", async () => {
   const { app, page } = await openStudents();
   await page.locator("iframe").focus();
   await page.keyboard.press("/");
@@ -56,7 +56,7 @@ test("/ goes to the search, where letters are letters; ? shows the keys", async 
   await help.waitFor({ state: "detached" });
 });
 
-test("Tab and Enter alone reach a row's Approve and its Undo", async () => {
+test("Tab and Enter reach a row's Approve and its Undo", async () => {
   const quin = await registerStudent("Quin");
   const { app, page, rowOf, search } = await openStudents();
   await search(quin.email);

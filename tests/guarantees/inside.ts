@@ -1,13 +1,19 @@
-/** Tests the promises one after the other and tells each finding to the parent (run.ts), which keeps what is logged. */
+/** Tests the promises one after the other and sends each finding to the parent (run.ts), which keeps the log. */
 
+import fs from "node:fs";
 import { PROMISES } from "./promises/index.ts";
 import { openGround } from "./support/ground.ts";
-import type { Scale } from "./support/promise.ts";
+import type { BackroomPromise, Scale } from "./support/promise.ts";
 
 const [scale = "full", ...only] = process.argv.slice(2);
+const isWanted = ({ id, provenBy }: BackroomPromise) =>
+  only.length > 0 ? only.includes(id) : scale === "full" || !provenBy;
+
+for (const { id, provenBy } of PROMISES)
+  if (provenBy && !fs.existsSync(provenBy)) throw new Error(`${id} names ${provenBy}, which doesn't exist.`);
 const ground = await openGround();
 try {
-  for (const promise of PROMISES.filter(({ id }) => only.length === 0 || only.includes(id))) {
+  for (const promise of PROMISES.filter(isWanted)) {
     const begun = performance.now();
     const found = await promise.test(ground.shop, scale as Scale).catch((error: Error) => ({
       kept: false,

@@ -5,11 +5,11 @@ import { DEMO } from "./test-shop.ts";
 /** An answer of the console's HTTP API. */
 export interface ApiAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: a test inspects the body, whatever its shape
   body: any;
 }
 
-/** Calls `/api` as an administrator, with a session token of their own; `null` calls it as nobody. */
+/** Calls `/api` as an administrator, with a session token of their own; `null` sends no token. */
 export async function callApi(
   administrator: string | null,
   method: string,
@@ -29,21 +29,21 @@ export async function callApi(
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }
 
-/** Waits until the console has read all of a shop's customers for the first time, which begins when somebody signs in. */
-export async function mirrorIsThere(shop = DEMO): Promise<void> {
-  const isThere = async () => {
+/** Waits until the first rebuild of a shop's mirror has finished. It starts at the first sign-in. */
+export async function waitForMirror(shop = DEMO): Promise<void> {
+  const assertRebuilt = async () => {
     const { body } = await callApi("1", "GET", "/mirror", undefined, shop);
-    if (!body.rebuiltAt) throw new Error(`The customers of ${shop} are not there yet.`);
+    if (!body.rebuiltAt) throw new Error(`The customers of ${shop} aren't in the mirror yet.`);
   };
-  await vi.waitFor(isThere, { timeout: 60_000, interval: 250 });
+  await vi.waitFor(assertRebuilt, { timeout: 60_000, interval: 250 });
 }
 
-/** Waits until the console has heard of a student who registered at the store: what it reads once would else leave them out. */
-export async function studentIsKnown(email: string, shop = DEMO): Promise<void> {
+/** Waits until the mirror has a student who registered at the store. Without this, a single read could miss them. */
+export async function waitForStudent(email: string, shop = DEMO): Promise<void> {
   const search = { searchType: "Email", searchValue: email };
-  const isKnown = async () => {
+  const assertListed = async () => {
     const { body } = await callApi("1", "POST", "/students/pending", search, shop);
-    if (body.rows.length !== 1) throw new Error(`${email} is not in the console's list yet.`);
+    if (body.rows.length !== 1) throw new Error(`${email} isn't in the pending list yet.`);
   };
-  await vi.waitFor(isKnown, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(assertListed, { timeout: 30_000, interval: 100 });
 }

@@ -9,10 +9,11 @@ import {
   type Page,
 } from "playwright";
 import { expect, inject, type RunnerTask } from "vitest";
+import { checkAccessibility } from "./accessibility.ts";
 import { chromiumProgram } from "./chromium.ts";
 import { type PageGuard, watchPage } from "./page-guard.ts";
 
-/** Which page of the local store's admin to open, and as whom. */
+/** A page of the local store's admin, and the administrator who opens it. */
 export interface AdminVisit {
   /** The app's path, such as `/students?tab=approved`. */
   path?: string;
@@ -30,23 +31,23 @@ export interface AdminPage {
   allow: PageGuard["allow"];
 }
 
-/** How long a test waits for something to be there: a slow machine needs seconds, a broken page is broken after these. */
+/** How long a test waits for an element. A slow machine needs several seconds. */
 const WAIT_MS = 20_000;
 
-/** One for all files of tests, which share this module (vitest.config.ts); it ends with their process. */
+/** One browser for all test files, which share this module (vitest.config.ts). It ends with their process. */
 let browser: Promise<Browser> | undefined;
 let opened: { page: Page; context: BrowserContext; guard: PageGuard }[] = [];
-/** Profiles that nobody uses: emptied, but for the scripts of the page, which need not be read and compiled anew. */
+/** Cleared profiles, ready for reuse. They keep compiled scripts in their cache. */
 const idle: BrowserContext[] = [];
 const scriptless = new WeakSet<BrowserContext>();
 
-/** Recording each step costs a third of a test's work, so it is done when somebody looks for a fault. */
+/** Tracing costs a third of a test's time, so it is only on for debugging. */
 const RECORDS = process.env.E2E_TRACE === "1";
 
 /**
- * Opens the local store's admin page in a profile without anything in it, as a person's browser would show it. When the test
- * failed, a screenshot and the frame's HTML lie in `test-results/`; with `E2E_TRACE=1` a trace as well. Fails the test on any
- * console error, uncaught error or failed request that it did not allow.
+ * Opens the local store's admin page in an empty profile, as a person's browser would show it. When the test
+ * fails, it saves a screenshot and the frame's HTML in `test-results/`, with `E2E_TRACE=1` also a trace. Fails the test on any
+ * console error, uncaught error or failed request that the test didn't allow.
  */
 export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const { path: appPath = "/", administrator = "1", shop = "backroom-demo", viewport } = visit;
@@ -54,25 +55,33 @@ export async function openAdmin(visit: AdminVisit = {}): Promise<AdminPage> {
   const url = new URL(`/store/${shop}/apps/backroom${appPath}`, inject("backroom").localStoreUrl);
   url.searchParams.set("administrator", administrator);
   await page.goto(url.href);
-  await isTakenOver(page);
-  return { page, app: page.frameLocator("iframe"), allow: guard.allow };
+  await waitForHydration(page);
+  const app = page.frameLocator("iframe");
+  if (administrator === "1") await checkAccessibility(appPath, app);
+  return { page, app, allow: guard.allow };
 }
 
-/** Waits until the app's script has taken over what the server wrote: what somebody types or presses before that is lost. */
-export async function isTakenOver(page: Page): Promise<void> {
+/** Waits until the page is hydrated. Input before that is lost. */
+export async function waitForHydration(page: Page): Promise<void> {
   const document = page.frameLocator("iframe").locator("html");
-  // React marks each element of the server's that it has taken over, the outermost last.
+  // React marks each element that it has hydrated, the outermost last.
   const isMarked = (element: Element) =>
     Object.keys(element).some((name) => name.startsWith("__reactProps$"));
   await expect.poll(() => document.evaluate(isMarked), { timeout: WAIT_MS }).toBe(true);
 }
 
-/** Opens a page of the local store without a script, on a phone: as the least of what its visitors have. Watched as the others. */
+/** Opens a page of the local store on a phone with JavaScript disabled: the least that its visitors have. */
 export async function openWithoutScript(path: string): Promise<Omit<AdminPage, "app">> {
   const profile = await newProfile({ javaScriptEnabled: false });
   const { page, guard } = await openPage(profile, { width: 390, height: 844 });
   await page.goto(new URL(path, inject("backroom").localStoreUrl).href);
   return { page, allow: guard.allow };
+}
+
+/** Chooses an action from the menu of a row. @param label the action with the row in its name: "Edit Ann Lee" */
+export async function chooseInRowMenu(app: FrameLocator, rowName: string, label: string): Promise<void> {
+  await app.getByRole("button", { name: `More actions for ${rowName}` }).click();
+  await app.getByRole("menuitem", { name: label }).click();
 }
 
 async function openPage(context: BrowserContext, viewport = { width: 1280, height: 800 }) {
@@ -97,8 +106,8 @@ async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserC
 }
 
 /**
- * Closes the pages that a test has opened (tests/support/browser-of-test.ts sees to it).
- * @throws Error when the browser complained of what the test did not allow
+ * Closes the pages that a test has opened (tests/support/close-pages.ts calls it).
+ * @throws Error when the browser reported an error that the test didn't allow
  */
 export async function closePages({ name, result }: RunnerTask): Promise<void> {
   const finished = opened;
@@ -107,15 +116,15 @@ export async function closePages({ name, result }: RunnerTask): Promise<void> {
   const complaints = finished.flatMap(({ guard }) => guard.complaints());
   const failed = result?.state === "fail" || complaints.length > 0;
   for (const { page, context } of finished) {
-    if (failed) await keepEvidence(page, context, name);
+    if (failed) await saveEvidence(page, context, name);
     if (failed || RECORDS || scriptless.has(context)) await context.close();
-    else await putBack(context);
+    else await recycle(context);
   }
   if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
 }
 
-/** Empties a profile of what the pages kept in it, for the next test. */
-async function putBack(context: BrowserContext): Promise<void> {
+/** Clears a profile's storage and cookies for the next test. */
+async function recycle(context: BrowserContext): Promise<void> {
   const [page] = context.pages();
   const session = page && (await context.newCDPSession(page));
   for (const origin of [inject("backroom").localStoreUrl, inject("backroom").appUrl])
@@ -141,13 +150,13 @@ function launch(): Promise<Browser> {
       "--disable-gpu",
       "--disable-quic",
       // The last one counts: Playwright's own list turns storage partitioning off, and the iframe would then have storage that
-      // no person's browser gives it. The address bar's own pages, which nobody sees here, would be loaded for every window.
+      // no person's browser gives it. The address bar's own pages would also be loaded for every window.
       "--disable-features=MediaRouter,OptimizationHints,LensOverlay,HttpsUpgrades,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
     ],
   });
 }
 
-async function keepEvidence(page: Page, context: BrowserContext, test: string) {
+async function saveEvidence(page: Page, context: BrowserContext, test: string) {
   const folder = path.join("test-results", test.replace(/[^\w-]+/g, "-").slice(0, 100));
   fs.mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, "page.png") }).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Vitest's set-up for each test file: what a test writes to console.error or console.warn without having said so fails it.
+ * Vitest's setup for each test file: an unexpected console.error or console.warn fails the test.
  * (An unhandled rejection fails the run by Vitest itself.)
  */
 import { afterEach, beforeEach, type MockInstance, vi } from "vitest";
@@ -8,7 +8,7 @@ const allowed: RegExp[] = [];
 const seen: string[] = [];
 let spies: MockInstance[] = [];
 
-/** Allows the messages that match, for the test that runs now, which fails if none appears. */
+/** Expects a console message that matches, in the current test only. The test fails if none appears. */
 export function expectConsoleError(pattern: RegExp): void {
   allowed.push(pattern);
 }
@@ -24,10 +24,9 @@ beforeEach(() => {
 afterEach(() => {
   for (const spy of spies) spy.mockRestore();
   const unexpected = seen.filter((message) => !allowed.some((pattern) => pattern.test(message)));
-  if (unexpected.length > 0)
-    throw new Error(`Written to the console, and not expected:\n${unexpected.join("\n")}`);
+  if (unexpected.length > 0) throw new Error(`Unexpected console output:\n${unexpected.join("\n")}`);
   const absent = allowed.filter((pattern) => !seen.some((message) => pattern.test(message)));
-  if (absent.length > 0) throw new Error(`Expected on the console, and not written: ${absent.join(", ")}`);
+  if (absent.length > 0) throw new Error(`Expected console output is missing: ${absent.join(", ")}`);
 });
 
 function asText(part: unknown): string {

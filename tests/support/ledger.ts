@@ -1,10 +1,11 @@
-import { mirrorEverybody, registerStudent } from "./people.ts";
+import { cents } from "~/platform/money/cents";
+import { refreshMirror, registerStudent } from "./people.ts";
 import { DEMO, type TestShop } from "./test-shop.ts";
 
-/** Who posts in tests. */
+/** The administrator who posts in tests. */
 export const BOOKKEEPER = { id: "1", name: "Olivia Owner", email: "olivia@demo.example" };
 
-/** A ledger's line of sums: they have to be equal wherever something is at its end. */
+/** An account's sums. They must be equal when nothing is pending. */
 export interface Balances {
   customerId: number;
   ours: number;
@@ -13,27 +14,33 @@ export interface Balances {
   theirs: number;
 }
 
-/** The ledger's services in this process, over the local store's credit. Sign somebody in first: that installs the shop. */
+/** The ledger's services in this process, over the local store's credit. Sign an administrator in first: that installs the shop. */
 export async function ledgerOf({ localStore }: TestShop) {
-  const [{ withShop }, { post }, { carry }, { compareAccount }, { liveAdminApi }, { database }] =
-    await Promise.all([
-      import("~/platform/db/with-shop.server"),
-      import("~/domain/ledger/post.server"),
-      import("~/domain/ledger/carry/carry.server"),
-      import("~/domain/ledger/compare/account.server"),
-      import("~/connectors/shopify/live.server"),
-      import("~/platform/db/pool.server"),
-    ]);
+  const [
+    { withShop },
+    { post },
+    { dispatchOpenPostings },
+    { reconcileAccount },
+    { liveAdminApi },
+    { database },
+  ] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/post.server"),
+    import("~/domain/ledger/dispatch/dispatch-postings.server"),
+    import("~/domain/ledger/reconcile/reconcile-account.server"),
+    import("~/connectors/shopify/live.server"),
+    import("~/platform/db/pool.server"),
+  ]);
   const signal = new AbortController().signal;
   const adminApi = liveAdminApi(DEMO);
   const posting = () => ({ by: BOOKKEEPER, operationKey: "1:test", now: new Date() });
   return {
-    /** Customers of the store, in the mirror too. */
+    /** Creates customers in the store and in the mirror. */
     async customers(count: number, prefix: string): Promise<number[]> {
       const ids: number[] = [];
       for (let number = 1; number <= count; number += 1)
         ids.push(await registerStudent(localStore, { name: `${prefix} Number${number}` }));
-      await mirrorEverybody(ids);
+      await refreshMirror(ids);
       return ids;
     },
     async post(
@@ -42,16 +49,17 @@ export async function ledgerOf({ localStore }: TestShop) {
       amountCents: number,
       expiresAt?: Date,
     ): Promise<{ postingId: string | null; problem: string | null }> {
-      const wanted = { customerId, type, amountCents, reference: "Test", expiresAt };
-      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [wanted], posting()));
-      if (!posted) throw new Error("Nothing was answered.");
+      const request = { customerId, type, amountCents: cents(amountCents), reference: "Test", expiresAt };
+      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [request], posting()));
+      if (!posted) throw new Error("The ledger returned no posting.");
       return posted;
     },
-    /** Carries until nothing is open any more. */
-    carry: (clock = { now: () => new Date() }) => carry({ shop: DEMO, adminApi, clock, signal }),
+    /** Dispatches until no posting is open. */
+    carry: (clock = { now: () => new Date() }) =>
+      dispatchOpenPostings({ shop: DEMO, adminApi, clock, signal }),
     compare: (customerId: number) =>
-      compareAccount({ shop: DEMO, adminApi, call: { priority: "bulk" } }, customerId),
-    /** What became of a posting, step by step. */
+      reconcileAccount({ shop: DEMO, adminApi, call: { priority: "bulk" } }, customerId),
+    /** The outcomes of a posting, in order. */
     async steps(postingId: string | null) {
       const { rows } = await database().query<{ state: string; problem: string | null; seconds: number }>(
         `SELECT outcome.state, outcome.problem, extract(epoch FROM outcome.at - posting.at)::float AS seconds
@@ -75,7 +83,7 @@ export async function ledgerOf({ localStore }: TestShop) {
       );
       return rows;
     },
-    /** Every account's sums, beside what the local store holds. */
+    /** Each account's sums beside the local store's balance. */
     async balances(customerIds: readonly number[]): Promise<Balances[]> {
       const [ours, theirs] = await Promise.all([
         database().query<{ id: string; ours: string; held: string; entries: string }>(

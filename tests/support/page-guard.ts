@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 
-/** Listens to what goes wrong in a page, and holds it against the test. */
+/** Collects the errors of a page that fail its test. */
 export interface PageGuard {
-  /** Allows what matches, for the rest of the test. */
+  /** Allows matching errors for the rest of the test. */
   allow(pattern: RegExp): void;
-  /** Everything that went wrong and was not allowed. */
+  /** Every error that was not allowed. */
   complaints(): string[];
-  /** Stops listening: requests that are cut because the page closes are nobody's fault. */
+  /** Stops listening, because closing the page aborts its requests. */
   stop(): void;
 }
 
@@ -18,19 +18,19 @@ export function watchPage(page: Page): PageGuard {
   const note = (complaint: string) => {
     if (listening) seen.push(withoutToken(complaint));
   };
-  // Remix's own, when a newer request overtakes one whose answer is being read: written by it, or left uncaught.
-  const isOvertaken = (text: string) => text.startsWith("AbortError: signal is aborted without reason");
+  // Remix logs this error, or leaves it uncaught, when a newer request supersedes one that is still being read.
+  const isSuperseded = (text: string) => text.startsWith("AbortError: signal is aborted without reason");
   page.on("console", (message) => {
-    if (isOvertaken(message.text())) return;
+    if (isSuperseded(message.text())) return;
     if (message.type() === "error") note(`console.error: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => {
     const text = error.stack ?? error.message;
-    if (!isOvertaken(text)) note(`uncaught: ${text}`);
+    if (!isSuperseded(text)) note(`uncaught: ${text}`);
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "failed";
-    // A navigation that overtakes another aborts its requests; that is how browsers work.
+    // A navigation that supersedes another aborts its requests.
     if (reason !== "net::ERR_ABORTED") note(`${reason}: ${request.method()} ${request.url()}`);
   });
   page.on("response", (response) => {

@@ -23,9 +23,9 @@ export async function registerStudent(
 }
 
 /** Reads every customer of the shop into the mirror by id, as the worker does after webhooks. */
-export async function mirrorEverybody(ids: readonly number[], shop = DEMO): Promise<void> {
+export async function refreshMirror(ids: readonly number[], shop = DEMO): Promise<void> {
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { noteStale, refreshStaleCustomers } = await import("~/domain/customers/refresh.server");
-  await withShop(shop, (tx) => noteStale(tx, shop, ids));
-  await refreshStaleCustomers.run(shop, new AbortController().signal);
+  const { customersMirror } = await import("~/domain/customers/mirror.server");
+  await withShop(shop, (tx) => customersMirror.noteStale(tx, shop, ids));
+  await customersMirror.refreshTask.run(shop, new AbortController().signal);
 }

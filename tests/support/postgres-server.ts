@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up: one PostgreSQL server for the whole run, with a migrated database to copy from.
- * TEST_DATABASE_URL (a server where we may create databases) is used when it is set; else the bundled PostgreSQL is started.
+ * Vitest's global setup: one PostgreSQL server for the whole run, with template databases for the app and for the local store.
+ * TEST_DATABASE_URL (a server where we may create databases) is used when it is set. Otherwise the bundled PostgreSQL is started.
  */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -8,6 +8,9 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "~/platform/db/migrate.server";
+import { prepareAgora } from "../../local-store/agora/directory.ts";
+import { openStore } from "../../local-store/data/database.ts";
+import { prepareMailbox } from "../../local-store/mail/mailbox.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
@@ -17,17 +20,30 @@ const folderPrefix = "backroom-test-";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer();
-  const template = await createDatabase(server.url, "template");
-  await migrate(template.url);
+  const [app, store] = await Promise.all([
+    createDatabase(server.url, "app_template"),
+    createDatabase(server.url, "store_template"),
+  ]);
+  await Promise.all([migrate(app.url), prepareStore(store.url)]);
   project.provide("postgresServer", server.url);
-  project.provide("appTemplate", template.name);
+  project.provide("appTemplate", app.name);
+  project.provide("storeTemplate", store.name);
   return async () => {
-    await onServer(server.url, `DROP DATABASE IF EXISTS ${template.name} WITH (FORCE)`);
+    for (const { name } of [app, store])
+      await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.stop();
   };
 }
 
-/** Creates an empty database with a name of its own on the server. */
+/** Creates the local store's tables. */
+async function prepareStore(databaseUrl: string): Promise<void> {
+  const store = await openStore(databaseUrl);
+  await prepareMailbox(store);
+  await prepareAgora(store);
+  await store.close();
+}
+
+/** Creates an empty database with a unique name on the server. */
 export async function createDatabase(
   serverUrl: string,
   prefix: string,
@@ -37,7 +53,7 @@ export async function createDatabase(
   return { name, url: onDatabase(serverUrl, name) };
 }
 
-/** The server of this test run; `stop` ends it, where it is ours. */
+/** The server of this test run. `stop` stops it if this run started it. */
 export async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };
@@ -47,20 +63,20 @@ export async function testServer(): Promise<{ url: string; stop(): Promise<void>
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
     maxConnections: 300,
-    // The data of a test run need not survive the machine's power failing.
+    // The data of a test run need not survive a power failure.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
   return {
     url: postgres.url("postgres"),
     async stop() {
       await postgres.stop();
-      // Another run may have come to clear it away, too.
+      // Another run may have started to remove it, too.
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** A test run that was killed leaves its server running; nobody else would ever stop it. */
+/** Stops the servers of test runs that were killed: nothing else would. */
 async function sweepAbandonedServers() {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name);

@@ -7,33 +7,44 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connection string of the test run's PostgreSQL server, to its database `postgres`. */
     postgresServer: string;
-    /** Name of a database that carries the app's migrations, to copy from. */
+    /** Name of a database with the app's tables, to copy. */
     appTemplate: string;
+    /** Name of a database with the local store's tables, to copy. */
+    storeTemplate: string;
   }
 }
 
 /** A database that belongs to one test file. */
 export interface TestDatabase {
   url: string;
-  /** Removes it; connections that are still open are cut. */
+  /** Drops it. Connections that are still open are closed. */
   drop(): Promise<void>;
 }
 
-/** Creates an empty database on the test run's server. The name only helps to recognise it. */
+/** Creates an empty database on the test run's server. The name only helps to recognize it. */
 export function createTestDatabase(name = "test"): Promise<TestDatabase> {
   return create(name, "template0");
 }
 
-/** Creates a database with the app's tables, as after `migrate`, in milliseconds. */
+/** Creates a database with the app's tables, as after `migrate`. */
 export function createAppDatabase(name = "app"): Promise<TestDatabase> {
   return create(name, inject("appTemplate"));
+}
+
+/** Creates a database with the local store's tables and no shop. */
+export function createStoreDatabase(name: string): Promise<TestDatabase> {
+  return create(name, inject("storeTemplate"));
 }
 
 async function create(name: string, template: string): Promise<TestDatabase> {
   const server = inject("postgresServer");
   const database = `${name}_${randomBytes(6).toString("hex")}`;
   const quoted = pg.escapeIdentifier(database);
-  await onServer(server, `CREATE DATABASE ${quoted} TEMPLATE ${pg.escapeIdentifier(template)}`);
+  // Copying files is faster than writing them to the log block by block, because this server doesn't sync.
+  await onServer(
+    server,
+    `CREATE DATABASE ${quoted} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`,
+  );
   return {
     url: onDatabase(server, database),
     drop: () => onServer(server, `DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`),

@@ -1,5 +1,5 @@
 /**
- * Vitest's global set-up for the end-to-end tests: a whole Backroom from the build, as `npm start` runs it, on fresh databases
+ * Vitest's global setup for the end-to-end tests: a whole Backroom from the build, as `npm start` runs it, on fresh databases
  * and free ports. With E2E_TOPOLOGY=two-processes the console and the backend are two processes, joined by BACKEND_URL.
  */
 import path from "node:path";
@@ -26,12 +26,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   if (!["one-process", "two-processes"].includes(topology))
     throw new Error(`E2E_TOPOLOGY must be one-process or two-processes, not "${topology}".`);
   const server = await testServer();
-  const said: string[] = [];
-  const started = start(server.url, topology, said).catch((error: Error) => {
+  const messages: string[] = [];
+  const started = start(server.url, topology, messages).catch((error: Error) => {
     const [why] = error.message.split("\n");
     // In the form of the tests' own second attempts (second-attempts.ts): `npm test` shows it.
     process.stdout.write(`Only at the second attempt: the start of Backroom: ${why}\n`);
-    return start(server.url, topology, said);
+    return start(server.url, topology, messages);
   });
   const { stack, databases } = await started.catch(async (error) => {
     await server.stop();
@@ -48,14 +48,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     for (const { name } of Object.values(databases))
       await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.stop();
-    // What the processes complained of while the tests were content would else be lost.
-    if (said.length > 0)
-      process.stdout.write(`The processes said (see ${stack.logsFolder}):\n${said.join("\n")}\n`);
+    // Errors of the processes would be lost when the tests pass.
+    if (messages.length > 0)
+      process.stdout.write(`The processes said (see ${stack.logsFolder}):\n${messages.join("\n")}\n`);
   };
 }
 
-/** Starts all of it on databases of its own. @throws when one of its processes does not get ready */
-async function start(serverUrl: string, topology: string, said: string[]) {
+/** Starts all processes on new databases. @throws when one of them doesn't become ready */
+async function start(serverUrl: string, topology: string, messages: string[]) {
   const databases = {
     app: await createDatabase(serverUrl, "e2e_app"),
     localStore: await createDatabase(serverUrl, "e2e_store"),
@@ -73,7 +73,7 @@ async function start(serverUrl: string, topology: string, said: string[]) {
     backendPort: topology === "two-processes" ? backendPort : undefined,
     dataFolder: path.resolve("test-results", topology),
     programs: "built",
-    say: (line) => void said.push(line),
+    say: (line) => void messages.push(line),
   });
   return { stack, databases };
 }

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase } from "vitest/node";
 
 /**
- * Names the tests that passed after they had failed, with what they failed by: each of them is a fault to be found.
- * `npm test` shows these lines also when all is well (server/setup/step.ts).
+ * Lists flaky tests with their first error. Each of them is a fault to find.
+ * `npm test` shows these lines even when all tests pass (server/setup/step.ts).
  */
 export default class SecondAttempts implements Reporter {
   private readonly lines: string[] = [];
@@ -10,7 +10,7 @@ export default class SecondAttempts implements Reporter {
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return;
     const [first] = test.result().errors ?? [];
-    const why = first?.message.split("\n").slice(0, 3).join(" ") ?? "no error was kept";
+    const why = first?.message.split("\n").slice(0, 3).join(" ") ?? "no error was recorded";
     this.lines.push(
       `Only at the second attempt: ${test.module.relativeModuleId} > ${test.fullName}: ${why}\n`,
     );

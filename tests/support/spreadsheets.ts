@@ -1,4 +1,4 @@
-/** Spreadsheets as other programs write them, made byte by byte where a library would not write what is wanted. */
+/** Spreadsheets as other programs write them, built byte by byte where the library can't write the case. */
 import { BlobWriter, configure, TextReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { type CellObject, utils, write } from "xlsx";
 

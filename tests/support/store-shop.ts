@@ -1,11 +1,11 @@
-/** What happens at the store while the console is open: people register, the store's own staff change tags, Shopify falters. */
+/** Changes at the store while the console is open: people register, the store's own staff change tags, Shopify fails. */
 import pg from "pg";
 import { inject } from "vitest";
-import type { FaultKnobs } from "../../local-store/faults/board.ts";
+import type { FaultKnobs } from "../../local-store/faults/fault-board.ts";
 import { DEMO } from "./test-shop.ts";
 
-/** Somebody who has registered at the store. */
-export interface Registered {
+/** A student who has registered at the store. */
+export interface RegisteredStudent {
   /** The customer's number. */
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export interface Registered {
 let registered = 0;
 
 /**
- * Registers a student with a name that nobody else has, by the store's own form, as a visitor would.
+ * Registers a student with a unique name through the store's own form, as a visitor would.
  * @param more further fields of the form
  */
 export async function registerStudent(
@@ -23,7 +23,7 @@ export async function registerStudent(
   shop = DEMO,
   domain = "students.example",
   more: Record<string, string> = {},
-): Promise<Registered> {
+): Promise<RegisteredStudent> {
   const family = `Zz${Date.now().toString(36)}${(registered++).toString(36)}`;
   const email = `${givenName}.${family}@${domain}`.toLowerCase();
   const form = {
@@ -36,7 +36,7 @@ export async function registerStudent(
   };
   const address = await postForm(`${storePath(shop)}/register`, form);
   const id = Number(address.split("/").at(-1));
-  if (!id) throw new Error(`The store registered nobody: ${address}`);
+  if (!id) throw new Error(`The store registered no student: ${address}`);
   return { id, name: `${givenName} ${family}`, email };
 }
 
@@ -52,8 +52,8 @@ export const removeTag = (id: number, tag: string, shop = DEMO): Promise<string>
 export const deleteCustomer = (id: number, shop = DEMO): Promise<string> =>
   postForm(`${storePath(shop)}/customers/${id}/delete`, {});
 
-/** The customer with this address, as the store itself holds them; undefined when there is none. */
-export async function customerAt(email: string, shop = DEMO) {
+/** The customer with this address in the store's own data, undefined when there is none. */
+export async function findStoreCustomer(email: string, shop = DEMO) {
   const [customer] = await inStore<{ id: string; first_name: string | null; tags: string[] }>(
     "SELECT id, first_name, tags FROM customers WHERE shop = $1 AND lower(email) = lower($2)",
     [shop, email],
@@ -61,7 +61,7 @@ export async function customerAt(email: string, shop = DEMO) {
   return customer;
 }
 
-/** The tags that the store itself holds, whatever the console shows. */
+/** The customer's tags in the store's own data, whatever the console shows. */
 export async function tagsInStore(id: number, shop = DEMO): Promise<string[]> {
   const rows = await inStore<{ tags: string[] }>("SELECT tags FROM customers WHERE shop = $1 AND id = $2", [
     shop,
@@ -70,40 +70,43 @@ export async function tagsInStore(id: number, shop = DEMO): Promise<string[]> {
   return rows[0]?.tags ?? [];
 }
 
-/** Everybody's e-mail address in a shop, as the store itself holds them. */
+/** All customers' email addresses in the store's own data. */
 export async function emailsInStore(shop: string): Promise<string[]> {
   const rows = await inStore<{ email: string }>("SELECT email FROM customers WHERE shop = $1", [shop]);
   return rows.map(({ email }) => email);
 }
 
-/** Some customer of a shop. */
-export async function somebodyIn(shop: string): Promise<{ id: number; email: string }> {
+/** A pending customer of a shop. */
+export async function findPendingCustomer(shop: string): Promise<{ id: number; email: string }> {
   const rows = await inStore<{ id: string; email: string }>(
     "SELECT id, email FROM customers WHERE shop = $1 AND 'Pending' = ANY(tags) ORDER BY id LIMIT 1",
     [shop],
   );
-  if (!rows[0]) throw new Error(`${shop} has no customer who waits.`);
+  if (!rows[0]) throw new Error(`${shop} has no pending customer.`);
   return { id: Number(rows[0].id), email: rows[0].email };
 }
 
-/** How often each mutation really changed this customer; a mutation that changed only others is left out. */
-export async function changesOf(id: number, shop = DEMO): Promise<Record<string, number>> {
+/** How often each mutation changed this customer. Mutations that changed only other customers are left out. */
+export async function countEffectiveMutations(id: number, shop = DEMO): Promise<Record<string, number>> {
   const response = await fetch(`${storeUrl()}/__counters?shop=${shop}`);
   const { effective } = (await response.json()) as { effective: Record<string, Record<string, number>> };
   const counts = Object.entries(effective).map(([mutation, byId]) => [mutation, byId[String(id)] ?? 0]);
   return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
-/** Makes the store misbehave as Shopify sometimes does, until `calmDown`. */
-export const turnKnobs = (knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
+/** Injects faults into the store, as they happen at Shopify, until `clearFaults`. */
+export const injectFaults = (knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
   postJson("/__faults", { shop, knobs });
 
-/** The same for one operation of the Admin API alone. */
-export const turnKnobsOf = (operation: string, knobs: Partial<FaultKnobs>, shop = DEMO): Promise<void> =>
-  postJson("/__faults", { shop, operations: { [operation]: knobs } });
+/** Injects faults into one operation of the Admin API only. */
+export const injectOperationFaults = (
+  operation: string,
+  knobs: Partial<FaultKnobs>,
+  shop = DEMO,
+): Promise<void> => postJson("/__faults", { shop, operations: { [operation]: knobs } });
 
-/** Ends every misbehaviour. */
-export const calmDown = (shop = DEMO): Promise<void> => postJson("/__faults", { shop, reset: true });
+/** Removes every injected fault. */
+export const clearFaults = (shop = DEMO): Promise<void> => postJson("/__faults", { shop, reset: true });
 
 /** A session token as App Bridge would get it. */
 export async function sessionToken(
@@ -120,7 +123,7 @@ export async function sessionToken(
 const storeUrl = () => inject("backroom").localStoreUrl;
 const storePath = (shop: string) => `/store/${shop.replace(".myshopify.com", "")}`;
 
-/** @returns where the store sends the browser then */
+/** @returns the address that the store redirects to */
 async function postForm(path: string, fields: Record<string, string>): Promise<string> {
   const body = new URLSearchParams(fields);
   const response = await fetch(storeUrl() + path, { method: "POST", body, redirect: "manual" });

@@ -4,21 +4,20 @@ import path from "node:path";
 import { application } from "../../local-store/config.ts";
 import { mintSessionToken } from "../../local-store/http/session-token.ts";
 import type { LocalStore } from "../../local-store/main.ts";
+import { localStorePort } from "./app-environment.ts";
 import type { TestDatabase } from "./postgres.ts";
 
 /** The two shops of the local store. */
 export const DEMO = "backroom-demo.myshopify.com";
 export const SECOND = "backroom-second.myshopify.com";
 
-/** Where the databases of a test shop come from. */
+/** Creates the databases of a test shop. */
 export interface Databases {
-  /** One with the app's tables. */
   createAppDatabase(name: string): Promise<TestDatabase>;
-  /** An empty one. */
-  createTestDatabase(name: string): Promise<TestDatabase>;
+  createStoreDatabase(name: string): Promise<TestDatabase>;
 }
 
-/** The app's own modules in this process, beside a local store, each on a fresh database. */
+/** The app's modules in this process, beside a local store, each on a fresh database. */
 export interface TestShop {
   localStore: LocalStore;
   /** A session token as App Bridge would hand it out; `secret` and `lifetimeSeconds` make a forged or an expired one. */
@@ -30,34 +29,48 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
-/**
- * Starts the local store and points the app's modules at it, as the bridge does for a whole process. Import the app's
- * modules after this (dynamically): they read the environment when they load. The databases are the test run's, unless told.
- */
+/** A shop that an earlier test file of this worker failed to close. */
+let leftOpen: TestShop | undefined;
+
+/** Closes the app's connections and clears its caches. Test files of one worker share the modules. */
+export async function closeApp(): Promise<void> {
+  const [{ closeDatabase }, { closeQueueSender }, { closeMailServer }, { forgetAccessToken }] =
+    await Promise.all([
+      import("~/platform/db/pool.server"),
+      import("~/platform/jobs/queue.server"),
+      import("~/connectors/mail/live.server"),
+      import("~/connectors/shopify/access-token.server"),
+    ]);
+  for (const shop of [DEMO, SECOND]) forgetAccessToken(shop);
+  closeMailServer();
+  await closeQueueSender();
+  await closeDatabase();
+}
+
+/** Points the app's modules at a database. An earlier file's unfinished work may have opened connections to another one. */
+export async function switchDatabase(url: string): Promise<void> {
+  process.env.DATABASE_URL = url;
+  await closeApp();
+}
+
+/** Starts a local store for the app's modules in this process. The databases are the test run's by default. */
 export async function openTestShop(name: string, databases?: Databases): Promise<TestShop> {
-  const { createAppDatabase, createTestDatabase } = databases ?? (await import("./postgres.ts"));
-  const [app, store] = await Promise.all([createAppDatabase(name), createTestDatabase(`${name}_store`)]);
+  const { createAppDatabase, createStoreDatabase } = databases ?? (await import("./postgres.ts"));
+  await leftOpen?.close();
+  const [app, store] = await Promise.all([createAppDatabase(name), createStoreDatabase(`${name}_store`)]);
   const filesFolder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-test-"));
-  Object.assign(process.env, {
-    DATABASE_URL: app.url,
-    SHOPIFY_API_KEY: application.apiKey,
-    SHOPIFY_API_SECRET: application.apiSecret,
-    SHOPIFY_APP_URL: "http://localhost:3000",
-  });
   const { startLocalStore } = await import("../../local-store/main.ts");
-  // Nobody listens for webhooks here: what they would bring is given to the app's own functions by the tests.
+  // Nothing listens for webhooks here: tests pass their payloads to the app's functions.
   const localStore = await startLocalStore({
-    port: 0,
+    port: localStorePort,
     smtpPort: 0,
     databaseUrl: store.url,
     appUrl: "http://localhost:9",
     filesFolder,
   });
-  process.env.LOCAL_STORE_URL = localStore.url;
   process.env.SMTP_URL = `smtp://127.0.0.1:${localStore.smtpPort}`;
-  await import("../../local-store/bridge/register.ts");
 
-  return {
+  const shop: TestShop = {
     localStore,
     token: (administratorId, shop = DEMO, { secret = application.apiSecret, lifetimeSeconds = 60 } = {}) =>
       mintSessionToken({
@@ -69,16 +82,15 @@ export async function openTestShop(name: string, databases?: Databases): Promise
         lifetimeSeconds,
       }),
     async close() {
-      const [{ closeDatabase }, { closeQueueSender }, { closeMailServer }] = await Promise.all([
-        import("~/platform/db/pool.server"),
-        import("~/platform/jobs/queue.server"),
-        import("~/connectors/mail/live.server"),
-      ]);
-      closeMailServer();
-      await closeQueueSender();
-      await closeDatabase();
+      leftOpen = undefined;
+      await closeApp();
       await localStore.close();
       await Promise.all([app.drop(), store.drop(), fs.rm(filesFolder, { recursive: true, force: true })]);
     },
   };
+  leftOpen = shop;
+  await switchDatabase(app.url);
+  // Installs the hooks, without which services refuse to work.
+  await import("~/app.server");
+  return shop;
 }

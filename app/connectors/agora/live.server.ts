@@ -2,18 +2,18 @@ import pRetry, { AbortError } from "p-retry";
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
 import { log } from "~/platform/log.server";
-import { callOutside, type OutboundAnswer } from "~/platform/outbound.server";
+import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
 import type { Agora, AgoraAccess, AgoraUser } from "./port";
 
 const ANSWER_WITHIN_MS = 10_000;
 const REPEATS = 3;
-/** As much of Agora's own words as is shown and kept (characters). */
-const WORDS_MOST = 300;
+/** Agora's message is cut to this length. */
+const MAX_MESSAGE_LENGTH = 300;
 
 const accepted = z.object({ id: z.coerce.string().min(1).max(200) });
 const refused = z.object({ message: z.string() });
 
-/** Agora over HTTPS: `POST {baseUrl}/users`. A repetition goes out under the same idempotency key. */
+/** Agora over HTTPS: `POST {baseUrl}/users`. Retries use the same idempotency key. */
 export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
   const address = `${baseUrl.replace(/\/+$/, "")}/users`;
   return {
@@ -47,7 +47,7 @@ const send = (
   idempotencyKey: string,
   signal?: AbortSignal,
 ): Promise<OutboundAnswer> =>
-  callOutside(address, {
+  sendOutbound(address, {
     method: "POST",
     headers: {
       authorization: `Bearer ${key}`,
@@ -68,12 +68,12 @@ function read({ status, body }: OutboundAnswer): { id: string } {
   }
   if (status === 401 || status === 403)
     throw refusal("Agora does not accept the key. The account owner can renew it on Settings.");
-  // Overloaded or broken: asked again.
+  // Overloaded or failing: retried.
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     throw new Error(`Agora answered ${status}.`);
-  const words = refused.safeParse(jsonIn(body));
+  const refusalBody = refused.safeParse(jsonIn(body));
   throw refusal(
-    `Agora refused: ${words.success ? words.data.message.slice(0, WORDS_MOST) : `HTTP ${status}`}`,
+    `Agora refused: ${refusalBody.success ? refusalBody.data.message.slice(0, MAX_MESSAGE_LENGTH) : `HTTP ${status}`}`,
   );
 }
 

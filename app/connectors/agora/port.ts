@@ -1,8 +1,8 @@
-/** A person as Agora keeps them. Texts are empty where the store knows nothing; dates are YYYY-MM-DD. */
+/** A person in Agora. Missing texts are empty. Dates are YYYY-MM-DD. */
 export interface AgoraUser {
   /** The number at the end of the customer's id in the store. */
   external_id: string;
-  /** Counts the states that were sent: Agora leaves an older one alone. */
+  /** Increases with each push. Agora ignores an older version. */
   version: number;
   user_types: ("student" | "staff")[];
   email: string;
@@ -23,7 +23,7 @@ export interface AgoraUser {
   privacy_policy_consent: boolean;
 }
 
-/** Where a shop's Agora answers, and the key that opens it. */
+/** The address and the API key of a shop's Agora. */
 export interface AgoraAccess {
   baseUrl: string;
   key: string;
@@ -32,11 +32,11 @@ export interface AgoraAccess {
 /** Agora, the learning and reseller system that approved people are synced to. */
 export interface Agora {
   /**
-   * Creates a person there, or brings them up to date.
-   * @param idempotencyKey the same key again has no second effect
-   * @returns Agora's own id of the person
-   * @throws a 502 refusal: with the code `AGORA_REFUSED` when Agora said no, with another one when it is not known whether
-   * Agora took the person over; repeating it is then safe
+   * Creates or updates a person.
+   * @param idempotencyKey the same key has no second effect
+   * @returns Agora's id of the person
+   * @throws a 502 refusal: with the code `AGORA_REFUSED` when Agora refused, with another code when the outcome is unknown. A
+   * retry is then safe
    */
   push(user: AgoraUser, options: { idempotencyKey: string; signal?: AbortSignal }): Promise<{ id: string }>;
 }

@@ -4,12 +4,12 @@ import { type MailRefusal, MailRefused, type MailServer, type OutgoingMail } fro
 
 const CONNECT_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 60_000;
-/** Connections of one process; each of its shops sends one mail at a time. */
-const CONNECTIONS = 4;
+/** Connections of one process. Each shop sends one email at a time. */
+const MAX_CONNECTIONS = 4;
 
 let shared: { url: string; transport: Transporter } | undefined;
 
-/** The server that SMTP_URL names, over connections that are kept for the next mail. */
+/** The server at SMTP_URL, over pooled connections. */
 export const liveMailServer: MailServer = {
   async send(mail) {
     const url = process.env.SMTP_URL;
@@ -18,11 +18,11 @@ export const liveMailServer: MailServer = {
         "later",
         "No mail server is set up. Whoever runs Backroom sets SMTP_URL to one; until then mails wait.",
       );
-    await handOver(transportTo(url), mail);
+    await deliver(transportTo(url), mail);
   },
 };
 
-/** Ends the connections, for a process that stops. */
+/** Closes the connections when the process stops. */
 export function closeMailServer(): void {
   shared?.transport.close();
   shared = undefined;
@@ -42,21 +42,21 @@ function openTransport(url: string): Transporter {
   return createTransport({
     url,
     pool: true,
-    maxConnections: CONNECTIONS,
-    // The outbox repeats, and counts: the library must not send a mail again on its own.
+    maxConnections: MAX_CONNECTIONS,
+    // The outbox retries and counts the attempts: the library must not retry on its own.
     maxRequeues: 0,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
-    // A password goes over the network encrypted only, unless the URL itself says otherwise.
+    // A password must be encrypted on the network, unless the URL overrides it.
     ...(username && !isThisMachine && !searchParams.has("requireTLS") && { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Only structured fields, checked once more: nothing that somebody wrote can become a header or another recipient. */
-async function handOver(transport: Transporter, mail: OutgoingMail): Promise<void> {
+/** Uses structured fields only, so that no input can become a header or another recipient. */
+async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void> {
   const { from, to, replyTo, messageId, attachment } = mail;
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
@@ -80,19 +80,19 @@ async function handOver(transport: Transporter, mail: OutgoingMail): Promise<voi
           },
         ],
       }),
-      // RFC 3834: no out-of-office answers to it.
+      // RFC 3834: prevents out-of-office replies.
       headers: { "Auto-Submitted": "auto-generated" },
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   } catch (error) {
-    throw new MailRefused(refusalOf(error as SmtpError), wordsOf(error as SmtpError));
+    throw new MailRefused(refusalOf(error as SmtpError), messageOf(error as SmtpError));
   }
 }
 
 const headerMailbox = ({ email, name }: Mailbox) => ({ address: email, name: oneLine(name ?? "") });
 
-/** What nodemailer says of a failure (https://nodemailer.com/errors). */
+/** Nodemailer's errors (https://nodemailer.com/errors). */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -100,12 +100,12 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** A sign-in that fails is the set-up's fault, which somebody mends: the mail waits for that. */
+/** A failed sign-in is a configuration error: the email waits until it is fixed. */
 function refusalOf({ code, command, responseCode }: SmtpError): MailRefusal {
   if (!responseCode || responseCode < 500 || code === "EAUTH" || code === "ECONNECTION") return "later";
   return command === "RCPT TO" ? "recipient" : "mail";
 }
 
-function wordsOf({ response, message }: SmtpError): string {
+function messageOf({ response, message }: SmtpError): string {
   return oneLine(response ?? `The mail server does not answer: ${message}`).slice(0, 500);
 }

@@ -1,13 +1,13 @@
 import type { Mailbox } from "~/platform/mail-address";
 
-/** A file that goes with a mail. */
+/** A file that is attached to an email. */
 export interface Attachment {
   name: string;
   contentType: string;
   content: Buffer;
 }
 
-/** A mail as the mail server gets it: to exactly one person. */
+/** An email to exactly one person. */
 export interface OutgoingMail {
   from: Mailbox;
   to: Mailbox;
@@ -15,33 +15,33 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** With angle brackets. The same for each attempt, so that a mail that arrives twice can be told as one. */
+  /** With angle brackets. The same for each attempt, so that a duplicate can be recognized. */
   messageId: string;
   attachment?: Attachment;
 }
 
-/** The mail server that this process hands its mails to. */
+/** The mail server of this process. */
 export interface MailServer {
   /**
-   * Hands one mail over; returns once the server has taken it into its care.
-   * @throws MailRefused when the server did not
+   * Sends one email. Returns when the server has accepted it.
+   * @throws MailRefused when the server did not accept it
    */
   send(mail: OutgoingMail): Promise<void>;
 }
 
 /**
- * Why a mail was not taken: `later` may go well another time (the server is busy, silent or not reachable); `recipient` is a
- * final no to this address; `mail` is a final no to something else, such as the sender or the content.
+ * Why the server refused an email: `later` is temporary (the server is busy or unreachable), `recipient` is a permanent failure of
+ * this address, `mail` is a permanent failure of something else, such as the sender or the content.
  */
 export type MailRefusal = "later" | "recipient" | "mail";
 
-/** The mail server did not take a mail; the message has the server's own words, in one line. */
+/** The mail server refused an email. The message is the server's, in one line. */
 export class MailRefused extends Error {
   constructor(
     readonly why: MailRefusal,
-    words: string,
+    message: string,
   ) {
-    super(words);
+    super(message);
     this.name = "MailRefused";
   }
 }

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Priority } from "./port";
 
-/** What Shopify says about the rate in `extensions.cost`. Points. */
+/** The rate limit in `extensions.cost`, in points. */
 export interface ThrottleStatus {
   maximumAvailable: number;
   currentlyAvailable: number;
   restoreRate: number;
 }
 
-/** Share of the bucket that bulk work never touches, so that a person's click finds points at once. */
-const KEPT_FOR_PEOPLE = 0.2;
-/** What an operation is taken to cost before Shopify has said so. */
-const FIRST_GUESS = 20;
+/** The share of the bucket that bulk work never uses, so that a person's click doesn't wait. */
+const RESERVED_FOR_PEOPLE = 0.2;
+/** The assumed cost of an operation before its first answer. */
+const DEFAULT_COST = 20;
 
 /**
- * Our picture of one shop's bucket of points (https://shopify.dev/docs/api/usage/limits): estimated between answers,
- * corrected by each answer. Callers are let through in order, people before bulk work.
+ * The estimate of one shop's bucket of points (https://shopify.dev/docs/api/usage/limits), corrected by each answer. Callers
+ * proceed in order, people before bulk work.
  */
 export class RateBudget {
   private status: ThrottleStatus | null = null;
@@ -29,7 +29,7 @@ export class RateBudget {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Waits until the operation may be sent, and takes its points. @returns the points taken, to be given to `settle`. */
+  /** Waits until the operation may be sent, and takes its points. @returns the points, for `settle` */
   async take(operation: string, priority: Priority, signal?: AbortSignal): Promise<number> {
     const turn = this.turns[priority].then(() => this.waitForPoints(operation, priority, signal));
     this.turns[priority] = turn.then(
@@ -39,7 +39,7 @@ export class RateBudget {
     return turn;
   }
 
-  /** Corrects the picture with what Shopify answered, or only gives the points back when it did not answer. */
+  /** Corrects the estimate with the answer. Without an answer it only returns the points. */
   settle(
     operation: string,
     taken: number,
@@ -55,7 +55,7 @@ export class RateBudget {
   private async waitForPoints(operation: string, priority: Priority, signal?: AbortSignal): Promise<number> {
     for (;;) {
       signal?.throwIfAborted();
-      const cost = this.costs.get(operation) ?? FIRST_GUESS;
+      const cost = this.costs.get(operation) ?? DEFAULT_COST;
       const missing = cost - this.spendable(priority);
       if (missing <= 0) {
         this.inFlight += cost;
@@ -71,6 +71,6 @@ export class RateBudget {
     const { maximumAvailable, currentlyAvailable, restoreRate } = this.status;
     const restored = ((this.now() - this.measuredAt) / 1000) * restoreRate;
     const available = Math.min(maximumAvailable, currentlyAvailable + restored) - this.inFlight;
-    return priority === "person" ? available : available - maximumAvailable * KEPT_FOR_PEOPLE;
+    return priority === "person" ? available : available - maximumAvailable * RESERVED_FOR_PEOPLE;
   }
 }

@@ -3,28 +3,29 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
 import { upstreamFailed } from "~/platform/errors";
-import { bulkOperationGet, bulkRunQuery } from "./operations/bulk";
+import type { BulkQuery } from "./operation";
+import { bulkOperationGet, bulkRunQuery } from "./operations/bulk-operations";
 import type { AdminApi } from "./port";
 import { refuseUserErrors } from "./user-errors";
 
-const POLL_MS = { first: 250, most: 5_000 };
+const POLL_MS = { first: 250, max: 5_000 };
 
 /**
- * Runs a query over everything as a bulk operation, and answers its result line by line.
- * @param what names the work in refusals: "read all customers"
- * @throws a 502 refusal when Shopify does not start it, does not finish it, or its result breaks off
+ * Runs a bulk query and yields its result line by line.
+ * @param what names the work in error messages: "read all customers"
+ * @throws a 502 refusal when the operation does not start or finish, or when the result is incomplete
  */
 export async function* bulkLines(
   api: AdminApi,
-  query: string,
+  query: BulkQuery<unknown>,
   { what, signal }: { what: string; signal: AbortSignal },
 ): AsyncGenerator<string> {
   const call = { priority: "bulk", signal } as const;
-  const { bulkOperationRunQuery: started } = await api.run(bulkRunQuery, { query }, call);
+  const { bulkOperationRunQuery: started } = await api.run(bulkRunQuery, { query: query.text }, call);
   refuseUserErrors(what, started);
-  const id = started.bulkOperation?.id;
+  const id = started?.bulkOperation?.id;
   if (!id) throw upstreamFailed(`Shopify did not ${what}.`);
-  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.max)) {
     const { bulkOperation } = await api.run(bulkOperationGet, { id }, call);
     if (bulkOperation?.status === "COMPLETED") {
       if (bulkOperation.url) yield* linesOf(await api.download(bulkOperation.url, signal));
@@ -38,11 +39,11 @@ export async function* bulkLines(
 
 /**
  * A result file line by line.
- * @throws a 502 refusal when it breaks off: what came until then is no complete listing.
+ * @throws a 502 refusal when the download breaks off: the lines so far are not the complete result
  */
 export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const input = Readable.fromWeb(bytes as NodeReadableStream);
-  // When the reader stops early, nobody else would hear of a later error, and it would end the process.
+  // After the reader stops early, an unhandled error of the stream would end the process.
   input.on("error", () => undefined);
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });

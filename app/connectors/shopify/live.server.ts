@@ -8,7 +8,7 @@ import type { Operation } from "./operation";
 import { type AdminApi, type CallOptions, NoAnswer, type Priority } from "./port";
 
 const API_VERSION = "2026-10";
-/** A request without an answer is given up after this long (milliseconds). */
+/** The timeout of a request. */
 export const ANSWER_WITHIN_MS = 30_000;
 const REPEATS = { person: 4, bulk: 8 } as const;
 const THROTTLED_FOR_A_PERSON_MS = 20_000;
@@ -21,23 +21,23 @@ interface Answer<Data> {
 
 interface AnswerError {
   message: string;
-  /** Where in the answer: absent for a document that was refused as a whole. */
+  /** Absent when the whole document was refused. */
   path?: (string | number)[];
   extensions?: { code?: string };
 }
 
-/** An answer that says for certain that nothing was carried out. */
-class NotCarriedOut extends Error {}
-class Throttled extends NotCarriedOut {}
+/** Nothing was executed, for certain. */
+class NotExecuted extends Error {}
+class Throttled extends NotExecuted {}
 
-/** Shopify's codes for documents that it refuses before it begins, and what Node says when no connection came about. */
-const REFUSED_BEFOREHAND = new Set(["ACCESS_DENIED", "MAX_COST_EXCEEDED", "SHOP_INACTIVE"]);
+/** Shopify's codes for documents that it refuses before execution, and Node's codes for a failed connection. */
+const REFUSED_BEFORE_EXECUTION = new Set(["ACCESS_DENIED", "MAX_COST_EXCEEDED", "SHOP_INACTIVE"]);
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** True when the failure shows that the request did not get as far as being carried out. */
-function wasNotCarriedOut(error: unknown): boolean {
+/** True when the failure shows that the request was not executed. */
+function wasNotExecuted(error: unknown): boolean {
   const inner = error instanceof AbortError ? error.originalError : error;
-  if (inner instanceof NotCarriedOut || inner instanceof Refusal) return true;
+  if (inner instanceof NotExecuted || inner instanceof Refusal) return true;
   const cause = inner instanceof Error ? (inner.cause as { code?: string } | undefined) : undefined;
   return NOT_CONNECTED.has(cause?.code ?? "");
 }
@@ -52,7 +52,7 @@ const budgetOf = (shop: string) => {
 /** The Admin API of a shop over HTTPS, with the app's offline token. */
 export function liveAdminApi(shop: string): AdminApi {
   return {
-    run: (operation, variables, options = {}) => runPatiently(shop, operation, variables, options),
+    run: (operation, variables, options = {}) => runWithRetries(shop, operation, variables, options),
     async download(url, signal) {
       const response = await fetch(url, { signal });
       if (!response.ok || !response.body)
@@ -62,8 +62,8 @@ export function liveAdminApi(shop: string): AdminApi {
   };
 }
 
-/** Repeats after faults with growing pauses; being throttled is no fault and does not count, it only takes time. */
-async function runPatiently<Data, Variables>(
+/** Retries after failures with exponential backoff. Throttling is not a failure: it doesn't count as a try. */
+async function runWithRetries<Data, Variables>(
   shop: string,
   operation: Operation<Data, Variables>,
   variables: Variables,
@@ -71,7 +71,7 @@ async function runPatiently<Data, Variables>(
 ): Promise<Data> {
   const { priority = "person", signal, beforeSending } = options;
   const startedAt = performance.now();
-  const sending = new Sending(operation, variables, priority, signal, beforeSending);
+  const sending = new InFlight(operation, variables, priority, signal, beforeSending);
   const untilNotThrottled = async (): Promise<Data> => {
     for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
       try {
@@ -92,7 +92,7 @@ async function runPatiently<Data, Variables>(
       maxTimeout: 5_000,
       randomize: true,
       signal: operation.changes ? undefined : signal,
-      // A refusal is an answer; asking again would bring the same one.
+      // A refusal is an answer: a retry would get the same one.
       shouldRetry: ({ error }) => !(error instanceof Refusal) && !sending.endsWaiting?.aborted,
     });
   } catch (error) {
@@ -108,9 +108,9 @@ async function runPatiently<Data, Variables>(
   }
 }
 
-/** One operation on its way, and what is known of it. */
-class Sending<Data, Variables> {
-  /** A request was sent and its answer is not known: it may have been carried out. */
+/** An operation in flight. */
+class InFlight<Data, Variables> {
+  /** A request was sent and its outcome is unknown: it may have been executed. */
   uncertain = false;
 
   constructor(
@@ -121,13 +121,13 @@ class Sending<Data, Variables> {
     readonly beforeSending?: () => Promise<void>,
   ) {}
 
-  /** The caller may give up at any time, except between a change and the knowledge of what came of it. */
+  /** The caller may cancel at any time, except while the outcome of a mutation is unknown. */
   get endsWaiting(): AbortSignal | undefined {
     return this.operation.changes && this.uncertain ? undefined : this.signal;
   }
 }
 
-async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Variables>): Promise<Data> {
+async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, Variables>): Promise<Data> {
   const { operation, variables, priority } = sending;
   const budget = budgetOf(shop);
   const token = await offlineAccessToken(shop);
@@ -147,17 +147,17 @@ async function sendOnce<Data, Variables>(shop: string, sending: Sending<Data, Va
     if (response.status === 429) throw new Throttled();
     if (response.status === 401 || response.status === 403) {
       forgetAccessToken(shop);
-      throw new NotCarriedOut(`Shopify refused the access token (${response.status}).`);
+      throw new NotExecuted(`Shopify refused the access token (${response.status}).`);
     }
-    // A gateway that waited too long says nothing of what came of the request.
+    // After a gateway timeout the outcome is unknown.
     if (response.status < 500 && response.status !== 408 && !response.ok)
-      throw new AbortError(new NotCarriedOut(`Shopify answered ${response.status}.`));
+      throw new AbortError(new NotExecuted(`Shopify answered ${response.status}.`));
     if (!response.ok) throw new Error(`Shopify answered ${response.status}.`);
     const answer = (await response.json()) as Answer<Data>;
     cost = answer.extensions?.cost;
     return dataOf(answer, operation);
   } catch (error) {
-    if (wasNotCarriedOut(error)) sending.uncertain = before;
+    if (wasNotExecuted(error)) sending.uncertain = before;
     throw error;
   } finally {
     budget.settle(operation.name, taken, cost);
@@ -173,7 +173,7 @@ function dataOf<Data>(
   if (errors.length === 0 && answer.data) return answer.data;
   const codes = errors.map((error) => error.extensions?.code);
   const words = `${name}: ${errors.map((error) => error.message).join(" ")}`;
-  // Carried out, and only its answer has a hole: what came of it has to be looked for, not asked for again.
+  // The mutation was executed and only its answer is incomplete: look up the outcome, never send it again.
   if (changes && !isRefusedWhole(answer.data, errors)) throw new AbortError(words);
   if (codes.includes("THROTTLED")) throw new Throttled();
   if (codes.includes("ACCESS_DENIED")) {
@@ -181,13 +181,13 @@ function dataOf<Data>(
       "Shopify denies access: the app's permissions in this shop have to be renewed. Open the app again as the owner.",
     );
   }
-  // An internal error of Shopify's comes with HTTP 200, too, and may be gone the next time.
+  // An internal error also comes with HTTP 200. A retry may succeed.
   if (codes.includes("INTERNAL_SERVER_ERROR")) throw new Error(words);
-  const isRefused = codes.some((code) => REFUSED_BEFOREHAND.has(code ?? ""));
-  throw new AbortError(new (isRefused ? NotCarriedOut : Error)(words));
+  const isRefused = codes.some((code) => REFUSED_BEFORE_EXECUTION.has(code ?? ""));
+  throw new AbortError(new (isRefused ? NotExecuted : Error)(words));
 }
 
-/** True when no field of a document came to anything: no error lies inside a field's answer, and no field has one. */
+/** True when no field was executed: every field is null and no error has a path inside a field. */
 function isRefusedWhole(data: unknown, errors: readonly AnswerError[]): boolean {
   const hasAnswer = Object.values(data ?? {}).some((field) => field !== null);
   return !hasAnswer && errors.every(({ path = [] }) => path.length <= 1);

@@ -1,4 +1,4 @@
-/** One Admin API document, with the types of what it takes and what it answers. All are validated against the official schema in the tests. */
+/** One Admin API document, with the types of its variables and its data. */
 export interface Operation<Data, Variables> {
   name: string;
   text: string;
@@ -10,8 +10,52 @@ export interface Operation<Data, Variables> {
   readonly types?: (variables: Variables) => Data;
 }
 
-/** Declares an Admin API document (version 2026-10). Its name is the name in its text. */
-export function operation<Data, Variables = Record<string, never>>(
+/** A query that runs as a bulk operation. The types are those of the same query without bulk; the result is a file of lines. */
+export interface BulkQuery<Data> {
+  name: string;
+  text: string;
+  bulk: true;
+  /** Carries the types; never set. */
+  readonly types?: () => Data;
+}
+
+/** The types of every document by its name. Each `operations/*.generated.ts` adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface GeneratedTypes {}
+
+type Before<Text, End extends string> = Text extends `${infer Head}${End}${string}` ? Head : Text;
+/** The name in a document that starts with `query Name` or `mutation Name`. */
+type NameIn<Text> = Text extends `${"query" | "mutation"} ${infer Rest}`
+  ? Before<Before<Before<Rest, "(">, "{">, " ">
+  : never;
+type TypesOf<Text> =
+  NameIn<Text> extends keyof GeneratedTypes
+    ? GeneratedTypes[NameIn<Text>] & { data: unknown; variables: unknown }
+    : never;
+type WithTypes<Text> =
+  NameIn<Text> extends keyof GeneratedTypes ? unknown : { missingTypes: "Run `npm run graphql:types`." };
+
+/** Variables may be read-only. */
+type Input<T> = T extends object ? { readonly [Key in keyof T]: Input<T[Key]> } : T;
+
+/** Declares a document of the Admin API, version 2026-10. Its name is the name in its text. */
+export function operation<const Text extends string>(
+  text: Text & WithTypes<Text>,
+  options?: { repeatable: boolean },
+): Operation<TypesOf<Text>["data"], Input<TypesOf<Text>["variables"]>> {
+  return composedOperation(text, options);
+}
+
+/** Declares a query for `bulkOperationRunQuery`. */
+export function bulkQuery<const Text extends string>(
+  text: Text & WithTypes<Text>,
+): BulkQuery<TypesOf<Text>["data"]> {
+  const { name } = composedOperation(text);
+  return { name, text, bulk: true };
+}
+
+/** A document that is put together at run time from parts of another one, whose generated types it takes. */
+export function composedOperation<Data, Variables>(
   text: string,
   options: { repeatable: boolean } = { repeatable: true },
 ): Operation<Data, Variables> {
@@ -20,7 +64,19 @@ export function operation<Data, Variables = Record<string, never>>(
   return { name, text, changes: kind === "mutation", ...options };
 }
 
-/** Why Shopify did not do what a mutation asked for; it answers these with HTTP 200. */
+/** What a document answers. */
+export type DataOf<Document> = Document extends { readonly types?: (variables: never) => infer Data }
+  ? Data
+  : never;
+export type VariablesOf<Document> = Document extends Operation<unknown, infer Variables> ? Variables : never;
+/** An item of a connection. */
+export type Item<Connection> = Connection extends { edges: readonly { node: infer Node }[] }
+  ? Node
+  : Connection extends { nodes: readonly (infer Node)[] }
+    ? Node
+    : never;
+
+/** Why Shopify refused a mutation. It answers these with HTTP 200. */
 export interface UserError {
   code?: string | null;
   field?: string[] | null;

@@ -1,9 +1,9 @@
 import { Refusal } from "~/platform/errors";
 import type { Operation } from "./operation";
 
-/** No usable answer came from Shopify. */
+/** Shopify gave no usable answer. */
 export class NoAnswer extends Refusal {
-  /** A request was sent and may have been carried out; when false, nothing certainly was. */
+  /** A request was sent and may have been executed. When false, nothing was. */
   readonly mayBeDone: boolean;
 
   constructor(message: string, mayBeDone: boolean) {
@@ -12,30 +12,30 @@ export class NoAnswer extends Refusal {
   }
 }
 
-/** Bulk work waits for people: it leaves a share of the allowed rate untouched. */
+/** Bulk work leaves a share of the rate limit to people. */
 export type Priority = "person" | "bulk";
 
 export interface CallOptions {
   priority?: Priority;
-  /** Ends the waiting. A mutation that has been sent is awaited all the same, because it may have been carried out. */
+  /** Cancels the wait. A mutation in flight is still awaited, because it may have been executed. */
   signal?: AbortSignal;
-  /** Asked right before each request, also before a repetition: when it throws, nothing is sent and nothing repeated. */
+  /** Runs right before each request and each retry. When it throws, nothing is sent. */
   beforeSending?: () => Promise<void>;
 }
 
 /** The Admin API of one shop. */
 export interface AdminApi {
   /**
-   * Sends one operation and answers its data. Waits for the allowed rate, and repeats what may be repeated when
-   * Shopify is throttled, failing or silent.
-   * @throws `NoAnswer` (a 502 refusal) when Shopify could not be reached or refused the document; `userErrors` are the caller's to
-   * read, with `refuseUserErrors`.
+   * Sends one operation and returns its data. Respects the rate limit, and retries a repeatable operation when Shopify throttles,
+   * fails or doesn't answer.
+   * @throws `NoAnswer` (a 502 refusal) when Shopify could not be reached or refused the document. The caller reads `userErrors`, with
+   * `refuseUserErrors`.
    */
   run<Data, Variables>(
     operation: Operation<Data, Variables>,
     variables: Variables,
     options?: CallOptions,
   ): Promise<Data>;
-  /** Opens a result file of a bulk operation as a stream of bytes. */
+  /** Opens the result file of a bulk operation. */
   download(url: string, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }

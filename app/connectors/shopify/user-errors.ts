@@ -2,8 +2,8 @@ import { Refusal } from "~/platform/errors";
 import type { UserError } from "./operation";
 
 /**
- * A mutation that answers `userErrors` has failed although its HTTP status is 200; this is the one place that says so.
- * @throws a 502 refusal with Shopify's own words.
+ * A mutation with `userErrors` has failed although its HTTP status is 200.
+ * @throws a 502 refusal with Shopify's messages, also for a missing payload
  */
 export function refuseUserErrors(
   what: string,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import { mirrorCustomers } from "~/domain/customers/mirror.server";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import type { Administrator, Flag } from "~/platform/auth/permission";
@@ -9,6 +10,7 @@ import { anyOf } from "~/platform/db/any-of.server";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import { customerSynced } from "./audit.server";
 import { NOT_REACHED } from "./messages";
 import { syncAttempts } from "./tables.server";
 
@@ -157,10 +159,9 @@ export async function completeAttempt({ shop, id }: Which, synced: Synced): Prom
       .set({ state: "synced", agoraId, message: null, finishedAt: sql`now()` })
       .where(one({ shop, id }));
     await mirrorCustomers(tx, shop, [row]);
-    await recordAudit(tx, shop, {
-      action: "customer.synced",
+    await recordAudit(tx, shop, customerSynced, {
       actor: by,
-      subject: { type: "customer", id: String(row.id) },
+      subject: { type: customerSubject, id: String(row.id) },
       before: null,
       after: { Agora: agoraId, version },
       jobId,

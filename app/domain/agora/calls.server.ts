@@ -1,14 +1,14 @@
 import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { askedCustomer } from "~/domain/customers/asked-customer";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { agoraContract } from "./contract";
 import { requestManySyncs, requestSync } from "./request.server";
 import { readAgoraSettings, saveAgoraSettings } from "./settings.server";
 import { readSyncStates } from "./states.server";
 
-const calls = implement(agoraContract).$context<CallContext>().use(door);
+const calls = implement(agoraContract).$context<CallContext>().use(guard);
 
 /** The calls about Agora. */
 export const agoraRouter = calls.router({

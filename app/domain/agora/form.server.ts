@@ -29,7 +29,7 @@ export async function answerSyncForm(
   form: FormData,
 ): Promise<ActionAnswer> {
   const asked = readForm(form, syncForm);
-  const link = (jobId: string) => ({ label: "Open in the job centre", url: `/jobs/${jobId}` });
+  const link = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
   if (asked.intent === "syncMany") {
     const { jobId, count } = await agora.syncMany(asked);
     const people = count === 1 ? "1 person waits" : `${count} people wait`;

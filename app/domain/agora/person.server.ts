@@ -1,21 +1,15 @@
 import { createHash } from "node:crypto";
 import type { AgoraUser } from "~/connectors/agora/port";
 import type { MirrorRow } from "~/domain/customers/mirror-row";
-import { keptDay } from "~/platform/written-day";
+import type { StatusColumns } from "~/domain/registrations/status";
+import { toIsoDate } from "~/platform/dates/date-text";
 
 /** What of the mirror makes a person for Agora. */
 export type AgoraSource = Pick<
   MirrorRow,
-  | "id"
-  | "email"
-  | "first_name"
-  | "last_name"
-  | "phone"
-  | "country_code"
-  | "metafields"
-  | "student_status"
-  | "staff_status"
->;
+  "id" | "email" | "first_name" | "last_name" | "phone" | "country_code" | "metafields"
+> &
+  StatusColumns;
 
 /** Everything that Agora is told about somebody, but for the version. */
 export type AgoraContent = Omit<AgoraUser, "version">;
@@ -38,8 +32,8 @@ export function agoraContentOf(row: AgoraSource): AgoraContent {
     school: metafield("stp.school"),
     course: metafield("stp.course"),
     state: metafield("stp.state"),
-    start_date: keptDay(metafield("stp.start_date")),
-    end_date: keptDay(metafield("stp.end_date")),
+    start_date: toIsoDate(metafield("stp.start_date")),
+    end_date: toIsoDate(metafield("stp.end_date")),
     crm_id: metafield("profile.crm_id"),
     as400_id: metafield("profile.as400_id"),
     linked_distributor: metafield("profile.link_distributor"),

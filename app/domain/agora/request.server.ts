@@ -1,8 +1,8 @@
+import type { CallContext } from "~/core/context.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { type Registration, type RegistrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";

@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { AgoraAccess } from "~/connectors/agora/port";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
 import { settings } from "~/platform/auth/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
@@ -73,10 +75,9 @@ export async function saveAgoraSettings(
     } else {
       await tx.delete(settings).where(and(eq(settings.shop, shop.domain), eq(settings.key, KEY)));
     }
-    await recordAudit(tx, shop.domain, {
-      action: "setting.changed",
+    await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
-      subject: { type: "shop", id: shop.domain },
+      subject: { type: shopSubject, id: shop.domain },
       before: { key: "Agora", value: before?.baseUrl ?? "" },
       after: { key: "Agora", value: key && address ? `${address} (new key)` : address },
     });

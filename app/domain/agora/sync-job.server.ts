@@ -5,7 +5,7 @@ import { readWorkable } from "~/domain/customers/detail.server";
 import { kindsOf, REGISTERED } from "~/domain/customers/kinds";
 import { mirrorRowOf } from "~/domain/customers/mirror-row";
 import { publishCustomers } from "~/domain/customers/publish.server";
-import { registrationStatus, STATUS_NAMES } from "~/domain/registrations/status";
+import { registrationStatus, STATUS_NAMES, statusColumns } from "~/domain/registrations/status";
 import { mayUse } from "~/platform/auth/permission";
 import { conflict, Refusal } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
@@ -72,7 +72,7 @@ async function sync(
     const status = theirs[0] && registrationStatus(customer.tags, theirs[0].registration);
     throw conflict(notApproved(customer.displayName, status ? STATUS_NAMES[status] : null));
   }
-  const content = agoraContentOf(mirrorRowOf(customer));
+  const content = agoraContentOf({ ...mirrorRowOf(customer), ...statusColumns(customer.tags) });
   const version = await versionFor({ shop, id: attemptId }, customerId, digestOf(content));
   const { id: agoraId } = await liveAgora(access).push(
     { ...content, version },

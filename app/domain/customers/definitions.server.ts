@@ -1,8 +1,8 @@
+import { MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
 import {
   customerMetafieldDefinitions,
-  MIRRORED_METAFIELDS,
   metafieldDefinitionCreate,
-} from "~/connectors/shopify/operations/customers";
+} from "~/connectors/shopify/operations/metafields";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 
@@ -34,7 +34,7 @@ export async function ensureMetafieldDefinitions(api: AdminApi): Promise<void> {
       { definition },
       { priority: "bulk" },
     );
-    const others = answer.userErrors.filter((error) => error.code !== "TAKEN");
-    refuseUserErrors(`define the metafield ${name}`, { userErrors: others });
+    const others = answer?.userErrors.filter((error) => error.code !== "TAKEN");
+    refuseUserErrors(`define the metafield ${name}`, others && { userErrors: others });
   }
 }

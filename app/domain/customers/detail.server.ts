@@ -5,14 +5,13 @@ import {
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
 import type { AdminApi } from "~/connectors/shopify/port";
-import { openQuestionOn } from "~/domain/registrations/questions/question-record.server";
-import { registrationStatus, STATUS_NAMES, TAB_NAMES } from "~/domain/registrations/status";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden, notFound } from "~/platform/errors";
-import { centsOf } from "~/platform/money";
+import { parseMoney } from "~/platform/money/decimal";
 import type { customerDetailShape } from "./contract";
-import { CUSTOMER_KINDS, type CustomerKind, REGISTERED } from "./kinds";
+import { type CustomerStatus, customerStatuses } from "./hooks.server";
+import { CUSTOMER_KINDS, type CustomerKind } from "./kinds";
 import { adminUrl, amountSpentCents } from "./list-row";
 import { customerGid, customerNumber, metafieldsByName } from "./mirror-row";
 import { recordValues } from "./record-values";
@@ -43,14 +42,14 @@ export async function readWorkable<Kind extends CustomerKind>(
 export const editableValues = (customer: CustomerWithMetafields): Record<string, string> =>
   recordValues({ tags: customer.tags, metafields: metafieldsByName(customer) });
 
-/** One customer in the field names of section 3, for the edit dialog and the card. @throws as `readWorkable` */
+/** One customer, for the edit dialog and the card. @throws as `readWorkable` */
 export async function readCustomer(
   { shop, adminApi, administrator }: { shop: string; adminApi: AdminApi; administrator: Administrator },
   id: string,
 ): Promise<z.infer<typeof customerDetailShape>> {
   const { customer } = await readWorkable(adminApi, administrator, id, CUSTOMER_KINDS);
   const number = customerNumber(customer.id);
-  const question = await withShop(shop, async (tx) => number && openQuestionOn(tx, shop, number));
+  const registrations = number === null ? [] : await readStatuses(shop, number, customer.tags);
   const values = editableValues(customer);
   const value = (name: string) => values[name] ?? "";
   return {
@@ -60,7 +59,7 @@ export async function readCustomer(
     tags: customer.tags,
     createdAt: customer.createdAt,
     url: adminUrl(shop, number ?? id),
-    registrations: registrationsIn(customer.tags, Boolean(question)),
+    registrations,
     nationalPartner: nationalPartnerOf(customer.tags),
     stp_startDate: value("startdate"),
     stp_endDate: value("enddate"),
@@ -77,16 +76,18 @@ export async function readCustomer(
     profile_link_distributor: value("link_distributor"),
     profile_distributor_name: value("distributor_name"),
     discount_limit: value("limit"),
-    amountSpentCents: amountSpentCents(customer.tags, centsOf(customer.amountSpent.amount)),
+    amountSpentCents: amountSpentCents(
+      customer.tags,
+      parseMoney(customer.amountSpent),
+      customer.amountSpent.currencyCode,
+    ),
     values,
   };
 }
 
-/** @param isAsked they were asked for information, and are waited for */
-function registrationsIn(tags: readonly string[], isAsked: boolean): { noun: string; status: string }[] {
-  return REGISTERED.filter((kind) => kind.includes(tags)).map(({ noun, registration }) => {
-    const status = registrationStatus(tags, registration);
-    if (status === "pending" && isAsked) return { noun, status: TAB_NAMES.waiting };
-    return { noun, status: status ? STATUS_NAMES[status] : "" };
+const readStatuses = (shop: string, customerId: number, tags: readonly string[]): Promise<CustomerStatus[]> =>
+  withShop(shop, async (tx) => {
+    const statuses: CustomerStatus[] = [];
+    for (const read of customerStatuses.all()) statuses.push(...(await read(tx, shop, customerId, tags)));
+    return statuses;
   });
-}

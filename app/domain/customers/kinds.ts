@@ -1,9 +1,7 @@
-import { AUDIENCES } from "~/domain/invitations/audiences";
-import { REGISTRATIONS, type Registration, registrationsOf } from "~/domain/registrations/status";
 import type { Flag } from "~/platform/auth/permission";
 import { nationalPartnerOf } from "./tag-value";
 
-/** A kind of customer that a function works on. Somebody may be of several kinds. */
+/** A kind of customer that a function works on. A customer may be of several kinds. */
 export interface CustomerKind {
   /** Who may work on them. */
   flag: Flag;
@@ -11,23 +9,86 @@ export interface CustomerKind {
   noun: string;
   /** The list that shows them. */
   list: string;
-  /** Whether somebody with these tags is one. */
+  /** Whether a customer with these tags is one. */
   includes(tags: readonly string[]): boolean;
 }
 
-/** Those who have registered, by the kind of their registration. */
-export const REGISTERED = (Object.keys(REGISTRATIONS) as Registration[]).map((registration) => {
-  const { flag, list, noun } = REGISTRATIONS[registration];
-  const includes = (tags: readonly string[]) => registrationsOf(tags).includes(registration);
-  return { registration, flag, list, noun: noun.one, includes } satisfies CustomerKind & {
-    registration: Registration;
-  };
+/** A kind that a tag of its own marks. */
+interface TaggedKind {
+  tag: string;
+  flag: Flag;
+  list: string;
+  noun: { one: string; many: string };
+}
+
+/** Customers who have registered. */
+export const REGISTERED_KINDS = {
+  student: {
+    tag: "UserType:Student",
+    flag: "showStudents",
+    list: "students",
+    noun: { one: "student", many: "students" },
+  },
+  staff: {
+    tag: "UserType:Staff",
+    flag: "showStaff",
+    list: "staff",
+    noun: { one: "staff customer", many: "staff customers" },
+  },
+} as const satisfies Record<string, TaggedKind>;
+export type RegisteredKind = keyof typeof REGISTERED_KINDS;
+
+/** Customers who accepted an invitation. Those of an event and of a user type have no tag in common, so they are no kind. */
+export const INVITED_KINDS = {
+  partner: {
+    tag: "Partner",
+    flag: "showPartnerUsers",
+    list: "partnerusers",
+    noun: { one: "partner user", many: "partner users" },
+  },
+  retiree: {
+    tag: "Retiree",
+    flag: "showRetireeUsers",
+    list: "retireeusers",
+    noun: { one: "retiree user", many: "retiree users" },
+  },
+  invite: {
+    tag: "Invited",
+    flag: "showInviteUsers",
+    list: "inviteusers",
+    noun: { one: "invited user", many: "invited users" },
+  },
+  toolconnect: {
+    tag: "Tool-Connect",
+    flag: "showToolConnectInviteUsers",
+    list: "toolconnectinviteusers",
+    noun: { one: "tool-connect user", many: "tool-connect users" },
+  },
+} as const satisfies Record<string, TaggedKind>;
+
+/** True for the same tag. Shopify's tags don't depend on upper and lower case. */
+export const isSameTag = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const kindOf = ({ tag, flag, list, noun }: TaggedKind): CustomerKind => ({
+  flag,
+  list,
+  noun: noun.one,
+  includes: (tags) => tags.some((each) => isSameTag(each, tag)),
 });
+
+/** Those who have registered, by the kind of their registration. */
+export const REGISTERED = (Object.keys(REGISTERED_KINDS) as RegisteredKind[]).map((registration) => ({
+  registration,
+  ...kindOf(REGISTERED_KINDS[registration]),
+}));
+
+/** The flags of which one is needed to work on a registered customer. */
+export const REGISTERED_FLAGS: readonly Flag[] = REGISTERED.map(({ flag }) => flag);
 
 /** Those of them who have a discount limit. */
 export const STUDENTS = REGISTERED.filter(({ registration }) => registration === "student");
 
-/** Who carries a tag `np:{partner}` (section 2.5 of the first specification text). */
+/** Customers with a tag `np:{partner}`. */
 export const NATIONAL_PARTNER = {
   flag: "showNational",
   noun: "national partner",
@@ -37,22 +98,16 @@ export const NATIONAL_PARTNER = {
   includes: (tags: readonly string[]) => nationalPartnerOf(tags) !== "",
 } as const satisfies CustomerKind & { countedAs: string };
 
-/** Who registered by an invitation, by the tag of the audience; an event's and a user type's guests have no tag in common. */
-const INVITED: readonly CustomerKind[] = Object.values(AUDIENCES).flatMap(({ flag, list, noun, tags }) => {
-  const [tag] = tags;
-  const includes = (theirs: readonly string[]) => theirs.some((each) => isSameTag(each, tag ?? ""));
-  return tag === undefined ? [] : [{ flag, list, noun: noun.one, includes }];
-});
-
-/** Shopify's tags are the same in any capitals. */
-const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-
-/** Every kind of customer that the console works on. */
-export const CUSTOMER_KINDS: readonly CustomerKind[] = [...REGISTERED, NATIONAL_PARTNER, ...INVITED];
+/** Every kind of customer that Backroom works on. */
+export const CUSTOMER_KINDS: readonly CustomerKind[] = [
+  ...REGISTERED,
+  NATIONAL_PARTNER,
+  ...Object.values(INVITED_KINDS).map(kindOf),
+];
 
 /** The flags of which one is needed to work on a customer at all. */
 export const CUSTOMER_FLAGS: readonly Flag[] = CUSTOMER_KINDS.map(({ flag }) => flag);
 
-/** The kinds that somebody with these tags is of. */
+/** The kinds that a customer with these tags is of. */
 export const kindsOf = (tags: readonly string[]): CustomerKind[] =>
   CUSTOMER_KINDS.filter((kind) => kind.includes(tags));

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import { pageRequest } from "~/platform/contract/page";
-
-/** The body of a call that answers a page of customers (section 7 of the first specification text). */
-export const customerListBody = z
-  .object({
-    searchValue: z.string().max(60, "must be at most 60 characters").default(""),
-    searchType: z.enum(["Email", "Date"], "must be Email or Date").default("Email"),
-  })
-  .default({ searchValue: "", searchType: "Email" });
+import { pageRequest } from "~/core/lists/keyset-page";
 
 /** Where a page of customers starts, and in which order. */
 export const customerListQuery = z.object({

@@ -1,5 +1,8 @@
+import type { Position } from "~/core/lists/cursor.server";
 import { adminAddress } from "~/platform/admin-address";
-import { centsOf } from "~/platform/money";
+import type { Shop } from "~/platform/auth/shops.server";
+import { type Cents, cents } from "~/platform/money/cents";
+import { parseDecimal } from "~/platform/money/decimal";
 import { customerGid } from "./mirror-row";
 import type { CustomerListRow, RegistrationRemark } from "./row";
 import { nationalPartnerOf, tagValue } from "./tag-value";
@@ -18,7 +21,7 @@ export interface ListRecord {
   email_marketing_state: string | null;
   metafields: Record<string, string>;
   remark?: RegistrationRemark | null;
-  sort_key: string;
+  position: Position;
   total: string | null;
 }
 
@@ -30,18 +33,18 @@ export const adminUrl = (shop: string, customerId: string | number): string =>
  * What the tag `amount_spent:` says (section 3 of the first specification text); without it, or when it says what no amount
  * can be, what Shopify counts. Cents.
  */
-export function amountSpentCents(tags: readonly string[], counted: number): number {
+export function amountSpentCents(tags: readonly string[], counted: Cents, currency: string): Cents {
   const tagged = tagValue(tags, "amount_spent");
-  const cents = /^\d+(\.\d+)?$/.test(tagged) ? centsOf(tagged) : Number.NaN;
-  return Number.isSafeInteger(cents) ? cents : counted;
+  // The tag is written by other programs: what it has beyond the currency's decimals never counted.
+  return /^\d{1,12}(\.\d+)?$/.test(tagged) ? parseDecimal(tagged, currency, "truncate") : counted;
 }
 
 /** Cents as a number; the database keeps more digits than a number counts exactly. */
-const countable = (cents: string): number =>
-  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(cents)));
+const countable = (amount: string): Cents =>
+  cents(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(amount))));
 
 /** A mirrored customer in the field names of the specification's list row. */
-export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
+export function listRowOf(record: ListRecord, shop: Pick<Shop, "domain" | "currency">): CustomerListRow {
   const { metafields, tags } = record;
   const metafield = (name: string) => String(metafields[name] ?? "");
   return {
@@ -52,7 +55,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     email: record.email ?? "",
     tags,
     createdAt: record.created_at.toISOString(),
-    url: adminUrl(shop, record.id),
+    url: adminUrl(shop.domain, record.id),
     country: metafield("profile.country") || (record.country_code ?? ""),
     school: metafield("stp.school"),
     nationalPartner: nationalPartnerOf(tags),
@@ -63,7 +66,7 @@ export function listRowOf(record: ListRecord, shop: string): CustomerListRow {
     acceptsMarketing: record.email_marketing_state === "SUBSCRIBED",
     profile_email_policy_consent: metafield("profile.email_policy_consent"),
     profile_privacy_policy_consent: metafield("profile.privacy_policy_consent"),
-    amountSpentCents: amountSpentCents(tags, countable(record.amount_spent_cents)),
+    amountSpentCents: amountSpentCents(tags, countable(record.amount_spent_cents), shop.currency),
     discount_limit: tagValue(tags, "discount_limit"),
     remark: record.remark ?? null,
   };

@@ -5,9 +5,9 @@ import {
   MIRRORED_METAFIELDS,
   metafieldAlias,
 } from "~/connectors/shopify/operations/customers";
-import { registrationStatus } from "~/domain/registrations/status";
-import { centsOf } from "~/platform/money";
-import { plainDay } from "~/platform/written-day";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import type { Cents } from "~/platform/money/cents";
+import { parseMoney } from "~/platform/money/decimal";
 import { nationalPartnerOf } from "./tag-value";
 
 /** A row of the mirror as it is written, in the names of the table's columns. */
@@ -22,11 +22,9 @@ export interface MirrorRow {
   created_at: string;
   updated_at: string;
   country_code: string | null;
-  amount_spent_cents: number;
+  amount_spent_cents: Cents;
   email_marketing_state: string | null;
   metafields: Record<string, string>;
-  student_status: string | null;
-  staff_status: string | null;
   national_partner: string | null;
   /** YYYY-MM-DD. */
   end_date: string | null;
@@ -58,7 +56,7 @@ export const mirrorRowOf = (customer: CustomerWithMetafields): MirrorRow =>
 export function mirrorRowOfLine(line: CustomerLine): MirrorRow {
   const metafields: Record<string, string> = {};
   for (const name of MIRRORED_METAFIELDS) {
-    const metafield = line[metafieldAlias(name)] as { value: string } | null | undefined;
+    const metafield = line[metafieldAlias(name)];
     if (metafield) metafields[name] = metafield.value;
   }
   return rowOf(line, metafields);
@@ -78,12 +76,10 @@ function rowOf(customer: CustomerNode, metafields: Record<string, string>): Mirr
     created_at: customer.createdAt,
     updated_at: customer.updatedAt,
     country_code: customer.defaultAddress?.countryCodeV2 ?? null,
-    amount_spent_cents: centsOf(customer.amountSpent.amount),
+    amount_spent_cents: parseMoney(customer.amountSpent),
     email_marketing_state: customer.defaultEmailAddress?.marketingState ?? null,
     metafields,
-    student_status: registrationStatus(customer.tags, "student"),
-    staff_status: registrationStatus(customer.tags, "staff"),
     national_partner: nationalPartnerOf(customer.tags) || null,
-    end_date: plainDay(metafields["stp.end_date"] ?? ""),
+    end_date: parseStoredDate(metafields["stp.end_date"] ?? ""),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { pageOf } from "~/platform/contract/page";
+import { pageOf } from "~/core/lists/keyset-page";
+import { centsSchema } from "~/platform/money/cents-schema";
 
 /** What the console itself knows of a registration beside what the store holds; instants in ISO 8601. */
 export const registrationRemark = z.discriminatedUnion("kind", [
@@ -49,7 +50,7 @@ export const customerListRow = z.object({
   profile_email_policy_consent: z.string(),
   profile_privacy_policy_consent: z.string(),
   /** Whole cents in the shop's currency. */
-  amountSpentCents: z.number().int(),
+  amountSpentCents: centsSchema,
   discount_limit: z.string(),
   remark: registrationRemark.nullable(),
 });

@@ -1,96 +1,86 @@
-import { type Ending, SOON_DAYS } from "~/domain/registrations/expiry/expiry";
-import { REMARKS } from "~/domain/registrations/remarks.server";
-import type { Registration, RegistrationTab } from "~/domain/registrations/status";
+import { type SQL, sql } from "drizzle-orm";
+import { defineListQuery } from "~/core/lists/list-query.server";
+import { contains } from "~/core/lists/search.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { calendarDay, dayOf } from "~/platform/day";
+import { parseSearchDate } from "~/platform/dates/day-range";
 import { badRequest } from "~/platform/errors";
-import type { NATIONAL_PARTNER } from "./kinds";
+import type { NATIONAL_PARTNER, RegisteredKind } from "./kinds";
 
 /** Which customers a list shows. */
 export interface CustomerScope {
-  /** A column of the mirror that is null for everybody else, and has an index for each order of the list. */
+  /** A column of the mirror that is null for other customers, and has an index for each order of the list. */
   column: "student_status" | "staff_status" | "national_partner";
   /** Only those with this value. */
   value?: string;
-  /** Under which name `registration_counts` counts them, by value. */
-  countedAs: Registration | typeof NATIONAL_PARTNER.countedAs;
-  /** What the console itself knows of a row: an expression over `customers_of_shop`, with the shop as $1. */
-  remark?: string;
+  /** The name under which `registration_counts` counts them, by value. */
+  countedAs: RegisteredKind | typeof NATIONAL_PARTNER.countedAs;
+  /** What Backroom adds to a row: an expression over `customers_of_shop`. */
+  remark?: SQL;
 }
 
-/** The customers with a registration of this kind in this tab. */
-export const registrationScope = (registration: Registration, tab: RegistrationTab): CustomerScope => ({
-  column: registration === "student" ? "student_status" : "staff_status",
-  value: tab,
-  countedAs: registration,
-  remark: REMARKS[tab],
-});
+/** A condition that a module adds to a search. */
+export interface Narrowing {
+  /** Tells it from others: a page's cursor is valid for one search only. */
+  name: string;
+  condition(shop: Shop): SQL;
+}
 
-/** What is searched for among them; an empty value is everybody. */
+/** What is searched for among them. An empty value finds everyone. */
 export interface CustomerSearch {
   searchType: "Email" | "Date";
   searchValue: string;
-  /** Only those whose registration has ended, or ends within 30 days. */
-  ends?: Ending;
+  narrowing?: Narrowing;
 }
 
 /** True for a search that looks for some of them only. */
-export const isNarrowed = ({ searchValue, ends }: CustomerSearch): boolean =>
-  searchValue !== "" || ends !== undefined;
+export const isNarrowed = ({ searchValue, narrowing }: CustomerSearch): boolean =>
+  searchValue !== "" || narrowing !== undefined;
 
-/** The expression behind each sortable column, with the type that its cursor is compared as. Each has an index. */
-const SORTS: Record<string, { expression: string; type: string }> = {
-  createdAt: { expression: "created_at", type: "timestamptz" },
-  name: { expression: "lower(display_name)", type: "text" },
-  email: { expression: "lower(coalesce(email, ''))", type: "text" },
-  nationalPartner: { expression: "lower(national_partner)", type: "text" },
-};
+/** Above this many, a search says "at least": counting further would cost more than it shows. */
+const COUNT_UP_TO = 100;
 
-/** How the mirror's rows are put in the order of a list's column. @throws 400 for a column without an index */
-export function orderBy(key: string): { expression: string; type: string } {
-  const order = SORTS[key];
-  if (!order) throw badRequest(`The list cannot be sorted by "${key}".`);
-  return order;
+/** Which customers of a shop a list, its count or its export has. */
+export interface CustomerFilter {
+  shop: Shop;
+  scope: CustomerScope;
+  search: CustomerSearch;
 }
 
-/**
- * The condition that picks the customers of a list from `customers_of_shop`, alike for its pages, its counts and its exports.
- * @returns the SQL with its values so far; `bind` adds another one and answers its place
- * @throws 400 for a day that is none
- */
-export function select(shop: Shop, scope: CustomerScope, search: CustomerSearch) {
-  const values: unknown[] = [shop.domain];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const ofValue = scope.value === undefined ? null : bind(scope.value);
-  const filters = [
-    `shop = $1`,
-    ofValue ? `${scope.column} = ${ofValue}` : `${scope.column} IS NOT NULL`,
-    ...searchFilter(search, shop, bind),
-    ...endingFilter(search, shop, bind),
-  ];
-  return { values, bind, ofValue, where: filters.join(" AND ") };
-}
+/** The mirror's customers. Each order has an index. @throws 400 for a day that isn't valid */
+export const customersQuery = defineListQuery({
+  from: sql`customers_of_shop`,
+  id: { by: sql`id`, type: "bigint" },
+  sorts: {
+    createdAt: { by: sql`created_at`, type: "timestamptz" },
+    name: { by: sql`lower(display_name)`, type: "text" },
+    email: { by: sql`lower(coalesce(email, ''))`, type: "text" },
+    nationalPartner: { by: sql`lower(national_partner)`, type: "text" },
+  },
+  conditions: ({ shop, scope, search }: CustomerFilter) => [
+    sql`shop = ${shop.domain}`,
+    scope.value === undefined
+      ? sql`${sql.raw(scope.column)} IS NOT NULL`
+      : sql`${sql.raw(scope.column)} = ${scope.value}`,
+    ...searchConditions(search, shop),
+    search.narrowing?.condition(shop),
+  ],
+  // A trigger keeps the count of the whole list. A search counts its own rows, up to a limit.
+  total: ({ shop, scope, search }) =>
+    isNarrowed(search)
+      ? { kind: "counted", upTo: COUNT_UP_TO }
+      : { kind: "stored", count: storedCount(shop, scope) },
+});
+
+const storedCount = (shop: Shop, { countedAs, value }: CustomerScope) =>
+  sql`SELECT sum(count)::bigint FROM registration_counts WHERE shop = ${shop.domain} AND registration = ${countedAs}${
+    value === undefined ? sql`` : sql` AND status = ${value}`
+  }`;
 
 /** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
-function searchFilter(
-  { searchType, searchValue }: CustomerSearch,
-  shop: Shop,
-  bind: (value: unknown) => string,
-): string[] {
+function searchConditions({ searchType, searchValue }: CustomerSearch, shop: Shop): SQL[] {
   if (!searchValue) return [];
-  if (searchType === "Email") {
-    const literal = searchValue.toLowerCase().replace(/[\\%_]/g, "\\$&");
-    return [`search_text LIKE ${bind(`%${literal}%`)}`];
-  }
-  const day = dayOf(searchValue, shop.timeZone);
-  if (!day) throw badRequest(`"${searchValue}" is not a day. Write it as DD-MM-YYYY.`);
-  return [`created_at >= ${bind(day.start)}`, `created_at < ${bind(day.end)}`];
-}
-
-/** By the shop's calendar: "soon" begins today. */
-function endingFilter({ ends }: CustomerSearch, shop: Shop, bind: (value: unknown) => string): string[] {
-  if (!ends) return [];
-  const today = bind(calendarDay(new Date(), shop.timeZone));
-  if (ends === "expired") return [`end_date < ${today}::date`];
-  return [`end_date >= ${today}::date`, `end_date <= ${today}::date + ${SOON_DAYS}`];
+  if (searchType === "Email") return [contains(sql`search_text`, searchValue)];
+  const day = parseSearchDate(searchValue, shop.timeZone);
+  if (!day) throw badRequest(`"${searchValue}" isn't a valid date. Use DD-MM-YYYY.`);
+  return [sql`created_at >= ${day.start}`, sql`created_at < ${day.end}`];
 }

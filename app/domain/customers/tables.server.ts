@@ -3,7 +3,6 @@ import {
   bigint,
   date,
   index,
-  integer,
   jsonb,
   pgTable,
   pgView,
@@ -11,6 +10,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+import { type Cents, NO_CENTS } from "~/platform/money/cents";
 
 /**
  * The mirror of the store's customers, which serves the lists: Shopify's own search lags, stops at 25,000 rows and
@@ -32,7 +32,10 @@ export const customers = pgTable(
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
     /** ISO code of the default address. */
     countryCode: text("country_code"),
-    amountSpentCents: bigint("amount_spent_cents", { mode: "number" }).notNull().default(0),
+    amountSpentCents: bigint("amount_spent_cents", { mode: "number" })
+      .$type<Cents>()
+      .notNull()
+      .default(NO_CENTS),
     emailMarketingState: text("email_marketing_state"),
     /** Values of the namespaces `stp` and `profile`, by `namespace.key`. */
     metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
@@ -128,19 +131,7 @@ export const registrationCounts = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.registration, table.status] })],
 );
 
-/** How fresh the mirror of a shop is. */
-export const mirrors = pgTable("mirrors", {
-  shop: text("shop").primaryKey(),
-  /** The last time that anything was heard from Shopify: a webhook, a refresh or a rebuild. */
-  heardAt: timestamp("heard_at", { withTimezone: true }),
-  rebuiltAt: timestamp("rebuilt_at", { withTimezone: true }),
-  rebuildStartedAt: timestamp("rebuild_started_at", { withTimezone: true }),
-  /** Shopify's bulk operation that a rebuild waits for, so that it is resumed after a crash. */
-  bulkOperationId: text("bulk_operation_id"),
-  rows: integer("rows"),
-});
-
-/** Customers that a webhook told about and that must be read again, because the mirror is older than the event. */
+/** Customers that must be read again, because a webhook named them and the mirror is older than the event. */
 export const staleCustomers = pgTable(
   "stale_customers",
   {
@@ -149,19 +140,4 @@ export const staleCustomers = pgTable(
     notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
-);
-
-/** Webhooks that were taken in, so that a repeated delivery has no second effect. */
-export const webhookDeliveries = pgTable(
-  "webhook_deliveries",
-  {
-    shop: text("shop").notNull(),
-    id: text("id").notNull(),
-    topic: text("topic").notNull(),
-    receivedAt: timestamp("received_at", { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.shop, table.id] }),
-    index("webhook_deliveries_by_age").on(table.receivedAt),
-  ],
 );

@@ -1,13 +1,10 @@
-import {
-  type CustomerChangeParts,
-  customerChange,
-  metafieldsSet,
-} from "~/connectors/shopify/operations/customer-edits";
+import { type CustomerChangeParts, customerChange } from "~/connectors/shopify/operations/customer-changes";
 import {
   type CustomerWithMetafields,
   customerDetail,
   MIRRORED_METAFIELDS,
 } from "~/connectors/shopify/operations/customers";
+import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { Clock } from "~/platform/clock";
@@ -62,7 +59,7 @@ export async function writeRecord(
   const tags = tagsIn(customer, change);
   if (set.length > 0) {
     const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: set }, call);
-    if (answer.userErrors.some(({ code }) => code === "STALE_OBJECT")) {
+    if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT")) {
       throw conflict(
         "Somebody changed this person at this very moment. Nothing of yours was saved; open it again.",
       );

@@ -1,11 +1,11 @@
 import { and, count, eq, not, sql } from "drizzle-orm";
 import { invitationAcceptances } from "~/domain/invitations/accept/tables.server";
-import type { GroupedAudience, Particulars } from "~/domain/invitations/particulars.server";
+import { groupedAudiences, type Particulars } from "~/domain/invitations/grouped-audience.server";
 import { invitations } from "~/domain/invitations/tables.server";
 import { shops } from "~/platform/auth/tables.server";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
-import { writtenSeconds } from "~/platform/written-moment";
 import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 import { events } from "./tables.server";
@@ -13,8 +13,10 @@ import { events } from "./tables.server";
 /** What a customer who registered for an event carries. */
 export const eventTag = (eventId: number | string): string => `event:${eventId}`;
 
-/** Those who are invited to events: each event is a group. */
-export const eventAudience: GroupedAudience = {
+/** The audience of events: each event is a group. */
+export const eventAudience = groupedAudiences.handler({
+  audience: "event",
+
   async read(tx, shop, groupId) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
     assertTakesPlace(event);
@@ -35,7 +37,7 @@ export const eventAudience: GroupedAudience = {
     assertTakesPlace(event);
     if (event.capacity !== null && (await countTaken(tx, event)) >= event.capacity) throw conflict(FULL);
   },
-};
+});
 
 /** @throws 404 for an event that was deleted, 409 for one that nobody registers for any more */
 function assertTakesPlace(event: ShopEvent): void {
@@ -60,13 +62,13 @@ export async function eventsByClosing(
 }
 
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {
-  const [from, to] = [event.dateFrom, event.dateTo].map((date) => writtenSeconds(date, timeZone));
+  const [from, to] = [event.dateFrom, event.dateTo].map((date) => formatInputDateTime(date, timeZone));
   return {
     title: event.name,
     details: [
       event.description,
       `${from} to ${to}`,
-      ...(event.rsvpBy ? [`Please register by ${writtenSeconds(event.rsvpBy, timeZone)}.`] : []),
+      ...(event.rsvpBy ? [`Please register by ${formatInputDateTime(event.rsvpBy, timeZone)}.`] : []),
     ],
     tags: [eventTag(event.id)],
     endsAt: closesAt(event),

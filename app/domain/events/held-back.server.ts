@@ -1,6 +1,6 @@
+import { queueAgain } from "~/core/mail/queue-mail.server";
 import { whyClosed } from "~/domain/invitations/particulars.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
-import { queueAgain } from "~/domain/mail/queue.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { eventIdOf, holdEvent, type ShopEvent } from "./event.server";

@@ -4,20 +4,23 @@ import type { InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
 import { invitations } from "./tables.server";
 
-/** Somebody who was invited at an address. */
-export type InvitedThere = Pick<Invitation, "audience" | "id" | "email" | "firstName" | "lastName" | "state">;
+/** An invitation found by its address. */
+export type InvitationAtAddress = Pick<
+  Invitation,
+  "audience" | "id" | "email" | "firstName" | "lastName" | "state"
+>;
 
 /**
- * Who was invited at these addresses, in any capitals, by the address as it was asked for; whose invitation was deleted, too.
- * They are looked up through the view: row-level security alone would have the whole audience read (`customersOfShop` says why).
+ * The invitations of these addresses, deleted ones too, keyed by the address as given. Case doesn't matter. The query goes through
+ * the view: with row-level security alone it would read the whole audience (see `customersOfShop`).
  */
 export async function findAtAddresses(
   tx: ShopTransaction,
   shop: string,
   { audience, groupId }: InvitationScope,
   addresses: readonly string[],
-): Promise<ReadonlyMap<string, InvitedThere>> {
-  const { rows } = await tx.$client.query<InvitedThere & { asked: string }>(
+): Promise<ReadonlyMap<string, InvitationAtAddress>> {
+  const { rows } = await tx.$client.query<InvitationAtAddress & { asked: string }>(
     `SELECT wanted.asked, audience, id, email, first_name AS "firstName", last_name AS "lastName", state
        FROM unnest($4::text[]) AS wanted(asked)
        JOIN invitations_of_shop
@@ -27,7 +30,7 @@ export async function findAtAddresses(
   return new Map(rows.map(({ asked, ...found }) => [asked, found]));
 }
 
-/** The invitation of this address, its row locked until the transaction ends; undefined for an address that nobody was invited at. */
+/** The invitation of this address, locked until the transaction ends; undefined if there is none. */
 export async function lockAtAddress(
   tx: ShopTransaction,
   shop: string,

@@ -1,69 +1,44 @@
-import type { MailTextId } from "~/domain/mail/texts";
+import { INVITED_KINDS } from "~/domain/customers/kinds";
+import { MTD_TAG } from "~/domain/customers/reserved-tags";
 import type { Flag } from "~/platform/auth/permission";
 
-/** Whom an invitation is for, and what follows from it. */
+/** A group of invited people, and what its invitations grant. */
 export interface Audience {
-  /** Who may invite them, and sees them. */
+  /** The flag for inviting and viewing them. */
   flag: Flag;
-  /** The list that shows them: the name under which it refreshes. */
+  /** The list's name for refresh events. */
   list: string;
   noun: { one: string; many: string };
-  /** What whoever accepts becomes: the customer's tags, beside those of the invitation itself. */
+  /** The customer tags granted on acceptance, besides the invitation's own. */
   tags: readonly string[];
-  mail: MailTextId;
 }
 
-/** Everybody whom the store invites, one declaration each. An event's and a user type's own tags come from their group. */
+function audienceOf<const Kind extends Omit<Audience, "tags"> & { tag: string }>({ tag, ...kind }: Kind) {
+  return { ...kind, tags: [tag] } as const;
+}
+
+/** Every audience, one declaration each. The tags of an event's and a user type's invitations are those of their group. */
 export const AUDIENCES = {
-  partner: {
-    flag: "showPartnerUsers",
-    list: "partnerusers",
-    noun: { one: "partner user", many: "partner users" },
-    tags: ["Partner"],
-    mail: "invitation.partner",
-  },
-  retiree: {
-    flag: "showRetireeUsers",
-    list: "retireeusers",
-    noun: { one: "retiree user", many: "retiree users" },
-    tags: ["Retiree"],
-    mail: "invitation.retiree",
-  },
-  invite: {
-    flag: "showInviteUsers",
-    list: "inviteusers",
-    noun: { one: "invited user", many: "invited users" },
-    tags: ["Invited"],
-    mail: "invitation.general",
-  },
-  toolconnect: {
-    flag: "showToolConnectInviteUsers",
-    list: "toolconnectinviteusers",
-    noun: { one: "tool-connect user", many: "tool-connect users" },
-    tags: ["Tool-Connect"],
-    mail: "invitation.toolconnect",
-  },
+  partner: audienceOf(INVITED_KINDS.partner),
+  retiree: audienceOf(INVITED_KINDS.retiree),
+  invite: audienceOf(INVITED_KINDS.invite),
+  toolconnect: audienceOf(INVITED_KINDS.toolconnect),
   event: {
     flag: "showEvents",
     list: "event-invitees",
     noun: { one: "invitee", many: "invitees" },
     tags: [],
-    mail: "invitation.event",
   },
   usertype: {
     flag: "showInvites",
     list: "invites",
     noun: { one: "user", many: "users" },
     tags: [],
-    mail: "invitation.usertype",
   },
 } as const satisfies Record<string, Audience>;
 
 export type AudienceId = keyof typeof AUDIENCES;
 export const AUDIENCE_IDS = Object.keys(AUDIENCES) as [AudienceId, ...AudienceId[]];
-
-/** The tag of retirees for whom the box "MTD Users" was ticked (section 2.7 of the first specification text). */
-export const MTD_TAG = "MTD";
 
 /** One audience and, where it is made of groups, which of them: an event's or a user type's id as text; else "". */
 export interface InvitationScope {
@@ -71,7 +46,7 @@ export interface InvitationScope {
   groupId: string;
 }
 
-/** The tags that an invitation stands for: those of its audience and its own. An event's and a user type's come on top. */
+/** The tags that an invitation grants: its audience's and its own. An event and a user type add theirs. */
 export const invitationTags = (invitation: {
   audience: AudienceId;
   is_mtd: boolean;

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { fatesOfMails } from "~/domain/mail/fates.server";
+import { readMailResults } from "~/core/mail/mail-results.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { anyOf } from "~/platform/db/any-of.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import {
-  type AskedFor,
   defineJob,
   type ItemContext,
   type ItemOutcome,
+  type PendingItem,
   startJob,
 } from "~/platform/jobs/job.server";
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
@@ -21,7 +21,7 @@ import { invitations } from "./tables.server";
 
 const audience = z.enum(AUDIENCE_IDS);
 
-/** Somebody to be invited, as a job's item keeps them. */
+/** An invitee in a job's item. */
 const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -31,77 +31,77 @@ const person = z.object({
 });
 const checkedPerson = person.extend({ ...inviteeNames.shape, email: inviteeEmail });
 
-/** Invites many people, at the pace at which the mail server takes their mails: each is done once its mail was taken. */
+/** Invites many people at the mail server's pace. An item is done when the mail server accepted its email. */
 export const inviteManyJob = defineJob({
   name: "invitations.invite",
-  // Without the person once they have asked for their data to be erased.
+  // Erasure removes the person from the item.
   item: z.object({ scope: z.object({ audience, groupId: z.string() }), person: person.optional() }),
   concurrency: 4,
   run: ({ scope, person }, context) =>
-    asked(context, (tx, inviting) => invite(tx, context.shop, scope, checked(person), inviting)),
-  settle: (shop, mailIds) => fatesOfInvitations(shop, mailIds),
+    requestMail(context, (tx, inviting) => invite(tx, context.shop, scope, checked(person), inviting)),
+  settle: (shop, mailIds) => readInvitationResults(shop, mailIds),
 });
 
-/** The same for people who were invited before: each gets a new link. */
+/** Reinvites people: each gets a new link. */
 export const reinviteManyJob = defineJob({
   name: "invitations.reinvite",
   item: z.object({ audience, id: z.string() }),
   concurrency: 4,
-  run: (item, context) => asked(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
-  settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited again: the mail server took the mail."),
+  run: (item, context) => requestMail(context, (tx, inviting) => reinvite(tx, context.shop, item, inviting)),
+  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited again: the mail server took the mail."),
 });
 
-/** Checked once more when their turn comes, whoever started the job. @throws 400 with the sentence for the first field that is wrong */
+/** Validated again when the item runs. @throws 400 with the first invalid field's message */
 function checked(given: z.infer<typeof person> | undefined): Invitee {
-  if (!given) throw badRequest("This person's data were erased, so nobody is invited.");
+  if (!given) throw badRequest("This person's data was erased, so no invitation was sent.");
   const { data, error } = checkedPerson.safeParse(given);
-  if (!data) throw badRequest(error.issues[0]?.message ?? "This person cannot be invited.");
+  if (!data) throw badRequest(error.issues[0]?.message ?? "This person can't be invited.");
   return data;
 }
 
-/** What became of the mails of people who were invited together: `settle` of such a job. */
-export const fatesOfInvitations = (shop: string, mailIds: readonly string[]) =>
-  fatesOfMails(shop, mailIds, "Invited: the mail server took the mail.");
+/** The results of the emails, as the `settle` of such a job. */
+export const readInvitationResults = (shop: string, mailIds: readonly string[]) =>
+  readMailResults(shop, mailIds, "Invited: the mail server took the mail.");
 
-/** Asks for one mail, under the item's operation id; who needs none is passed over. */
-export async function asked(
+/** Requests one email under the item's operation id. An item that needs none is skipped. */
+export async function requestMail(
   { shop, administrator: by, operationId, jobId }: ItemContext,
   work: (tx: ShopTransaction, inviting: Inviting) => Promise<Invitation>,
-): Promise<AskedFor | ItemOutcome> {
+): Promise<PendingItem | ItemOutcome> {
   try {
     const { mailId, audience } = await withShop(shop, (tx) =>
       work(tx, { by, now: new Date(), operationId, jobId }),
     );
     publishSoon(shop, audience);
     if (!mailId) throw new Error("The invitation has no mail.");
-    return { state: "asked", ref: mailId };
+    return { state: "pending", ref: mailId };
   } catch (error) {
-    if (error instanceof Refusal && PASSED_OVER.includes(error.code))
+    if (error instanceof Refusal && SKIPPED_CODES.includes(error.code))
       return { state: "skipped", message: error.message };
     throw error;
   }
 }
 
-const PASSED_OVER = [ALREADY_REGISTERED, IN_COOLDOWN];
+const SKIPPED_CODES = [ALREADY_REGISTERED, IN_COOLDOWN];
 
-/** Who asks for many invitations. */
+/** The request for many invitations. */
 interface Asking {
   by: Pick<Administrator, "id" | "name">;
-  /** Made by the caller; the same again is the same job. */
+  /** Chosen by the caller; repeating it returns the same job. */
   operationId: string;
 }
 
 /**
- * Starts the job that invites people, in the caller's transaction. Each gets an outcome of their own.
+ * Starts the job that invites people, in the caller's transaction. Each item has its own outcome.
  * @returns the job's id
- * @throws 400 for nobody, 409 when the operation id was used for other people
+ * @throws 400 for an empty list, 409 when the operation id was used for other people
  */
 export function startBulkInvite(
   tx: ShopTransaction,
   shop: string,
   { scope, people, by, operationId }: Asking & { scope: InvitationScope; people: readonly Invitee[] },
 ): Promise<string> {
-  if (people.length === 0) throw badRequest("There is nobody to invite.");
+  if (people.length === 0) throw badRequest("There are no people to invite.");
   return startJob(tx, shop, inviteManyJob, {
     title: `Invite ${counted(people.length, scope.audience)}`,
     permission: AUDIENCES[scope.audience].flag,
@@ -112,10 +112,10 @@ export function startBulkInvite(
 }
 
 /**
- * Starts the job that invites people once more, in the caller's transaction. One that is gone meanwhile fails alone.
- * @param ids of invitations of this audience; another one's count as not there
+ * Starts the job that reinvites people, in the caller's transaction. An invitation deleted in the meantime fails alone.
+ * @param ids of this audience's invitations; other audiences' ids count as unknown
  * @returns the job's id
- * @throws 400 for nobody, 409 when the operation id was used for other people
+ * @throws 400 for an empty list, 409 when the operation id was used for other people
  */
 export async function startBulkReinvite(
   tx: ShopTransaction,
@@ -123,14 +123,14 @@ export async function startBulkReinvite(
   { audience, ids, by, operationId }: Asking & { audience: AudienceId; ids: readonly string[] },
 ): Promise<string> {
   const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw badRequest("There is nobody to invite again.");
+  if (wanted.length === 0) throw badRequest("There are no people to reinvite.");
   const emails = await emailsOf(tx, shop, audience, wanted);
   return startJob(tx, shop, reinviteManyJob, {
     title: `Invite ${counted(wanted.length, audience)} again`,
     permission: AUDIENCES[audience].flag,
     startedBy: by,
     operationId,
-    items: wanted.map((id) => ({ label: emails.get(id) ?? "Somebody who is gone", input: { audience, id } })),
+    items: wanted.map((id) => ({ label: emails.get(id) ?? "Deleted invitation", input: { audience, id } })),
   });
 }
 

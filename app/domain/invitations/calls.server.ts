@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { revokeInvitation } from "./change.server";
+import { revokeInvitation } from "./change-invitation.server";
 import { invitationsContract, type invitedUserCalls } from "./contract";
 import { countInvitations, countText } from "./counts.server";
 import { type Invitation, invitedName } from "./invitation.server";
@@ -31,7 +31,7 @@ interface PageInput {
 
 /** Implements the calls of a screen of invited users. */
 export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>, audience: InvitedAudience) {
-  const calls = implement(contract).$context<CallContext>().use(door);
+  const calls = implement(contract).$context<CallContext>().use(guard);
   const scope = { audience, groupId: "" };
   const list = invitedList(audience);
 
@@ -45,7 +45,7 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
         searchValue: body.searchValue.trim(),
       }),
     );
-  /** Changes one invitation, and tells the pages that show it. */
+  /** Changes one invitation and publishes the change. */
   const change = async (
     { shop }: CallContext,
     work: (tx: ShopTransaction, shop: string) => Promise<Invitation>,
@@ -96,7 +96,7 @@ export function invitedUsersRouter(contract: ReturnType<typeof invitedUserCalls>
   });
 }
 
-const calls = implement(invitationsContract).$context<CallContext>().use(door);
+const calls = implement(invitationsContract).$context<CallContext>().use(guard);
 
 /** The calls about invitations of any audience. */
 export const invitationsRouter = calls.router({

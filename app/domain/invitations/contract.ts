@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
+import { searchBody } from "~/core/lists/search-body";
+import { customerListQuery } from "~/domain/customers/list-request";
 import type { Flag } from "~/platform/auth/permission";
 import { call } from "~/platform/contract/call";
 import { AUDIENCES } from "./audiences";
@@ -12,16 +13,16 @@ const count = z.number().int();
 const id = z.uuid("must be the id of an invitation");
 const operationId = text.min(8).max(100).optional();
 
-/** As many rows as an import takes. */
-const MOST_ROWS = 100_000;
-const MOST_CHARACTERS = 5_000;
+/** An import's maximum number of rows. */
+const MAX_ROWS = 100_000;
+const MAX_CHARACTERS = 5_000;
 
-/** A row of a sheet, or of section 3's payload; its keys are matched like headings, without capitals, spaces and signs. */
+/** A row of a sheet or of a request; its keys are matched like headings, ignoring case, spaces and punctuation. */
 const sheetRow = z.record(
   text.max(255),
   z.union(
     [
-      text.max(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`),
+      text.max(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`),
       z.number(),
       z.boolean(),
       z.null(),
@@ -33,27 +34,27 @@ const sheetRow = z.record(
 const sheetRows = z
   .array(sheetRow)
   .min(1, "must have at least one row")
-  .max(MOST_ROWS, `must be at most ${MOST_ROWS.toLocaleString("en-US")} rows`);
+  .max(MAX_ROWS, `must be at most ${MAX_ROWS.toLocaleString("en-US")} rows`);
 
-/** A row that came to nothing, by its number as in a sheet: the first of the list is 2. */
+/** A failed row, numbered as in a sheet: the first one is 2. */
 const refusedRow = z.object({
   row: count,
   reasons: z.array(z.object({ field: text, sentence: text })),
 });
 
 const invitedRows = z.object({
-  /** How many are invited, or will be by the jobs. */
+  /** How many people are invited now or by the jobs. */
   invited: count,
   changed: count,
   refused: z.array(refusedRow),
-  /** The jobs that invite them, where they are several: one for each audience. */
+  /** The jobs that invite them, one per audience. */
   jobIds: z.array(text),
 });
 export type InvitedRows = z.infer<typeof invitedRows>;
 
 const person = z.object({ id: text, name: text, email: text });
 
-/** A page of one half of a list of invitations. */
+/** A page of one tab of an invitation list. */
 const pageCall = <State extends InvitationState>(
   flag: Flag,
   path: `/${string}`,
@@ -67,12 +68,12 @@ const pageCall = <State extends InvitationState>(
         query: customerListQuery
           .extend({ state: z.enum(states, `must be one of: ${states.join(", ")}`).optional() })
           .default({}),
-        body: customerListBody,
+        body: searchBody,
       }),
     )
     .output(invitationPage);
 
-/** The calls of a screen of invited users (section 7 of the first specification text). */
+/** The calls of an invited users screen. */
 export function invitedUserCalls(audience: InvitedAudience) {
   const { flag, noun } = AUDIENCES[audience];
   const { calls: path } = INVITED_SCREENS[audience];
@@ -91,11 +92,11 @@ export function invitedUserCalls(audience: InvitedAudience) {
     ),
     counts: call(flag)
       .route({ method: "GET", path: `/${path}users/counts`, summary: `How many ${noun.many} each tab has` })
-      /** Null above ten thousand: counting on would cost more than it tells. */
+      /** Null above ten thousand, where counting would be too expensive. */
       .output(z.object({ invited: count.nullable(), registered: count.nullable() })),
     options: call(flag)
       .route({ method: "GET", path: `/${path}users/options`, summary: "What this shop offers on the screen" })
-      /** Whether MTD users may be invited: retirees, where the shop's switch is on. */
+      /** Whether MTD users can be invited: retirees, in shops with the setting on. */
       .output(z.object({ mtd: z.boolean() })),
     figure: call(flag)
       .route({
@@ -112,7 +113,7 @@ export function invitedUserCalls(audience: InvitedAudience) {
       })
       .input(
         z.object({
-          /** first_name, last_name, email, additional_tags; id, empty when new; of one to be changed also its version. */
+          /** first_name, last_name, email, additional_tags; id, empty for a new one; version for a change. */
           excelData: sheetRows,
           /** Retirees only: all of them are MTD users. */
           mtdCheckbox: z.boolean("must be true or false").default(false),
@@ -124,7 +125,7 @@ export function invitedUserCalls(audience: InvitedAudience) {
       .route({
         method: "POST",
         path: `/${path}ImportReinviteUsers`,
-        summary: `Invite everybody of a sheet with the heading Email once more`,
+        summary: `Reinvite the people in a sheet with the heading Email`,
       })
       .input(z.object({ excelData: sheetRows, operationId }))
       .output(invitedRows),
@@ -132,7 +133,7 @@ export function invitedUserCalls(audience: InvitedAudience) {
       .route({
         method: "POST",
         path: `/${path}sendinvite/{id}`,
-        summary: "Send one invitation once more",
+        summary: "Resend an invitation",
       })
       .input(z.object({ id, operationId }))
       .output(person),
@@ -140,7 +141,7 @@ export function invitedUserCalls(audience: InvitedAudience) {
       .route({
         method: "DELETE",
         path: `/${path}inviteduser/{id}`,
-        summary: "Take an invitation back: its links stop working, and it leaves the list",
+        summary: "Revoke an invitation: its links stop working and it leaves the list",
       })
       .input(z.object({ id }))
       .output(person),
@@ -148,24 +149,24 @@ export function invitedUserCalls(audience: InvitedAudience) {
       .route({
         method: "POST",
         path: `/${path}inviteduser/{id}/restore`,
-        summary: "Bring an invitation back that was deleted",
+        summary: "Restore a deleted invitation",
       })
       .input(z.object({ id, operationId }))
       .output(person),
   };
 }
 
-/** Every audience's flag: of which invitation a row is, says the row itself. */
+/** Every audience's flag, because each row names its own audience. */
 const INVITATION_FLAGS: readonly Flag[] = Object.values(AUDIENCES).map(({ flag }) => flag);
 
-/** The calls about invitations of any audience. */
+/** The calls for invitations of any audience. */
 export const invitationsContract = {
   reinviteMany: call(INVITATION_FLAGS)
     .route({
       method: "POST",
       path: "/bulkreinvite",
       inputStructure: "detailed",
-      summary: "Send invitations once more; each row needs the flag of its own audience",
+      summary: "Resend invitations; each row needs its own audience's flag",
     })
     .input(
       z.object({
@@ -173,7 +174,7 @@ export const invitationsContract = {
         body: z
           .array(z.object({ id, email: text.max(255).default("") }))
           .min(1, "must name at least one invitation")
-          .max(MOST_ROWS, `must be at most ${MOST_ROWS.toLocaleString("en-US")} rows`),
+          .max(MAX_ROWS, `must be at most ${MAX_ROWS.toLocaleString("en-US")} rows`),
       }),
     )
     .output(invitedRows),

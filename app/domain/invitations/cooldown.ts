@@ -3,8 +3,8 @@ import { COOLDOWN_MINUTES } from "./messages";
 import type { InvitationState } from "./states";
 
 /**
- * Until when somebody is not mailed again; null when they may be now. A mail that came back needs no pause before the next one,
- * nor does an invitation that was deleted before its mail left.
+ * When this person can be emailed again; null for now. A bounced email needs no cooldown, nor does an invitation that was deleted
+ * before its email was sent.
  */
 export function pauseUntil(
   { state, sentAt, lastInvitedAt }: { state: InvitationState; sentAt: Date | null; lastInvitedAt: Date },

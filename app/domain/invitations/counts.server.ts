@@ -2,10 +2,10 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { AudienceId } from "./audiences";
 import { INVITATION_TABS, type InvitationTab, STATES_OF_TAB } from "./states";
 
-/** A figure above this is not told: counting on would cost more than it tells. */
+/** Higher counts aren't shown, because counting would be too expensive. */
 const COUNT_UP_TO = 10_000;
 
-/** How many invitations of an audience each tab has; null for more than ten thousand. */
+/** The number of an audience's invitations per tab; null above ten thousand. */
 export async function countInvitations(
   shop: string,
   audience: AudienceId,
@@ -22,6 +22,6 @@ export async function countInvitations(
   return { invited: told(rows[0]?.invited), registered: told(rows[0]?.registered) };
 }
 
-/** Such a figure in words. */
+/** A count as text. */
 export const countText = (count: number | null): string =>
   count === null ? `Over ${COUNT_UP_TO.toLocaleString("en-US")}` : count.toLocaleString("en-US");

@@ -4,8 +4,8 @@ import type { AudienceId } from "./audiences";
 import { publishInvitations } from "./publish.server";
 
 /**
- * Every minute: invitations whose last link has run out say so. The links themselves end by their own time, not by this. One that
- * somebody changes at this moment is left to the next minute: to wait for it while holding others could be to wait for each other.
+ * Runs every minute and marks invitations whose last link has expired. The links themselves end by their own time. A row locked by
+ * a concurrent change is skipped until the next run, because waiting for it while holding others could deadlock.
  */
 export const expireInvitations: Task = {
   name: "invitations.expire",

@@ -14,7 +14,7 @@ import {
   REINVITE_STARTED_LINK,
 } from "./messages";
 
-/** The calls that such a page makes. */
+/** The calls behind the page's form. */
 interface Calls {
   screen: ContractRouterClient<ReturnType<typeof invitedUserCalls>>;
   invitations: ContractRouterClient<typeof invitationsContract>;
@@ -22,7 +22,7 @@ interface Calls {
 
 /** The answer of the page's action. */
 export interface InvitedUsersAnswer extends ActionAnswer {
-  /** People are being invited once more: the banner of section 2.6 is shown. */
+  /** People are being reinvited, so the banner is shown. */
   reinviteStarted?: true;
 }
 
@@ -30,7 +30,7 @@ const operationId = z.string().min(8).max(100);
 const text = z.string();
 const id = z.object({ id: text });
 
-/** What the page can ask for. */
+/** The page's form. */
 const intent = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
@@ -60,15 +60,15 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinviteFile"), emails: jsonField(z.array(text)), operationId }),
 ]);
 
-/** Carries out what the page's form asks for, and says what came of it. */
+/** Handles the page's form. */
 export async function answerInvitedUsersForm(
   { screen, invitations }: Calls,
   form: FormData,
 ): Promise<InvitedUsersAnswer> {
-  const asked = readForm(form, intent);
-  switch (asked.intent) {
+  const request = readForm(form, intent);
+  switch (request.intent) {
     case "invite": {
-      const { intent: _intent, operationId, mtd_check_box, ...row } = asked;
+      const { intent: _intent, operationId, mtd_check_box, ...row } = request;
       await screen.save({
         excelData: [{ id: "", ...row }],
         mtdCheckbox: mtd_check_box === "true",
@@ -77,38 +77,38 @@ export async function answerInvitedUsersForm(
       return success(onTheirWay(`${row.first_name.trim()} ${row.last_name.trim()}`));
     }
     case "edit": {
-      const { intent: _intent, ...row } = asked;
+      const { intent: _intent, ...row } = request;
       await screen.save({ excelData: [row] });
       return success(namesSaved(`${row.first_name.trim()} ${row.last_name.trim()}`));
     }
     case "resend": {
-      const { name } = await screen.reinvite({ id: asked.id, operationId: asked.operationId });
+      const { name } = await screen.reinvite({ id: request.id, operationId: request.operationId });
       return success(invitedAgain(name));
     }
     case "delete": {
-      const { name } = await screen.revoke({ id: asked.id });
-      const undo = { label: "Undo", fields: { intent: "restore", id: asked.id } };
+      const { name } = await screen.revoke({ id: request.id });
+      const undo = { label: "Undo", fields: { intent: "restore", id: request.id } };
       return { notice: { level: "success", text: deleted(name), undo } };
     }
     case "restore": {
-      const { name } = await screen.restore({ id: asked.id, operationId: asked.operationId });
+      const { name } = await screen.restore({ id: request.id, operationId: request.operationId });
       return success(broughtBack(name));
     }
     case "reinviteMany": {
       const outcome = await invitations.reinviteMany({
-        headers: { "idempotency-key": asked.operationId },
-        body: asked.people,
+        headers: { "idempotency-key": request.operationId },
+        body: request.people,
       });
       return reinvited(
         outcome,
-        asked.people.map(({ email }) => email),
+        request.people.map(({ email }) => email),
       );
     }
     case "reinviteFile": {
-      const excelData = asked.emails.map((Email) => ({ Email }));
+      const excelData = request.emails.map((Email) => ({ Email }));
       return reinvited(
-        await screen.reinviteFile({ excelData, operationId: asked.operationId }),
-        asked.emails,
+        await screen.reinviteFile({ excelData, operationId: request.operationId }),
+        request.emails,
       );
     }
   }
@@ -116,7 +116,7 @@ export async function answerInvitedUsersForm(
 
 const success = (text: string): InvitedUsersAnswer => ({ notice: { level: "success", text } });
 
-/** What came of inviting many once more; whoever was left out is named. @param emails in the rows' order */
+/** The outcome of a bulk reinvite, naming those who were left out. @param emails in row order */
 function reinvited({ invited, refused, jobIds }: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
   const [jobId] = jobIds;
   const link = jobId ? { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` } : undefined;
@@ -129,7 +129,7 @@ function reinvited({ invited, refused, jobIds }: InvitedRows, emails: readonly s
   return { ...(invited > 0 && { reinviteStarted: true as const }), ...(notice && { notice }) };
 }
 
-/** A job's own progress is in the job centre; whoever was left out is told here. */
+/** The job center shows the job's progress; this notice names those who were left out. */
 function noticeOf(sentences: readonly string[], link: Notice["link"]): Notice | undefined {
   if (sentences.length > 0) return { level: "warning", text: leftOut(sentences), link };
   return link && { level: "info", text: REINVITE_IN_JOB, link };

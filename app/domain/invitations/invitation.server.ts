@@ -1,8 +1,8 @@
 import type { invitations } from "./tables.server";
 
-/** An invitation as its row has it. */
+/** An invitation as stored. */
 export type Invitation = typeof invitations.$inferSelect;
 
-/** How an invited person is called in lists, mails and the audit. */
+/** The display name of an invited person in lists, emails and the audit log. */
 export const invitedName = ({ firstName, lastName }: Pick<Invitation, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();

@@ -1,38 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { tryAgain } from "~/domain/mail/queue.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { tryAgain } from "~/core/mail/queue-mail.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { lockAtAddress } from "./addresses.server";
 import { AUDIENCES, type InvitationScope } from "./audiences";
+import { invitationSent, invitationSubject } from "./audit.server";
 import { pauseUntil } from "./cooldown";
-import { lockInvitation } from "./find.server";
 import { type Invitation, invitedName } from "./invitation.server";
-import { alreadyRegistered, GONE, ID_OF_ANOTHER, inCooldown } from "./messages";
+import { lockInvitation } from "./lock-invitation.server";
+import { invitationTextOf } from "./mail-texts.server";
+import { alreadyRegistered, GONE, inCooldown, OPERATION_ID_CONFLICT } from "./messages";
 import type { Invitee } from "./person";
 import { sendInvitation } from "./send.server";
 import { invitations } from "./tables.server";
 
-/** The codes of refusals that mean: there is nothing to do for this person, or not now. */
+/** Refusal codes for people who need no invitation, or not yet. */
 export const ALREADY_REGISTERED = "ALREADY_REGISTERED";
 export const IN_COOLDOWN = "IN_COOLDOWN";
 
-/** Who invites, when, and in which request. */
+/** The actor, time and request of an invitation. */
 export interface Inviting {
   by: Pick<Administrator, "id" | "name">;
   now: Date;
-  /** Made by the caller; the same again is the same invitation, with no second mail. */
+  /** Chosen by the caller; repeating it returns the same invitation and sends no second email. */
   operationId: string;
   jobId?: string;
 }
 
 /**
- * Invites somebody: a new invitation with its link and its mail, all in the caller's transaction. Somebody who was invited before
- * is invited once more, with the names and tags of now: the same person is one invitation. Call `publishInvitations` afterwards.
- * @throws 409 for somebody who has registered already or was invited a moment ago, and for an operation id that asked for other
- *   names or tags; as `sendInvitation`
+ * Invites a person: a new invitation with its link and its email, in the caller's transaction. A repeated invitation updates the
+ * existing one with the current names and tags. Call `publishInvitations` after the commit.
+ * @throws 409 for a person who has already registered or is in the cooldown, and for an operation id used with other names or
+ *   tags; as `sendInvitation`
  */
 export async function invite(
   tx: ShopTransaction,
@@ -63,13 +65,13 @@ export async function invite(
     })
     .onConflictDoNothing()
     .returning();
-  if (added) return sendAndWriteDown(tx, added, inviting);
+  if (added) return sendAndRecord(tx, added, inviting);
 
   const known = await lockAtAddress(tx, shop, scope, email);
-  if (!known) throw new Error("The invitation of the same person is gone again.");
+  if (!known) throw new Error("The conflicting invitation disappeared.");
   if (known.operationId === operationId) {
     assertSameRequest(known, person, inviting);
-    return askedAlready(tx, known);
+    return resendIfFailed(tx, known);
   }
   assertInvitable(known, now);
   const [renewed] = await tx
@@ -81,18 +83,18 @@ export async function invite(
       additionalTags,
       isMtd,
       version: sql`${invitations.version} + 1`,
-      // Deleted and invited anew, it stands where a new one would.
+      // A deleted invitation that is sent again sorts like a new one.
       ...(known.state === "revoked" && { invitedAt: now, invitedById: by.id, invitedByName: by.name }),
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, known.id)))
     .returning();
   if (!renewed) throw conflict(GONE);
-  return sendAndWriteDown(tx, renewed, inviting);
+  return sendAndRecord(tx, renewed, inviting);
 }
 
 /**
- * Sends somebody's invitation once more, with a new link; the older ones go on working until one is used.
- * @throws 404 for an invitation that is not there, 409 for one that was deleted, accepted, or sent a moment ago
+ * Resends an invitation with a new link; older links keep working until one is used.
+ * @throws 404 for an unknown invitation, 409 for one that was deleted or accepted, or is in the cooldown
  */
 export async function reinvite(
   tx: ShopTransaction,
@@ -101,31 +103,31 @@ export async function reinvite(
   inviting: Inviting,
 ): Promise<Invitation> {
   const known = await lockInvitation(tx, shop, audience, id);
-  if (known.operationId === inviting.operationId) return askedAlready(tx, known);
+  if (known.operationId === inviting.operationId) return resendIfFailed(tx, known);
   if (known.state === "revoked") throw conflict(GONE);
   assertInvitable(known, inviting.now);
-  return sendAndWriteDown(tx, known, inviting);
+  return sendAndRecord(tx, known, inviting);
 }
 
-/** The same request again asks for no second mail. One that came to nothing is tried again: a job's failed rows are retried so. */
-async function askedAlready(tx: ShopTransaction, known: Invitation): Promise<Invitation> {
-  if (known.mailId) await tryAgain(tx, known.shop, known.mailId);
+/** A repeated request sends no second email, unless the first one failed: that is how a job's failed rows are retried. */
+async function resendIfFailed(tx: ShopTransaction, known: Invitation): Promise<Invitation> {
+  if (known.mailId) await tryAgain(tx, known.shop, known.mailId, invitationTextOf(known.audience));
   return known;
 }
 
-/** An id of a request stands for what it asked. A job's rows have ids of their own, and what they ask never changes. */
+/** An operation id is bound to its input. A job's items have their own ids, and their input never changes. */
 function assertSameRequest(
   { state, firstName, lastName, additionalTags, isMtd }: Invitation,
-  asked: Invitee,
+  invitee: Invitee,
   { jobId }: Inviting,
 ): void {
   const isSame =
-    firstName === asked.firstName &&
-    lastName === asked.lastName &&
-    isMtd === (asked.isMtd ?? false) &&
-    additionalTags.join() === asked.additionalTags.join();
-  // Who registers writes their own names.
-  if (!jobId && state !== "accepted" && !isSame) throw conflict(ID_OF_ANOTHER);
+    firstName === invitee.firstName &&
+    lastName === invitee.lastName &&
+    isMtd === (invitee.isMtd ?? false) &&
+    additionalTags.join() === invitee.additionalTags.join();
+  // People who register enter their own names.
+  if (!jobId && state !== "accepted" && !isSame) throw conflict(OPERATION_ID_CONFLICT);
 }
 
 function assertInvitable(known: Invitation, now: Date): void {
@@ -135,16 +137,15 @@ function assertInvitable(known: Invitation, now: Date): void {
   if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }
 
-async function sendAndWriteDown(
+async function sendAndRecord(
   tx: ShopTransaction,
   invitation: Invitation,
   { by, now, operationId, jobId }: Inviting,
 ): Promise<Invitation> {
   const sent = await sendInvitation(tx, invitation, { operationId, now, isBulk: jobId !== undefined });
-  await recordAudit(tx, sent.shop, {
-    action: "invitation.sent",
+  await recordAudit(tx, sent.shop, invitationSent, {
     actor: by,
-    subject: { type: "invitation", id: sent.id },
+    subject: { type: invitationSubject, id: sent.id },
     before: null,
     after: {
       name: invitedName(sent),

@@ -6,10 +6,10 @@ import { storefrontUrl } from "~/platform/storefront.server";
 import type { Invitation } from "./invitation.server";
 import { invitationLinks } from "./tables.server";
 
-/** The address of an invitation as its mail is written down; what makes it work is put in while the mail is sent. */
+/** The invitation URL in the stored email; the secret token is filled in when it is sent. */
 export const writtenLink = (shop: string): string => storefrontUrl(shop, `invitation/${PERSONAL_LINK}`);
 
-/** Makes a new personal link of an invitation. Older ones go on working until one is used. @returns the link's id */
+/** Creates a new personal link. Older ones keep working until one is used. @returns the link's id */
 export async function addLink(
   tx: ShopTransaction,
   { shop, id }: Pick<Invitation, "shop" | "id">,
@@ -27,7 +27,7 @@ export async function addLink(
   return linkId;
 }
 
-/** All unused links of an invitation stop working. */
+/** Revokes all unused links of an invitation. */
 export async function revokeLinks(
   tx: ShopTransaction,
   { shop, id }: Pick<Invitation, "shop" | "id">,

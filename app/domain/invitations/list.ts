@@ -2,12 +2,12 @@ import type { ListDeclaration } from "~/platform/list";
 import { AUDIENCES } from "./audiences";
 import type { InvitedAudience } from "./screens";
 
-/** The list of a screen of invited users (section 2.6 of the first specification text). */
+/** The list of an invited users screen. */
 export const invitedList = (audience: InvitedAudience): ListDeclaration => ({
   name: AUDIENCES[audience].list,
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
     { key: "createdAt", title: "Invited Date", sortable: true },
     { key: "state", title: "State", narrow: "plain" },
     { key: "tags", title: "Tags", narrow: "plain" },

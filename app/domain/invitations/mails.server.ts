@@ -1,26 +1,26 @@
 import { and, eq } from "drizzle-orm";
-import { cancelMails } from "~/domain/mail/cancel.server";
+import { cancelMails } from "~/core/mail/cancel.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Invitation } from "./invitation.server";
 import { whyClosed } from "./particulars.server";
 import { invitationLinks, invitations } from "./tables.server";
 
-/** What an invitation's mail is for. @param number 1 for the first one, and so on */
+/** The key of an invitation's email. @param number counted from 1 */
 export const mailKey = (id: string, number: number): string => `invitation:${id}:${number}`;
 
-/** Of all mails that an invitation has had. */
+/** The key prefix of all emails of an invitation. */
 export const mailKeys = ({ id, mailCount }: Pick<Invitation, "id" | "mailCount">): string[] =>
   Array.from({ length: mailCount }, (_, index) => mailKey(id, index + 1));
 
-/** Mails of an invitation that have not left stay here: it was deleted, used, or is sent anew. */
+/** Cancels unsent emails of an invitation that was deleted, used or resent. */
 export const withdrawMails = (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
   cancelMails(tx, invitation.shop, mailKeys(invitation));
 
 /**
- * Why the mail of an invitation must not leave any more, in a sentence: nobody can register by it, or a newer mail is there.
- * @returns null for one that may leave, and for a mail that is no invitation's
+ * Why an invitation's email must no longer be sent, as a sentence: its link no longer works, or a newer email exists.
+ * @returns null for an email that may be sent or isn't an invitation
  */
-export async function objectionTo(
+export async function reasonNotToSend(
   tx: ShopTransaction,
   { shop, id, linkId }: { shop: string; id: string; linkId: string | null },
 ): Promise<string | null> {
@@ -35,13 +35,13 @@ export async function objectionTo(
   if (invitation.state === "accepted") return USED;
   if (invitation.state === "revoked") return DELETED;
   if (invitation.mailId !== id) return REPLACED;
-  // First what it invites to: links to an event end with it, and that says more.
+  // The group first: links to an event end with it, and its reason is more specific.
   const closed = await whyClosed(tx, shop, invitation);
   if (closed) return closed.message;
-  return link.revokedAt || link.expiresAt <= new Date() ? RUN_OUT : null;
+  return link.revokedAt || link.expiresAt <= new Date() ? LINK_EXPIRED : null;
 }
 
-const USED = "The person has registered already, so this invitation is not sent.";
-export const DELETED = "The invitation was deleted, so its mail is not sent.";
-const REPLACED = "The person was invited once more since; the newer mail counts, and this one is not sent.";
-const RUN_OUT = "The link in this mail does not work any more. Invite the person once more instead.";
+const USED = "The person has already registered, so this invitation wasn't sent.";
+export const DELETED = "The invitation was deleted, so its email wasn't sent.";
+const REPLACED = "A newer invitation was sent to this person, so this email wasn't sent.";
+const LINK_EXPIRED = "The link in this email no longer works. Resend the invitation instead.";

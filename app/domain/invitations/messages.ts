@@ -1,82 +1,80 @@
 import { formatDistance } from "date-fns";
 
-/** The specification's texts (section 8 of the first text). */
+/** Field errors. */
 export const FIRST_NAME_NOT_VALID = "First Name not valid.";
 export const LAST_NAME_NOT_VALID = "Last Name not valid.";
 export const EMAIL_NOT_VALID = "Email not valid.";
 export const TAGS_NOT_VALID = "Tags not valid.";
-/** A tag that grants something, such as those that an audience, an event or the box "MTD Users" gives, is not written by hand. */
+/** A tag that grants something can't be entered by hand, such as an audience's, an event's or the MTD tag. */
 export const tagReserved = (tag: string): string =>
-  `${TAGS_NOT_VALID} “${tag}” is given by a decision or an invitation, or is a field of the record. Take it out.`;
-/** Section 5 of the third text. */
+  `${TAGS_NOT_VALID} “${tag}” is set by a decision, an invitation or a field. Remove it.`;
 export const USER_TYPE_NOT_VALID = "User Type not valid.";
-/** How long after a mail the same person is not mailed again (minutes). */
+/** The cooldown between two emails to the same person (minutes). */
 export const COOLDOWN_MINUTES = 10;
 
-/** The same person was asked to be invited twice within a short time. */
+/** The refusal during the cooldown. */
 export const inCooldown = (email: string, last: Date, until: Date, now: Date): string =>
   `${email} was invited ${formatDistance(last, now)} ago. Wait ${formatDistance(until, now)} before the next invitation.`;
 
 export const alreadyRegistered = (email: string): string =>
-  `${email} has registered already, so there is nothing to invite them to.`;
+  `${email} has already registered and can't be invited again.`;
 
 export const GONE = "This invitation was deleted. Invite the person again.";
-export const ID_OF_ANOTHER =
+export const OPERATION_ID_CONFLICT =
   "This operation id was used for an invitation with other names or tags. Reload the page and try again.";
-export const CHANGED_MEANWHILE =
-  "Somebody changed this invitation meanwhile. Nothing of yours was saved; open it again.";
+export const STALE_VERSION =
+  "Someone changed this invitation while you were editing. Your changes weren't saved. Open it again.";
 
 export const MTD_NOT_ALLOWED_HERE =
-  "MTD Users is not switched on for this shop. The account owner can switch it on under Settings.";
-export const NOBODY_INVITED_THERE = "Nobody was invited at this address. Invite the person first.";
-export const EMAIL_STAYS =
-  "The address of an invitation cannot be changed. Delete the invitation, and invite the new address.";
-export const NO_SUCH_INVITATION = "There is no such invitation.";
+  "MTD Users is turned off for this shop. The account owner can turn it on under Settings.";
+export const ADDRESS_NOT_INVITED = "This address wasn't invited. Invite the person first.";
+export const EMAIL_NOT_EDITABLE =
+  "An invitation's email address can't be changed. Delete the invitation and invite the new address.";
+export const INVITATION_NOT_FOUND = "This invitation doesn't exist.";
 export const ADDRESS_REPEATED = "An earlier row has the same address.";
 export const INVITATION_REPEATED = "An earlier row is the same invitation.";
 
-/** The banner of section 2.6; shown for 5 seconds, then the selection is cleared (section 4). */
+/** The banner, shown for 5 seconds before the selection is cleared. */
 export const REINVITE_STARTED = "Background reinvite process is started...";
 export const BANNER_MS = 5_000;
-/** The note of the modal Upload Excel (section 2.6). */
+/** The note of the modal Upload Excel. */
 export const UPLOAD_NOTE = '*Please upload an Excel File with column header as "Email"';
 export const NO_EMAIL_COLUMN =
-  "The file has no column with the header “Email”. Name one so, and choose the file again.";
+  "The file has no column with the header “Email”. Add one and choose the file again.";
 export const NO_EMAILS =
-  "The column “Email” is empty. Write an address into each row, and choose the file again.";
-/** What is wrong with a bulk invite's spreadsheet (section 8 of the second text, section 5 of the third). */
+  "The column “Email” is empty. Enter an email address in each row and choose the file again.";
+/** Errors of a bulk invite's spreadsheet. */
 export const NO_ROWS = "No rows found in Excel file";
 export const NO_EMAIL_HEADER = 'Excel should have "email" header. Check the sample file.';
-/** As many people as one sheet, and one call, may name. */
-export const MOST_INVITED_AT_ONCE = 10_000;
-export const tooManyInvited = `At most ${MOST_INVITED_AT_ONCE.toLocaleString("en-US")} people can be invited at once. Split the file.`;
+/** The maximum number of people per sheet and per call. */
+export const MAX_INVITEES = 10_000;
+export const tooManyInvited = `At most ${MAX_INVITEES.toLocaleString("en-US")} people can be invited in one request. Split the file.`;
 export const REINVITE_IN_JOB =
-  "They are invited once more at the mail server's pace, each with their own outcome.";
-export const REINVITE_STARTED_LINK = "Open in the job centre";
+  "The invitations are resent at the mail server's pace, each with its own outcome.";
+export const REINVITE_STARTED_LINK = "Open in the job center";
 
 export const onTheirWay = (name: string): string => `${name} is invited. The mail is on its way.`;
-export const invitedAgain = (name: string): string => `${name} is invited once more. The mail is on its way.`;
+export const invitedAgain = (name: string): string => `${name} is invited again. The email is on its way.`;
 export const namesSaved = (name: string): string => `${name} is saved.`;
 export const deleted = (name: string): string =>
   `The invitation of ${name} is deleted. Its links no longer work.`;
 export const broughtBack = (name: string): string =>
-  `The invitation of ${name} is back, and its links work again.`;
+  `The invitation of ${name} is restored, and its links work again.`;
 
-/** As many sentences as a notice can hold. */
-const SENTENCES_SHOWN = 5;
+/** The maximum number of sentences in a notice. */
+const MAX_SENTENCES = 5;
 
-/** Who was left out when many were invited once more. @param sentences one for each */
+/** Names the people left out of a bulk reinvite. @param sentences one for each */
 export function leftOut(sentences: readonly string[]): string {
-  const more = sentences.length - SENTENCES_SHOWN;
-  const shown = sentences.slice(0, SENTENCES_SHOWN).join(" ");
+  const more = sentences.length - MAX_SENTENCES;
+  const shown = sentences.slice(0, MAX_SENTENCES).join(" ");
   const people = sentences.length === 1 ? "1 person was" : `${sentences.length} people were`;
-  return `${people} not invited once more. ${shown}${more > 0 ? ` And ${more} more.` : ""}`;
+  return `${people} not reinvited. ${shown}${more > 0 ? ` And ${more} more.` : ""}`;
 }
 
-/** What an empty list says to do next. */
+/** The hint of an empty list. */
 export function emptyInvitationsHint(noun: string, tab: "invited" | "registered", narrowed: boolean): string {
   if (narrowed) return `No ${noun} match. Clear the search, or choose all states.`;
-  if (tab === "registered")
-    return "Whoever opens the link in their mail and registers appears here by themselves.";
+  if (tab === "registered") return "People appear here when they register with the link in their email.";
   return "Invite the first one with “Invite User”, or import a spreadsheet.";
 }

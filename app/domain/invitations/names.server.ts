@@ -4,7 +4,7 @@ import { findAtAddresses } from "./addresses.server";
 import type { InvitationScope } from "./audiences";
 import type { Invitee } from "./person";
 
-/** Somebody to be invited whose names may be missing. */
+/** A person to invite whose names may be missing. */
 interface Named {
   email: string;
   firstName?: string;
@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * People with their names. Those that are missing are those of an earlier invitation, of the customer with this address, or what
- * stands before the @ and "Guest", until the person writes their own.
+ * Completes missing names from an earlier invitation or the customer with this address. Otherwise they are the part before the @
+ * and "Guest", until the person enters their own.
  */
 export async function withNames(
   tx: ShopTransaction,
@@ -38,7 +38,7 @@ export async function withNames(
   });
 }
 
-/** The names of the customers with these addresses, in any capitals, by the address as it was asked for. */
+/** The names of the customers with these addresses, keyed by the address as given. Case doesn't matter. */
 async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
   const { rows } = await tx.$client.query<{
     asked: string;
@@ -55,7 +55,7 @@ async function customersAt(tx: ShopTransaction, addresses: readonly string[]) {
 
 const UNKNOWN_LAST_NAME = "Guest";
 
-/** Shopify's own limit of a name. */
-const LONGEST_NAME = 255;
+/** Shopify's limit for a name. */
+const MAX_NAME_LENGTH = 255;
 
-const written = (name = ""): string => oneLine(name).slice(0, LONGEST_NAME);
+const written = (name = ""): string => oneLine(name).slice(0, MAX_NAME_LENGTH);

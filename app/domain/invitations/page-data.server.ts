@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { viewsContract } from "~/domain/views/contract";
+import type { viewsContract } from "~/core/views/contract";
 import { readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitedUserCalls } from "./contract";
@@ -24,12 +24,12 @@ export async function readInvitedUsersPage(
   const state = readListState(url, list);
   const { tab, headers } = await rememberTab(request, INVITED_SCREENS[audience].tabCookie, INVITATION_TABS);
   const only = stateIn(url, tab);
-  const asked = {
+  const query = {
     query: { direction: state.direction, last_id: state.cursor, sort: state.sort, state: only as never },
     body: searchKind(state.search),
   };
   const [result, counts, options, saved] = await Promise.all([
-    calls[tab](asked),
+    calls[tab](query),
     calls.counts(),
     calls.options(),
     views.list({ list: list.name }),

@@ -8,40 +8,41 @@ import {
   TAGS_NOT_VALID,
   tagReserved,
 } from "./messages";
+import { tagsIn } from "./tags-in";
 
-/** Shopify's own limits of a name and of a tag. */
-export const LONGEST_NAME = 255;
-const LONGEST_TAG = 255;
-const MOST_TAGS = 100;
+/** Shopify's limits for a name and a tag. */
+export const MAX_NAME_LENGTH = 255;
+const MAX_TAG_LENGTH = 255;
+const MAX_TAGS = 100;
 
-/** Section 9 of the first specification text: the top-level part has 2 to 15 letters. */
+/** The top-level domain has 2 to 15 letters. */
 const TOP_LEVEL = /\.\p{L}{2,15}$/u;
 
-/** True for an address that somebody can be invited at (section 5 of the first specification text). */
+/** True for an address that can be invited. */
 export const isInvitableAddress = (text: string): boolean => isMailAddress(text) && TOP_LEVEL.test(text);
 
 const name = (problem: string) =>
-  z.string(problem).transform(oneLine).pipe(z.string().min(1, problem).max(LONGEST_NAME, problem));
+  z.string(problem).transform(oneLine).pipe(z.string().min(1, problem).max(MAX_NAME_LENGTH, problem));
 
-/** The names of somebody invited. */
+/** The names of an invited person. */
 export const inviteeNames = z.object({
   firstName: name(FIRST_NAME_NOT_VALID),
   lastName: name(LAST_NAME_NOT_VALID),
 });
 
-/** An address that somebody can be invited at, without the spaces around it. */
+/** An address that can be invited, trimmed. */
 export const inviteeEmail = z
   .string(EMAIL_NOT_VALID)
   .transform((text) => text.trim())
   .refine(isInvitableAddress, EMAIL_NOT_VALID);
 
-/** Tags as they are written into one field: separated by commas, each once. */
+/** Comma-separated tags without duplicates. */
 export const additionalTags = z
   .string(TAGS_NOT_VALID)
   .default("")
   .transform(tagsIn)
   .refine(
-    (tags) => tags.length <= MOST_TAGS && tags.every((tag) => tag.length <= LONGEST_TAG),
+    (tags) => tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH),
     TAGS_NOT_VALID,
   )
   .superRefine((tags, refused) => {
@@ -49,17 +50,7 @@ export const additionalTags = z
     if (reserved) refused.addIssue(tagReserved(reserved));
   });
 
-/** The tags in a text, without those that say the same in other capitals. */
-export function tagsIn(text: string): string[] {
-  const tags = new Map<string, string>();
-  for (const part of text.split(",")) {
-    const tag = oneLine(part);
-    if (tag && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
-  }
-  return [...tags.values()];
-}
-
-/** Somebody to be invited, checked. */
+/** A validated person to invite. */
 export const invitee = inviteeNames.extend({ email: inviteeEmail, additionalTags });
 export type Invitee = z.output<typeof invitee> & {
   /** Retirees only. */

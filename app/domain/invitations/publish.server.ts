@@ -1,16 +1,16 @@
 import { publishChange } from "~/platform/realtime/publish.server";
 import { AUDIENCES, type AudienceId } from "./audiences";
 
-/** Pages that show these invitations fetch them again. Call it after the transaction has committed. */
+/** Makes pages with these invitations refetch them. Call it after the commit. */
 export function publishInvitations(shop: string, audience: AudienceId, ids?: string[]): void {
   const { flag, list } = AUDIENCES[audience];
   publishChange(shop, flag, { list, ids });
 }
 
-const TELL_EVERY_MS = 1_000;
+const PUBLISH_EVERY_MS = 1_000;
 const toBeTold = new Map<string, NodeJS.Timeout>();
 
-/** The same for many changes that follow each other: told once a second at most, and once after the last. */
+/** Throttled for a series of changes: at most once a second, and once after the last. */
 export function publishSoon(shop: string, audience: AudienceId): void {
   const key = `${audience} ${shop}`;
   if (toBeTold.has(key)) return;
@@ -18,5 +18,5 @@ export function publishSoon(shop: string, audience: AudienceId): void {
     toBeTold.delete(key);
     publishInvitations(shop, audience);
   };
-  toBeTold.set(key, setTimeout(tell, TELL_EVERY_MS).unref());
+  toBeTold.set(key, setTimeout(tell, PUBLISH_EVERY_MS).unref());
 }

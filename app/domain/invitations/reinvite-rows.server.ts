@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
 import { mayUse } from "~/platform/auth/permission";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { findAtAddresses } from "./addresses.server";
@@ -10,19 +10,19 @@ import { startBulkReinvite } from "./bulk.server";
 import type { InvitedRows } from "./contract";
 import type { Invitation } from "./invitation.server";
 import { reinvite } from "./invite.server";
-import { NO_SUCH_INVITATION, NOBODY_INVITED_THERE } from "./messages";
+import { ADDRESS_NOT_INVITED, INVITATION_NOT_FOUND } from "./messages";
 import { publishInvitations } from "./publish.server";
 import { oncePerAddress, oncePerInvitation, rowRefused, workOnRows } from "./row-outcomes";
 import { checkEmail, type InvitedUserRow } from "./sheet-row";
 import { invitations } from "./tables.server";
 
-/** An invitation that is to be sent once more. */
+/** An invitation to resend. */
 type Wanted = Pick<Invitation, "audience" | "id" | "email">;
 
 /**
- * Sends the invitations of everybody in a sheet once more, found by their addresses. What is wrong with a row refuses that row alone.
- * One is sent at once; several by a job, in which each has their own outcome.
- * @throws for a single row whatever refuses it
+ * Resends the invitations of the addresses in a sheet. A problem refuses only its row. A single invitation is sent immediately;
+ * several are sent by a job in which each has its own outcome.
+ * @throws for a single row its refusal
  */
 export async function reinviteBySheet(
   context: CallContext,
@@ -40,16 +40,16 @@ export async function reinviteBySheet(
     refuseRepeated(checked.value);
     const invitation = known.get(row.email);
     if (!invitation || invitation.state === "revoked")
-      throw badRequest(NOBODY_INVITED_THERE, { email: NOBODY_INVITED_THERE });
+      throw badRequest(ADDRESS_NOT_INVITED, { email: ADDRESS_NOT_INVITED });
     return invitation;
   });
   return reinviteAll(context, done, refused, { operationId, isOne: rows.length === 1 });
 }
 
 /**
- * Sends invitations of any audience once more, each for who holds the flag of its own audience: for others it is not there.
- * One is sent at once; several by a job for each audience.
- * @throws for a single one whatever refuses it
+ * Resends invitations of any audience. Each one needs the flag of its own audience, otherwise it isn't found. A single invitation
+ * is sent immediately; several are sent by one job per audience.
+ * @throws for a single one its refusal
  */
 export async function reinviteMany(
   context: CallContext,
@@ -63,7 +63,7 @@ export async function reinviteMany(
   const { done, refused } = await workOnRows(wanted, ({ id, email }) => {
     const invitation = known.get(id.toLowerCase());
     if (!invitation || !mayUse(context.administrator, AUDIENCES[invitation.audience].flag))
-      throw notFound(NO_SUCH_INVITATION);
+      throw notFound(INVITATION_NOT_FOUND);
     const isAnother = email.trim() !== "" && email.trim().toLowerCase() !== invitation.email.toLowerCase();
     const sentence = `This invitation went to ${invitation.email}.`;
     if (isAnother) throw badRequest(sentence, { email: sentence });

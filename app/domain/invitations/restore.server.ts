@@ -1,20 +1,22 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { tryAgain } from "~/domain/mail/queue.server";
-import { mails } from "~/domain/mail/tables.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { tryAgain } from "~/core/mail/queue-mail.server";
+import { mails } from "~/core/mail/tables.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES, type AudienceId } from "./audiences";
-import { lockInvitation } from "./find.server";
+import { invitationRestored, invitationSubject } from "./audit.server";
 import { type Invitation, invitedName } from "./invitation.server";
+import { lockInvitation } from "./lock-invitation.server";
+import { invitationTextOf } from "./mail-texts.server";
 import { DELETED } from "./mails.server";
 import { sendInvitation } from "./send.server";
 import { STANDING } from "./standing";
 import { invitationLinks, invitations } from "./tables.server";
 
 /**
- * Brings an invitation back that was taken back: the links that died with it work again, and a mail that was held back then is
- * asked for once more. One that was not taken back stays as it is.
+ * Restores a revoked invitation: the links revoked with it work again, and an email canceled by the revocation is requested again.
+ * An invitation that isn't revoked stays as it is.
  * @throws 404, and as `sendInvitation`
  */
 export async function restoreInvitation(
@@ -45,20 +47,19 @@ export async function restoreInvitation(
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
     .returning();
-  if (!back) throw new Error("The invitation that was there a moment ago is gone.");
-  await recordAudit(tx, shop, {
-    action: "invitation.restored",
+  if (!back) throw new Error("The locked invitation disappeared.");
+  await recordAudit(tx, shop, invitationRestored, {
     actor: by,
-    subject: { type: "invitation", id },
+    subject: { type: invitationSubject, id },
     before: null,
     after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
     flag: AUDIENCES[audience].flag,
   });
   const mail = await latestMail(tx, known);
-  // Taken back with the invitation: nobody has its link.
+  // Canceled with the invitation, so its link was never sent.
   if (!mail) return sendInvitation(tx, back, { operationId, now });
-  // It was leaving when the invitation was deleted, and was held back then.
-  if (mail.lastError === DELETED) await tryAgain(tx, shop, mail.id);
+  // It was being sent when the invitation was deleted, and was canceled then.
+  if (mail.lastError === DELETED) await tryAgain(tx, shop, mail.id, invitationTextOf(audience));
   return back;
 }
 

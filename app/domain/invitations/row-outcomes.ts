@@ -6,17 +6,17 @@ import type { RowProblems } from "./sheet-row";
 /** The first row of a sheet is its header. */
 const FIRST_ROW = 2;
 
-/** Several problems of one row as a refusal. */
+/** Combines a row's problems into a refusal. */
 export const rowRefused = (problems: RowProblems): Refusal =>
   badRequest(
     problems.map(({ sentence }) => sentence).join(" "),
     Object.fromEntries(problems.map(({ field, sentence }) => [field, sentence])),
   );
 
-/** Refuses an address that an earlier row of the same request had already. */
+/** Refuses an address that an earlier row of the request has. */
 export const oncePerAddress = () => onceEach("email", ADDRESS_REPEATED);
 
-/** Refuses an invitation that an earlier row of the same request names already. */
+/** Refuses an invitation that an earlier row of the request names. */
 export const oncePerInvitation = () => onceEach("id", INVITATION_REPEATED);
 
 function onceEach(field: string, sentence: string): (value: string) => void {
@@ -29,9 +29,9 @@ function onceEach(field: string, sentence: string): (value: string) => void {
 }
 
 /**
- * Works on rows one after the other: a row that is refused stops none of the others, and is answered with its number and fields.
- * A single row that is refused is a refusal of the request.
- * @returns what came of the rows that were not refused, and the others
+ * Processes rows in order. A refused row doesn't stop the others and is reported with its number and fields. If the only row is
+ * refused, so is the request.
+ * @returns the results of accepted rows, and the refused ones
  */
 export async function workOnRows<Row, Result>(
   rows: readonly Row[],

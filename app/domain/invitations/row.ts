@@ -1,28 +1,28 @@
 import { z } from "zod";
-import { pageOf } from "~/platform/contract/page";
+import { pageOf } from "~/core/lists/keyset-page";
 import { INVITATION_STATES } from "./states";
 
 const instant = z.string();
 
-/** Somebody invited as the lists show them; names of section 3 of the first specification text where it has them. */
+/** An invitation as the lists show it. */
 export const invitationRow = z.object({
   id: z.string(),
   displayName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** What they get, or have got, beside the tags of their audience. */
+  /** Their tags besides those of the audience. */
   tags: z.array(z.string()),
   /** The invited date: an instant, ISO 8601. */
   createdAt: instant,
   state: z.enum(INVITATION_STATES),
-  /** Since when that is so. */
+  /** Since when the state applies. */
   stateAt: instant,
-  /** Why the mail came to nothing; null otherwise. */
+  /** Why the email failed; null otherwise. */
   problem: z.string().nullable(),
-  /** How many mails were asked for. */
+  /** The number of requested emails. */
   mails: z.number().int(),
-  /** The latest mail, for its page. */
+  /** The latest email, for its page. */
   mailId: z.string().nullable(),
   expiresAt: instant,
   /** The number of the customer that they became. */

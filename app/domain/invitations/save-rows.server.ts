@@ -1,24 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { readSwitches } from "~/domain/settings/switches.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import type { CallContext } from "~/core/context.server";
+import { isSwitchOn } from "~/core/settings/switches.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { InvitationScope } from "./audiences";
 import { startBulkInvite } from "./bulk.server";
-import { editInvitation } from "./change.server";
+import { editInvitation } from "./change-invitation.server";
 import type { InvitedRows } from "./contract";
-import { lockInvitation } from "./find.server";
 import { invite } from "./invite.server";
-import { EMAIL_STAYS } from "./messages";
+import { lockInvitation } from "./lock-invitation.server";
+import { EMAIL_NOT_EDITABLE } from "./messages";
 import type { Invitee } from "./person";
 import { publishInvitations } from "./publish.server";
 import { oncePerAddress, rowRefused, workOnRows } from "./row-outcomes";
 import { checkInvitee, checkNames, type InvitedUserRow } from "./sheet-row";
+import { mtdUsers } from "./switches";
 
 /**
- * Invites the people of rows without an id, and changes the names of those with one. What is wrong with a row refuses that row
- * alone. One person is invited at once; several by a job, in which each has their own outcome.
- * @throws for a single row whatever refuses it
+ * Invites the people in rows without an id, and changes the names in rows with one. A problem refuses only its row. A single person
+ * is invited immediately; several are invited by a job in which each has their own outcome.
+ * @throws for a single row its refusal
  */
 export async function saveInvitedUsers(
   context: CallContext,
@@ -43,11 +44,11 @@ export async function saveInvitedUsers(
   return { invited: people.length, changed, refused, jobIds: jobId ? [jobId] : [] };
 }
 
-/** Whether this shop may invite MTD users (section 2.7 of the first specification text). */
+/** Whether this shop may invite MTD users. */
 export const isMtdOn = async (shop: string): Promise<boolean> =>
-  (await withShop(shop, (tx) => readSwitches(tx, shop))).mtdUsers;
+  await withShop(shop, (tx) => isSwitchOn(tx, shop, mtdUsers));
 
-/** @returns the job that invites them; null for nobody, and for one person, who is invited here and now */
+/** @returns the job that invites them; null for an empty list, and for one person, who is invited directly */
 function inviteAll(
   { shop: { domain: shop }, administrator: by, clock }: CallContext,
   scope: InvitationScope,
@@ -73,7 +74,7 @@ async function changeNames(
   await withShop(shop.domain, async (tx) => {
     const known = await lockInvitation(tx, shop.domain, audience, row.id);
     if (row.email && row.email.toLowerCase() !== known.email.toLowerCase())
-      throw badRequest(EMAIL_STAYS, { email: EMAIL_STAYS });
+      throw badRequest(EMAIL_NOT_EDITABLE, { email: EMAIL_NOT_EDITABLE });
     const which = { audience, id: row.id, version: row.version };
     await editInvitation(tx, shop.domain, which, checked.value, { by: administrator, now: clock.now() });
   });

@@ -1,16 +1,16 @@
 import type { AudienceId } from "./audiences";
 
-/** A screen of invited users (sections 2.6 and 2.7 of the first specification text), as far as it differs from its like. */
+/** What differs between the invited users screens. */
 export interface InvitedScreen {
   audience: AudienceId;
-  /** After "Invited" or "Registered". */
+  /** Follows "Invited" or "Registered". */
   title: string;
   path: string;
-  /** What the paths of its calls begin with, such as `partner` in `POST /api/partnerinviteuserslist`. */
+  /** The start of its API paths, such as `partner` in `POST /api/partnerinviteuserslist`. */
   calls: string;
-  /** Remembers the tab. `/invites` of the third text keeps its own tabs in a cookie of the name `partnerTab`, too. */
+  /** The cookie of the tab. `/invites` uses a cookie named `partnerTab` for its own tabs, too. */
   tabCookie: string;
-  /** It has the tick box "MTD Users", where the shop's switch is on. */
+  /** Offers the checkbox "MTD Users" where the shop's setting is on. */
   hasMtd?: boolean;
 }
 
@@ -46,5 +46,5 @@ export const INVITED_SCREENS = {
   },
 } as const satisfies Partial<Record<AudienceId, InvitedScreen>>;
 
-/** The audiences that have such a screen. */
+/** The audiences with such a screen. */
 export type InvitedAudience = keyof typeof INVITED_SCREENS;

@@ -1,24 +1,25 @@
 import { addDays, min } from "date-fns";
 import { and, eq, sql } from "drizzle-orm";
-import { queueMail } from "~/domain/mail/queue.server";
-import { mails } from "~/domain/mail/tables.server";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { mails } from "~/core/mail/tables.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { AUDIENCES } from "./audiences";
 import { type Invitation, invitedName } from "./invitation.server";
 import { addLink, writtenLink } from "./links.server";
+import { invitationTextOf } from "./mail-texts.server";
 import { mailKey, withdrawMails } from "./mails.server";
 import { assertOpenTo, readParticulars } from "./particulars.server";
 import { invitations } from "./tables.server";
 
-/** How long a link works, unless what it invites to ends before (days). */
+/** A link's lifetime unless its group ends earlier (days). */
 export const LINK_DAYS = 30;
 
 /**
- * Gives an invitation a new link and puts its mail into the outbox, in the caller's transaction; earlier ones that have not left
- * stay here. Everybody who invites comes through here; whether they may is decided before.
- * @param operationId of the request: kept, so that the same request again asks for no second mail
- * @param isBulk of many that are invited together
- * @throws as `readParticulars` and `assertOpenTo`, and a 400 refusal for an address that no mail can be sent to
+ * Gives an invitation a new link and queues its email, in the caller's transaction; earlier unsent emails are canceled. Callers
+ * have already checked that the person may be invited.
+ * @param operationId is stored, so that a repeated request sends no second email
+ * @param isBulk when many people are invited together
+ * @throws as `readParticulars` and `assertOpenTo`, and a 400 refusal for an address that can't receive email
  */
 export async function sendInvitation(
   tx: ShopTransaction,
@@ -32,14 +33,14 @@ export async function sendInvitation(
   const linkId = await addLink(tx, invitation, { now, expiresAt });
   await withdrawMails(tx, invitation);
   const mailCount = invitation.mailCount + 1;
-  const mailId = await queueMail(tx, shop, {
+  const mailId = await queueMail(tx, shop, invitationTextOf(audience), {
     key: mailKey(id, mailCount),
     to: { email: invitation.email, name: invitedName(invitation) },
-    text: AUDIENCES[audience].mail,
     values: {
       name: invitation.firstName,
       link: writtenLink(shop),
-      ...(title && { title, details: details.join("\n") }),
+      title,
+      details: details.join("\n"),
     },
     linkId,
     flag: AUDIENCES[audience].flag,
@@ -54,19 +55,19 @@ export async function sendInvitation(
       expiresAt,
       lastInvitedAt: now,
       revokedAt: null,
-      // What was heard of earlier mails says nothing of this one.
+      // The outcome of earlier emails doesn't apply to this one.
       sentAt: null,
       deliveredAt: null,
-      ...(await fateOf(tx, shop, mailId)),
+      ...(await initialState(tx, shop, mailId)),
     })
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
     .returning();
-  if (!sent) throw new Error("The invitation that was there a moment ago is gone.");
+  if (!sent) throw new Error("The locked invitation disappeared.");
   return sent;
 }
 
-/** A mail to an address that refused one before is not sent at all: the invitation says so at once. */
-async function fateOf(tx: ShopTransaction, shop: string, mailId: string) {
+/** An email to an address that already bounced is never sent, so the invitation bounces immediately. */
+async function initialState(tx: ShopTransaction, shop: string, mailId: string) {
   const [mail] = await tx
     .select({ state: mails.state, lastError: mails.lastError })
     .from(mails)

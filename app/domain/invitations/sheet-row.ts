@@ -1,7 +1,7 @@
 import { MTD_NOT_ALLOWED_HERE } from "./messages";
 import { type Invitee, invitee, inviteeEmail, inviteeNames } from "./person";
 
-/** A row of section 3's payload, or of a sheet, by the names of that payload; missing cells are empty. */
+/** A row of a request or a sheet, by the request's field names; missing cells are empty. */
 export interface InvitedUserRow {
   id: string;
   version?: number;
@@ -12,7 +12,7 @@ export interface InvitedUserRow {
   mtd_check_box: boolean;
 }
 
-/** Headings that mean a field, without capitals, spaces and signs. */
+/** The headings of each field, without case, spaces and punctuation. */
 const MEANINGS: Record<string, Exclude<keyof InvitedUserRow, "mtd_check_box" | "version">> = {
   id: "id",
   firstname: "first_name",
@@ -31,7 +31,7 @@ const MTD_HEADINGS = ["mtdcheckbox", "mtdusers", "mtd"];
 const bare = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const isYes = (value: unknown): boolean => /^(true|1|yes|on|x)$/i.test(String(value ?? "").trim());
 
-/** Reads a row, whatever its headings' capitals and signs; what means no field is left out. */
+/** Reads a row and ignores unknown headings. */
 export function readInvitedUserRow(row: Readonly<Record<string, unknown>>): InvitedUserRow {
   const read: InvitedUserRow = {
     id: "",
@@ -51,7 +51,7 @@ export function readInvitedUserRow(row: Readonly<Record<string, unknown>>): Invi
   return read;
 }
 
-/** What is wrong with a row: the sentence per field of the payload. */
+/** A row's errors: a sentence per field. */
 export type RowProblems = { field: string; sentence: string }[];
 
 const FIELD_NAMES: Record<string, string> = {
@@ -72,7 +72,7 @@ const problemsIn = ({ issues }: Issues): RowProblems =>
 
 type Checked<Value> = { value: Value } | { problems: RowProblems };
 
-/** Somebody to be invited. @param mtd whether MTD users may be invited here at all, by the shop's switch */
+/** Validates a person to invite. @param mtd whether the shop allows MTD users */
 export function checkInvitee(row: InvitedUserRow, mtd: { allowed: boolean }): Checked<Invitee> {
   const parsed = invitee.safeParse({
     firstName: row.first_name,
@@ -87,13 +87,13 @@ export function checkInvitee(row: InvitedUserRow, mtd: { allowed: boolean }): Ch
   return { problems: [...(parsed.success ? [] : problemsIn(parsed.error)), ...mtdProblem] };
 }
 
-/** The names of somebody who is invited already (section 5 of the first specification text: both are needed). */
+/** Validates the names of an invited person; both are required. */
 export function checkNames(row: InvitedUserRow): Checked<Pick<Invitee, "firstName" | "lastName">> {
   const parsed = inviteeNames.safeParse({ firstName: row.first_name, lastName: row.last_name });
   return parsed.success ? { value: parsed.data } : { problems: problemsIn(parsed.error) };
 }
 
-/** The address in a row of a sheet with the heading Email. */
+/** Validates the address of a row with the heading Email. */
 export function checkEmail(row: InvitedUserRow): Checked<string> {
   const parsed = inviteeEmail.safeParse(row.email);
   if (parsed.success) return { value: parsed.data };

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { accountInviteSend, accountStateByEmail } from "~/connectors/shopify/operations/account-invites";
+import { accountInviteSend, accountStateByEmail } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -10,20 +10,19 @@ import { ensureCustomer } from "./accept/customer.server";
 import type { Invitation } from "./invitation.server";
 import { invitationLinks, invitations } from "./tables.server";
 
-/** A mail on its way, as far as this looks at it. */
+/** The parts of a queued email that matter here. */
 interface InvitationMail {
   shop: string;
   linkId: string | null;
 }
 
 /**
- * How the mail of an invitation leaves. In a shop with Shopify's classic customer accounts Shopify itself invites: the person
- * becomes a customer, without the tags of their audience yet, and Shopify's mail lets them enable the account, which it reports
- * (`acceptEnabled`). Somebody whose account is enabled has nothing to enable, and gets our own mail with the personal link, as
- * everybody does in the other shops.
- * @param server what our own mails leave by
+ * The transport of an invitation's email. In a shop with classic customer accounts Shopify sends the invitation: the person becomes
+ * a customer, still without the audience's tags, and Shopify's email lets them enable the account, which it reports
+ * (`acceptEnabled`). A person with an enabled account gets our own email with the personal link, as in shops with new accounts.
+ * @param server the transport of our own emails
  */
-export async function wayOfInvitation(mail: InvitationMail, server: MailServer): Promise<MailServer> {
+export async function invitationTransport(mail: InvitationMail, server: MailServer): Promise<MailServer> {
   const { shop, linkId } = mail;
   if (linkId === null || !(await hasClassicAccounts(shop))) return server;
   const invitation = await invitationOfLink(shop, linkId);
@@ -50,7 +49,7 @@ function shopifysInvite(invitation: Invitation, server: MailServer): MailServer 
   };
 }
 
-/** Shopify's refusals in the words of a mail server: with reasons, it is final; without an answer, it is tried again. */
+/** Maps Shopify's answers to a mail server's: a refusal with reasons is final, no answer means a retry. */
 async function asMailServer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * Where an invitation stands: its mail waits, was taken by the mail server, reached the person (they opened its link; nothing else
- * tells), or came to nothing; the person registered, let it run out, or it was taken back.
+ * An invitation's state: its email is queued, was accepted by the mail server, reached the person (who opened its link) or
+ * bounced; or the person registered, the link expired, or the invitation was revoked.
  */
 export const INVITATION_STATES = [
   "queued",
@@ -13,7 +13,7 @@ export const INVITATION_STATES = [
 ] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-/** The two halves of every list of invitations. A revoked one is in neither. */
+/** The two tabs of every invitation list. A revoked invitation is on neither. */
 export const INVITATION_TABS = ["invited", "registered"] as const;
 export type InvitationTab = (typeof INVITATION_TABS)[number];
 
@@ -22,18 +22,18 @@ export const STATES_OF_TAB = {
   registered: ["accepted"],
 } as const satisfies Record<InvitationTab, readonly InvitationState[]>;
 
-/** How the tabs are called: in the page's title, and in the names of its reports. */
+/** The tabs' titles, for the page and the names of its reports. */
 export const TAB_TITLES = { invited: "Invited", registered: "Registered" } as const satisfies Record<
   InvitationTab,
   string
 >;
 
-/** How a state is shown. */
+/** The states' labels. */
 export const STATE_NAMES: Record<InvitationState, string> = {
   queued: "Queued",
   sent: "Sent",
   delivered: "Opened",
-  bounced: "Came back",
+  bounced: "Bounced",
   accepted: "Registered",
   expired: "Expired",
   revoked: "Deleted",

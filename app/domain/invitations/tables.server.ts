@@ -16,8 +16,8 @@ import type { AudienceId } from "./audiences";
 import type { InvitationState } from "./states";
 
 /**
- * Everybody whom the store has invited: one row per person, audience and group, however often they were invited. While nothing was
- * heard from the person, `state` follows the latest mail by a trigger on `mails` (migrations `invitations_follow_mails` and `…_always`).
+ * The people that the store invited: one row per person, audience and group, however often they were invited. Until the person
+ * acts, a trigger on `mails` sets `state` from the latest email.
  */
 export const invitations = pgTable(
   "invitations",
@@ -30,39 +30,39 @@ export const invitations = pgTable(
     email: text("email").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
-    /** What they get beside the tags of their audience and group. */
+    /** Tags besides those of the audience and group. */
     additionalTags: text("additional_tags").array().notNull().default([]),
-    /** Retirees only: the box "MTD Users". */
+    /** Retirees only: the checkbox "MTD Users". */
     isMtd: boolean("is_mtd").notNull().default(false),
     state: text("state").$type<InvitationState>().notNull().default("queued"),
-    /** First time; a later invitation of the same person leaves it. */
+    /** The first invitation; resending doesn't change it. */
     invitedAt: timestamp("invited_at", { withTimezone: true }).notNull(),
     invitedById: text("invited_by_id").notNull(),
     invitedByName: text("invited_by_name").notNull(),
-    /** How often a mail was asked for, the first one included. */
+    /** The number of requested emails. */
     mailCount: integer("mail_count").notNull().default(0),
     /** The latest one's id. */
     mailId: uuid("mail_id"),
-    /** When the latest one was asked for: the cooldown counts from here. */
+    /** When the latest one was requested; the cooldown starts here. */
     lastInvitedAt: timestamp("last_invited_at", { withTimezone: true }).notNull(),
-    /** When the latest one was taken by the mail server. */
+    /** When the mail server accepted the latest one. */
     sentAt: timestamp("sent_at", { withTimezone: true }),
-    /** When a link of it was opened first since then. */
+    /** When one of its links was first opened since then. */
     deliveredAt: timestamp("delivered_at", { withTimezone: true }),
     bouncedAt: timestamp("bounced_at", { withTimezone: true }),
-    /** Why the mail came to nothing: the mail server's own words, or a sentence. */
+    /** Why the email failed: the mail server's message, or a sentence. */
     lastError: text("last_error"),
     acceptedAt: timestamp("accepted_at", { withTimezone: true }),
-    /** When the latest link runs out. */
+    /** When the latest link expires. */
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
     /** The customer that they became. */
     customerId: bigint("customer_id", { mode: "number" }),
-    /** Of the request that asked for the latest mail; the same again asks for no second one. */
+    /** The operation id of the latest email; repeating it sends no second one. */
     operationId: text("operation_id").notNull(),
-    /** Counts the changes of names and tags, so that two people editing them notice each other. */
+    /** Incremented by each change of names and tags, to detect concurrent edits. */
     version: integer("version").notNull().default(1),
-    /** What the search looks in, in lower case. */
+    /** The lowercase search text. */
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(email || ' ' || first_name || ' ' || last_name)`),
@@ -75,7 +75,7 @@ export const invitations = pgTable(
       table.groupId,
       sql`lower(${table.email})`,
     ),
-    // With the state, and all that an expression is of, pages behind many others are found in the index alone.
+    // The state and all indexed expressions are included, so that deep pages need only the index.
     index("invitations_by_time").on(
       table.shop,
       table.audience,
@@ -91,7 +91,7 @@ export const invitations = pgTable(
       table.id.desc().nullsFirst(),
       table.state,
     ),
-    // Who registered, or came back: often few among many.
+    // Registered or bounced: often few rows among many.
     index("invitations_of_audience_by_state").on(
       table.shop,
       table.audience,
@@ -99,7 +99,7 @@ export const invitations = pgTable(
       table.invitedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    // Small, because equal entries are kept once: an event's people are counted in it alone.
+    // Deduplicated entries keep this index small; it alone answers an event's counts.
     index("invitations_counted").on(table.shop, table.audience, table.groupId, table.state),
     index("invitations_of_audience_by_name").on(
       table.shop,
@@ -127,12 +127,12 @@ export const invitations = pgTable(
   ],
 );
 
-/** The invitations of the transaction's shop, for the lists' searches: why, stands at `customersOfShop`. */
+/** The invitations of the transaction's shop, for searches; `customersOfShop` explains why. */
 export const invitationsOfShop = pgView("invitations_of_shop").as((view) =>
   view.select().from(invitations).where(sql`${invitations.shop} = current_setting('app.shop')`),
 );
 
-/** The personal links of invitations. Only a hash of each is kept: the link itself stands in its mail alone. */
+/** Personal links of invitations. Only a hash is stored: the link itself is only in its email. */
 export const invitationLinks = pgTable(
   "invitation_links",
   {
@@ -144,7 +144,7 @@ export const invitationLinks = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     usedAt: timestamp("used_at", { withTimezone: true }),
-    /** Taken back with its invitation, or dead since another link of it was used. */
+    /** Revoked with its invitation, or by the use of another link. */
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
   },
   (table) => [

@@ -1,44 +1,46 @@
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
 import { settings } from "~/platform/auth/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { formatMoney } from "~/platform/money";
-import { tellCredits } from "./tell.server";
+import { type Cents, cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { publishCreditsChanged } from "./publish-credits-changed.server";
 
 const KEY = "credits.approvalAboveCents";
 
-/** Above how much in all a request needs a second person; null: never. */
-export async function readLimit(tx: ShopTransaction, shop: string): Promise<number | null> {
+/** Requests above this total need a second approver. Null: never. */
+export async function readApprovalLimit(tx: ShopTransaction, shop: string): Promise<Cents | null> {
   const { rows } = await tx.$client.query<{ value: unknown }>({
     name: "approval-limit",
     text: "SELECT value FROM settings WHERE shop = $1 AND key = $2",
     values: [shop, KEY],
   });
   const [row] = rows;
-  return typeof row?.value === "number" ? row.value : null;
+  return typeof row?.value === "number" ? cents(row.value) : null;
 }
 
-/** Sets it. */
-export async function saveLimit(
+/** Saves the limit. */
+export async function saveApprovalLimit(
   { shop, administrator, clock }: CallContext,
-  cents: number | null,
+  limit: Cents | null,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    const before = await readLimit(tx, shop.domain);
-    if (before === cents) return;
-    const set = { value: cents ?? false, changedBy: administrator.id, changedAt: clock.now() };
+    const before = await readApprovalLimit(tx, shop.domain);
+    if (before === limit) return;
+    const set = { value: limit ?? false, changedBy: administrator.id, changedAt: clock.now() };
     await tx
       .insert(settings)
       .values({ shop: shop.domain, key: KEY, ...set })
       .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
-    const said = (value: number | null) => (value === null ? "never" : formatMoney(value, shop.currency));
-    await recordAudit(tx, shop.domain, {
-      action: "setting.changed",
+    const describe = (value: Cents | null) => (value === null ? "never" : formatMoney(value, shop.currency));
+    await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
-      subject: { type: "shop", id: shop.domain },
-      before: { key: KEY, value: said(before) },
-      after: { key: KEY, value: said(cents) },
+      subject: { type: shopSubject, id: shop.domain },
+      before: { key: KEY, value: describe(before) },
+      after: { key: KEY, value: describe(limit) },
     });
   });
-  tellCredits(shop.domain);
+  publishCreditsChanged(shop.domain);
 }

@@ -1,26 +1,25 @@
+import { sql } from "drizzle-orm";
+import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { CountedSpan } from "./hours.server";
-import { findByWords, findOnTheWay } from "./search-transactions.server";
+import { type Cents, cents, NO_CENTS } from "~/platform/money/cents";
+import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
+import { CountedSpan } from "./hourly-counts.server";
+import { findByScan, findByWords } from "./search-transactions.server";
 import { type SelectedTransactions, selectTransactions } from "./select-transactions.server";
 import { TRANSACTION_COLUMNS, TRANSACTION_JOINS } from "./transaction-columns.server";
-import {
-  AMOUNT_FILTER_NAMES,
-  AMOUNT_FILTERS,
-  type AmountFilter,
-  type TransactionFilter,
-} from "./transaction-filter";
+import type { TransactionFilter } from "./transaction-filter";
 import type { TransactionRow } from "./transaction-row";
 
 /** A page of the ledger: by time, newest first unless `descending` is false. */
 export interface TransactionPage {
   rows: TransactionRow[];
-  /** How many there are; of a search that stops counting, so many as it counted. */
+  /** How many there are, as far as they were counted. */
   total: number;
-  /** False when there are more than were counted: pages end where the count does. */
+  /** False when there are more than were counted. The pages end where the count does. */
   isExact: boolean;
 }
 
-interface Asked {
+interface PageOptions {
   descending: boolean;
   /** From 1. */
   page: number;
@@ -28,26 +27,26 @@ interface Asked {
 }
 
 /**
- * A page of the ledger at any depth. What only time narrows is found by the counts of its hours; everything else is counted so far
- * as somebody would page, and has no pages behind that.
+ * A page of the ledger. Without a filter other than time, hourly counts find a page at any depth. With other filters, the pages end
+ * where the count does.
  */
 export async function listTransactions(
   tx: ShopTransaction,
   shop: string,
   filter: TransactionFilter,
-  asked: Asked,
+  options: PageOptions,
 ): Promise<TransactionPage> {
   const selected = await selectTransactions(tx, shop, filter);
   return selected.isByTimeOnly
-    ? pageByTime(tx, shop, filter, asked)
-    : pageOfSearch(tx, shop, selected, filter, asked);
+    ? pageByTime(tx, shop, filter, options)
+    : pageOfSearch(tx, shop, selected, filter, options);
 }
 
 async function pageByTime(
   tx: ShopTransaction,
   shop: string,
   filter: TransactionFilter,
-  { descending, page, pageSize }: Asked,
+  { descending, page, pageSize }: PageOptions,
 ): Promise<TransactionPage> {
   const span = await CountedSpan.read(tx, shop, filter);
   const before = (page - 1) * pageSize;
@@ -55,17 +54,17 @@ async function pageByTime(
   if (size <= 0) return { rows: [], total: span.total, isExact: true };
   // Oldest first is the same list read from its other end.
   const place = span.placeOf(descending ? before : span.total - before - size);
-  const { values, bind, where } = await selectTransactions(tx, shop, {
+  const { where } = await selectTransactions(tx, shop, {
     ...filter,
     until: place.until ?? undefined,
   });
-  const { rows } = await tx.$client.query<{ number: string }>(
-    `SELECT number FROM ledger_postings_of_shop AS posting WHERE ${where}
-      ORDER BY at DESC, number DESC LIMIT ${bind(size)} OFFSET ${bind(place.offset)}`,
-    values,
+  const rows = await queryRows<{ number: string }>(
+    tx,
+    sql`SELECT number FROM ledger_postings_of_shop AS posting WHERE ${where}
+         ORDER BY at DESC, number DESC LIMIT ${size} OFFSET ${place.offset}`,
   );
   const numbers = rows.map(({ number }) => number);
-  return { rows: await readNumbered(tx, shop, numbers, descending), total: span.total, isExact: true };
+  return { rows: await readByNumbers(tx, shop, numbers, descending), total: span.total, isExact: true };
 }
 
 async function pageOfSearch(
@@ -73,7 +72,7 @@ async function pageOfSearch(
   shop: string,
   selected: SelectedTransactions,
   filter: TransactionFilter,
-  { descending, page, pageSize }: Asked,
+  { descending, page, pageSize }: PageOptions,
 ): Promise<TransactionPage> {
   const before = (page - 1) * pageSize;
   const size = Math.max(0, Math.min(pageSize, selected.countUpTo - before));
@@ -81,13 +80,13 @@ async function pageOfSearch(
   const { words } = selected;
   const { numbers, count } = words
     ? await findByWords(tx, { ...selected, words }, filter, part)
-    : await findOnTheWay(tx, selected, part);
-  const rows = await readNumbered(tx, shop, numbers, descending);
+    : await findByScan(tx, selected, part);
+  const rows = await readByNumbers(tx, shop, numbers, descending);
   return { rows, total: Math.min(count, selected.countUpTo), isExact: count <= selected.countUpTo };
 }
 
 /** Postings by their numbers, by time. */
-async function readNumbered(
+async function readByNumbers(
   tx: ShopTransaction,
   shop: string,
   numbers: readonly string[],
@@ -104,7 +103,7 @@ async function readNumbered(
   return rows;
 }
 
-/** Postings by their ids, in no order. */
+/** Postings by their ids, unordered. */
 export async function findTransactions(
   tx: ShopTransaction,
   shop: string,
@@ -118,8 +117,11 @@ export async function findTransactions(
   return rows;
 }
 
-/** The largest amount of each kind, in cents and without sign: one step of an index each. */
-export async function readLimits(tx: ShopTransaction, shop: string): Promise<Record<AmountFilter, number>> {
+/** The largest amount of each type, without sign. Each takes one index step. */
+export async function readAmountLimits(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<Record<AmountFilter, Cents>> {
   const { rows } = await tx.$client.query<{ type: string; most: number | null }>(
     `SELECT type, greatest(
          abs((SELECT amount_cents FROM ledger_postings WHERE shop = $1 AND type = one.type ORDER BY amount_cents LIMIT 1)),
@@ -127,8 +129,8 @@ export async function readLimits(tx: ShopTransaction, shop: string): Promise<Rec
        )::float8 AS most FROM unnest($2::text[]) AS one (type)`,
     [shop, Object.values(AMOUNT_FILTERS)],
   );
-  const most = new Map(rows.map((row) => [row.type, row.most ?? 0]));
+  const most = new Map(rows.map((row) => [row.type, cents(row.most ?? 0)]));
   return Object.fromEntries(
-    AMOUNT_FILTER_NAMES.map((name) => [name, most.get(AMOUNT_FILTERS[name]) ?? 0]),
-  ) as Record<AmountFilter, number>;
+    AMOUNT_FILTER_NAMES.map((name) => [name, most.get(AMOUNT_FILTERS[name]) ?? NO_CENTS]),
+  ) as Record<AmountFilter, Cents>;
 }

@@ -1,32 +1,33 @@
 import { randomUUID } from "node:crypto";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { wakeCarrier } from "./carry/wake.server";
-import { MOST_CENTS, MOST_REFERENCE, type PostingType, SIGN_OF } from "./posting";
+import type { Cents } from "~/platform/money/cents";
+import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
+import { MAX_REFERENCE_LENGTH, maxCents, type PostingType, SIGN_OF } from "./posting";
 
-/** What is to happen to one customer's credit. */
+/** A change of one customer's credit. */
 export interface NewPosting {
   customerId: number;
   type: Extract<PostingType, "Credit" | "Adjustment">;
   /** Above zero, whatever the type. */
-  amountCents: number;
+  amountCents: Cents;
   reference: string;
-  /** When what a credit adds runs out. */
+  /** When a credit expires. */
   expiresAt?: Date;
-  /** The posting that this one takes back. */
+  /** The posting that this one reverses. */
   reversesId?: string;
 }
 
-/** Who asks for postings, and under which request. */
-export interface Posting {
+/** Who requests postings, and the request that they belong to. */
+export interface PostingContext {
   by: Pick<Administrator, "id" | "name" | "email">;
-  /** The key that `once` gave. */
+  /** The stored key that `withIdempotencyKey` passes to its work. */
   operationKey: string;
   now: Date;
 }
 
-/** What became of one: written down and on its way, or refused with a sentence. */
-export type Posted =
+/** The result for one customer: a pending posting, or the reason for the refusal. */
+export type PostingResult =
   | { customerId: number; postingId: string; problem: null }
   | { customerId: number; postingId: null; problem: string };
 
@@ -34,29 +35,28 @@ export const NO_SUCH_CUSTOMER = "The store has no such customer.";
 export const NOT_ENOUGH_CREDIT = "The customer does not have that much credit.";
 
 /**
- * Writes postings down as PENDING, in the caller's transaction; what debits take is held from now on. One that cannot be is
- * answered with a sentence and leaves the others alone. Nothing reaches Shopify here: `carryPostings` does that, once the
- * transaction is committed.
+ * Records postings as PENDING in the caller's transaction, and holds what debits take. A refused posting doesn't affect the others.
+ * `dispatchPostings` sends them to Shopify after the transaction commits.
  * @param postings at most one for each customer
  * @returns in the order of `postings`
- * @throws when an amount is no whole number of cents above zero, or a customer comes twice: the caller checks its input
+ * @throws when an amount isn't a valid number of cents above zero, or a customer is named twice: the caller checks its input
  */
 export async function post(
   tx: ShopTransaction,
   shop: string,
   postings: readonly NewPosting[],
-  posting: Posting,
-): Promise<Posted[]> {
-  assertSound(postings);
+  posting: PostingContext,
+): Promise<PostingResult[]> {
+  assertValid(postings);
   const ids = postings.map(({ customerId }) => customerId);
   const known = await openAccounts(tx, shop, ids);
   const debits = postings.filter(({ type, customerId }) => SIGN_OF[type] < 0 && known.has(customerId));
-  const held = await hold(tx, shop, debits);
+  const held = await holdDebits(tx, shop, debits);
   const accepted = new Map<number, string>();
   for (const { type, customerId } of postings)
     if (known.has(customerId) && (SIGN_OF[type] > 0 || held.has(customerId)))
       accepted.set(customerId, randomUUID());
-  await write(tx, shop, postings, accepted, posting);
+  await insertPostings(tx, shop, postings, accepted, posting);
   return postings.map(({ customerId }) => {
     const postingId = accepted.get(customerId);
     if (postingId) return { customerId, postingId, problem: null };
@@ -68,24 +68,26 @@ export async function post(
   });
 }
 
-function assertSound(postings: readonly NewPosting[]): void {
+/** The largest amount in a currency with three decimals. The caller checks the limit of the shop's own currency. */
+const MAX_CENTS = maxCents("KWD");
+
+function assertValid(postings: readonly NewPosting[]): void {
   const seen = new Set<number>();
   for (const { customerId, amountCents, reference } of postings) {
-    if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > MOST_CENTS)
-      throw new Error(`${amountCents} is no amount of cents that can be posted.`);
-    if (reference.length > MOST_REFERENCE) throw new Error("The reference is too long.");
-    if (seen.has(customerId)) throw new Error(`Customer ${customerId} comes twice.`);
+    if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > MAX_CENTS)
+      throw new Error(`${amountCents} isn't an amount of cents that can be posted.`);
+    if (reference.length > MAX_REFERENCE_LENGTH) throw new Error("The reference is too long.");
+    if (seen.has(customerId)) throw new Error(`Customer ${customerId} is named twice.`);
     seen.add(customerId);
   }
 }
 
 /**
- * Opens the accounts of customers who have none yet. Until the transaction ends nobody is erased of whom it answers: erasing
- * waits, or has ended before, and then there is no such customer any more.
- * @returns whose there are now; nobody's whose data were erased
+ * Opens the accounts of customers who have none yet. An erasure of the returned customers waits until the transaction ends.
+ * @returns the customers that have an account now, without erased ones
  */
 export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
-  const known = await accountsOf(tx, shop, ids);
+  const known = await findAccountIds(tx, shop, ids);
   const others = ids.filter((id) => !known.has(id));
   if (others.length === 0) return known;
   await tx.$client.query(
@@ -98,11 +100,11 @@ export async function openAccounts(tx: ShopTransaction, shop: string, ids: numbe
      ON CONFLICT DO NOTHING`,
     [shop, others],
   );
-  // Asked again: somebody else may have opened some of them meanwhile.
-  return new Set([...known, ...(await accountsOf(tx, shop, others))]);
+  // A concurrent transaction may have opened some of them.
+  return new Set([...known, ...(await findAccountIds(tx, shop, others))]);
 }
 
-async function accountsOf(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
+async function findAccountIds(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
   const { rows } = await tx.$client.query<{ id: string }>({
     name: "credit-accounts-of",
     text: `SELECT customer_id AS id FROM credit_accounts
@@ -112,8 +114,12 @@ async function accountsOf(tx: ShopTransaction, shop: string, ids: number[]): Pro
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** Holds what debits take, where there is as much. @returns whose could be */
-async function hold(tx: ShopTransaction, shop: string, debits: readonly NewPosting[]): Promise<Set<number>> {
+/** Holds what debits take if the balance covers it. @returns the customers whose balance does */
+async function holdDebits(
+  tx: ShopTransaction,
+  shop: string,
+  debits: readonly NewPosting[],
+): Promise<Set<number>> {
   if (debits.length === 0) return new Set();
   const ids = debits.map(({ customerId }) => customerId);
   await lockAccounts(tx, shop, ids);
@@ -128,8 +134,8 @@ async function hold(tx: ShopTransaction, shop: string, debits: readonly NewPosti
 }
 
 /**
- * Locks customers' accounts until the transaction ends, always in the same order: two requests about the same customers wait for
- * each other, and never in a circle. It does not stand against what `openAccounts` holds, which several may hold at once.
+ * Locks customers' accounts until the transaction ends, always in the same order, so that concurrent requests can't deadlock. It
+ * doesn't conflict with the shared lock of `openAccounts`.
  */
 export async function lockAccounts(tx: ShopTransaction, shop: string, customerIds: readonly number[]) {
   await tx.$client.query(
@@ -139,12 +145,11 @@ export async function lockAccounts(tx: ShopTransaction, shop: string, customerId
 }
 
 /**
- * Makes ready for calling `post` several times in one transaction: all accounts are opened and the debited ones locked at once,
- * in the order of `lockAccounts`. Batch after batch they would be in the caller's order, and two transactions about the same
- * customers could wait for each other for ever.
- * @param debited those of `customerIds` whom an adjustment takes from
+ * Prepares calling `post` several times in one transaction: opens all accounts and locks the debited ones in the order of
+ * `lockAccounts`. Locked batch by batch in the caller's order, two transactions could deadlock.
+ * @param debited the customers that adjustments debit
  */
-export async function readyAccounts(
+export async function prepareAccounts(
   tx: ShopTransaction,
   shop: string,
   customerIds: number[],
@@ -154,15 +159,15 @@ export async function readyAccounts(
   await lockAccounts(tx, shop, debited);
 }
 
-async function write(
+async function insertPostings(
   tx: ShopTransaction,
   shop: string,
   postings: readonly NewPosting[],
   accepted: ReadonlyMap<number, string>,
-  { by, operationKey, now }: Posting,
+  { by, operationKey, now }: PostingContext,
 ): Promise<void> {
-  const kept = postings.filter(({ customerId }) => accepted.has(customerId));
-  if (kept.length === 0) return;
+  const acceptedPostings = postings.filter(({ customerId }) => accepted.has(customerId));
+  if (acceptedPostings.length === 0) return;
   await tx.$client.query({
     name: "write-postings",
     text: `WITH written AS (
@@ -181,14 +186,14 @@ async function write(
       by.name,
       by.email,
       operationKey,
-      kept.map(({ customerId }) => accepted.get(customerId)),
-      kept.map(({ customerId }) => customerId),
-      kept.map(({ type }) => type),
-      kept.map(({ type, amountCents }) => SIGN_OF[type] * amountCents),
-      kept.map(({ reference }) => reference),
-      kept.map(({ expiresAt }) => expiresAt ?? null),
-      kept.map(({ reversesId }) => reversesId ?? null),
+      acceptedPostings.map(({ customerId }) => accepted.get(customerId)),
+      acceptedPostings.map(({ customerId }) => customerId),
+      acceptedPostings.map(({ type }) => type),
+      acceptedPostings.map(({ type, amountCents }) => SIGN_OF[type] * amountCents),
+      acceptedPostings.map(({ reference }) => reference),
+      acceptedPostings.map(({ expiresAt }) => expiresAt ?? null),
+      acceptedPostings.map(({ reversesId }) => reversesId ?? null),
     ],
   });
-  wakeCarrier(tx, shop);
+  notifyDispatcher(tx, shop);
 }

@@ -1,6 +1,7 @@
+import type { Cents } from "~/platform/money/cents";
+import { parseDecimal } from "~/platform/money/decimal";
 /**
- * What can move a customer's credit, as the third specification text names it (section 3), and two that it leaves open: what
- * runs out, and what an account held before this ledger knew it.
+ * What can change a customer's credit. "Opening" is what an account held before this ledger began.
  */
 export const POSTING_TYPES = [
   "Credit",
@@ -13,7 +14,7 @@ export const POSTING_TYPES = [
 ] as const;
 export type PostingType = (typeof POSTING_TYPES)[number];
 
-/** Whether a type adds to the customer's balance or takes from it: an amount is always positive where people write or read it. */
+/** Whether a type adds to the customer's balance or takes from it. People write and read amounts without sign. */
 export const SIGN_OF: Record<PostingType, 1 | -1> = {
   Credit: 1,
   Adjustment: -1,
@@ -24,7 +25,7 @@ export const SIGN_OF: Record<PostingType, 1 | -1> = {
   Opening: 1,
 };
 
-/** The other side of each type's entries: where the money comes from, or goes to. */
+/** The contra account of each type's entries. */
 export const CONTRA_ACCOUNT_OF: Record<PostingType, string> = {
   Credit: "issued",
   Adjustment: "adjusted",
@@ -39,14 +40,17 @@ export const CONTRA_ACCOUNT_OF: Record<PostingType, string> = {
 export const CUSTOMER_ACCOUNT = "customer";
 
 /**
- * Where a posting stands. PENDING: written down, not carried to Shopify yet. UNKNOWN: it was sent, and no answer came: Shopify is
- * asked what became of it before anything else happens. The other two are final.
+ * PENDING: recorded and not yet sent to Shopify. UNKNOWN: sent without an answer, and looked up before anything else happens. The
+ * other two are final.
  */
 export const POSTING_STATES = ["PENDING", "UNKNOWN", "CONFIRMED", "FAILED"] as const;
 export type PostingState = (typeof POSTING_STATES)[number];
 
-/** The largest amount of one posting, in cents: ten million in the shop's currency. */
-export const MOST_CENTS = 1_000_000_000;
+/** The largest amount of one posting, in the shop's currency. */
+export const MAX_AMOUNT = 10_000_000;
+
+/** The same in the currency's cents. */
+export const maxCents = (currency: string): Cents => parseDecimal(String(MAX_AMOUNT), currency);
 
 /** The longest reference. */
-export const MOST_REFERENCE = 255;
+export const MAX_REFERENCE_LENGTH = 255;

@@ -1,53 +1,62 @@
+import { utcIsoDate } from "~/platform/dates/iso-date";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
-import { lockAccounts, type Posted, type Posting, post } from "./post.server";
+import {
+  absoluteCents,
+  addCents,
+  type Cents,
+  centsFromDatabase,
+  subtractCents,
+  sumCents,
+} from "~/platform/money/cents";
+import { lockAccounts, type PostingContext, type PostingResult, post } from "./post.server";
 import { CUSTOMER_ACCOUNT } from "./posting";
-import { endsAlike, readReversals } from "./reversals.server";
-import { type Movement, type Taken, takenBy } from "./spending";
+import { expireTogether, readReversals } from "./reversals.server";
+import { lotsSpentBy, type Movement, type SpentLot } from "./spent-lots";
 
 const ERASED =
-  "The data of this transaction's customer were erased: their credit can no longer be changed here.";
+  "The data of this transaction's customer were erased. Their credit can no longer be changed here.";
 
-/** What was left of it went with that day: taking it back would take what the customer has from elsewhere. */
-const ranOut = (at: Date): string =>
-  `This credit ran out on ${at.toISOString().slice(0, 10)}: what was left of it is gone already. To take something else, make an adjustment.`;
+/** What was left of it is gone. Reversing it would take the customer's other credit. */
+const expiredText = (at: Date): string =>
+  `This credit expired on ${utcIsoDate(at)}, and what was left of it is gone. To take other credit, make an adjustment.`;
 
-/** What an adjustment took would be gone by now: to give it back would be to give something else. */
-const wouldHaveRunOut = (at: Date): string =>
-  `What this adjustment took would have run out on ${at.toISOString().slice(0, 10)}. To give the customer something all the same, issue a credit.`;
+/** What the adjustment took would have expired. Returning it would add credit that the customer would no longer have. */
+const wouldHaveExpiredText = (at: Date): string =>
+  `What this adjustment took would have expired on ${utcIsoDate(at)}. To give the customer credit anyway, issue a new credit.`;
 
-/** The posting that is to be taken back. */
-interface Reversed {
+/** The posting to reverse. */
+interface ReversiblePosting {
   customerId: string;
   type: string;
   amountCents: string;
   expiresAt: Date | null;
 }
 
-const REVERSED_ALREADY = "This posting was reversed already.";
+const ALREADY_REVERSED = "This posting was already reversed.";
 
-/** What a reversal wrote down. */
+/** The postings of a reversal. */
 export interface Reversal {
-  /** One for each end that what was taken had; all of them are accepted, or none. */
-  posted: Posted[];
-  /** What an adjustment took that would have run out since: it is not given back. */
-  lapsedCents: number;
+  /** One for each expiry date of what was taken. Either all of them are accepted or none. */
+  results: PostingResult[];
+  /** What an adjustment took and would have expired since. It is not returned. */
+  expiredCents: Cents;
 }
 
 /**
- * Takes a posting back by new ones that name it: a credit by an adjustment; an adjustment by credits that run out when what was taken
- * would have, one for each such day. Once; what failed of it may be asked for again.
- * @throws 404 for an unknown one, 400 for what cannot be taken back, 409 when it was already, is not confirmed,
- *   has run out, or is an erased person's
+ * Reverses a posting once by new ones that name it: a credit by an adjustment, an adjustment by credits that expire when what was
+ * taken would have. A part that failed may be repeated.
+ * @throws 404 for an unknown one, 400 for one that can't be reversed, 409 when it was reversed before, isn't confirmed, has expired,
+ *   or belongs to an erased customer
  */
 export async function reverse(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
   reason: string,
-  posting: Posting,
+  posting: PostingContext,
 ): Promise<Reversal> {
-  const { rows } = await tx.$client.query<Reversed>(
+  const { rows } = await tx.$client.query<ReversiblePosting>(
     `SELECT customer_id::text AS "customerId", type, amount_cents::text AS "amountCents", expires_at AS "expiresAt"
        FROM ledger_postings WHERE shop = $1 AND id = $2`,
     [shop, postingId],
@@ -57,63 +66,62 @@ export async function reverse(
   const customerId = Number(found.customerId);
   if (customerId < 0) throw conflict(ERASED);
   if (found.type !== "Credit" && found.type !== "Adjustment")
-    throw badRequest(`A posting of the type ${found.type} was made by Shopify: it cannot be reversed here.`);
-  if (found.expiresAt && found.expiresAt <= posting.now) throw conflict(ranOut(found.expiresAt));
-  // Two people reversing it at once: the second one sees the first one's.
+    throw badRequest(`A posting of the type ${found.type} was made by Shopify. It can't be reversed here.`);
+  if (found.expiresAt && found.expiresAt <= posting.now) throw conflict(expiredText(found.expiresAt));
+  // A concurrent reversal waits here, and then sees this one.
   await lockAccounts(tx, shop, [customerId]);
   if (!(await isConfirmed(tx, shop, postingId))) throw conflict("Only a confirmed posting can be reversed.");
-  const { standing } = await readReversals(tx, shop, postingId);
-  const amountCents = Math.abs(Number(found.amountCents));
-  if (centsOf(standing) >= amountCents) throw conflict(REVERSED_ALREADY);
+  const { active } = await readReversals(tx, shop, postingId);
+  const amountCents = absoluteCents(centsFromDatabase(found.amountCents));
+  if (totalOf(active) >= amountCents) throw conflict(ALREADY_REVERSED);
   const isDebit = found.type === "Adjustment";
   const parts = isDebit
-    ? await partsTaken(tx, shop, customerId, postingId)
-    : [{ cents: amountCents, endsAt: null }];
-  const missing = parts.filter((part) => !standing.some((given) => endsAlike(given, part)));
-  const wanted = missing.filter(({ endsAt }) => endsAt === null || endsAt > posting.now);
+    ? await spentPartsOf(tx, shop, customerId, postingId)
+    : [{ cents: amountCents, expiresAt: null }];
+  const missing = parts.filter((part) => !active.some((given) => expireTogether(given, part)));
+  const wanted = missing.filter(({ expiresAt }) => expiresAt === null || expiresAt > posting.now);
   if (wanted.length === 0)
-    throw conflict(standing.length > 0 ? REVERSED_ALREADY : wouldHaveRunOut(lastEndOf(missing)));
-  const posted: Posted[] = [];
-  for (const { cents, endsAt } of wanted) {
+    throw conflict(active.length > 0 ? ALREADY_REVERSED : wouldHaveExpiredText(lastExpiryOf(missing)));
+  const results: PostingResult[] = [];
+  for (const { cents, expiresAt } of wanted) {
     const back = {
       customerId,
       type: isDebit ? ("Credit" as const) : ("Adjustment" as const),
       amountCents: cents,
       reference: reason,
       reversesId: postingId,
-      expiresAt: endsAt ?? undefined,
+      expiresAt: expiresAt ?? undefined,
     };
-    posted.push(...(await post(tx, shop, [back], posting)));
+    results.push(...(await post(tx, shop, [back], posting)));
   }
-  return { posted, lapsedCents: centsOf(missing) - centsOf(wanted) };
+  return { results, expiredCents: subtractCents(totalOf(missing), totalOf(wanted)) };
 }
 
-const centsOf = (parts: readonly { cents: number }[]): number =>
-  parts.reduce((sum, { cents }) => sum + cents, 0);
+const totalOf = (parts: readonly { cents: Cents }[]): Cents => sumCents(parts.map(({ cents }) => cents));
 
-const lastEndOf = (parts: readonly Taken[]): Date =>
-  new Date(Math.max(...parts.map(({ endsAt }) => Number(endsAt))));
+const lastExpiryOf = (parts: readonly SpentLot[]): Date =>
+  new Date(Math.max(...parts.map(({ expiresAt }) => Number(expiresAt))));
 
-/** What an adjustment took, by when it would have run out: one part for each such instant, the first first. */
-async function partsTaken(
+/** What an adjustment took, as one part for each expiry date, earliest first. */
+async function spentPartsOf(
   tx: ShopTransaction,
   shop: string,
   customerId: number,
   postingId: string,
-): Promise<Taken[]> {
+): Promise<SpentLot[]> {
   const { rows } = await tx.$client.query<Movement & { cents: string }>(
-    `SELECT posting.id, posting.type, entry.amount_cents AS cents, entry.at, posting.expires_at AS "endsAt"
+    `SELECT posting.id, posting.type, entry.amount_cents AS cents, entry.at, posting.expires_at AS "expiresAt"
        FROM ledger_entries AS entry
        JOIN ledger_postings AS posting ON posting.shop = entry.shop AND posting.id = entry.posting_id
       WHERE entry.shop = $1 AND entry.customer_id = $2 AND entry.account = '${CUSTOMER_ACCOUNT}'
       ORDER BY entry.at, posting.number`,
     [shop, customerId],
   );
-  const movements = rows.map((row) => ({ ...row, cents: Number(row.cents) }));
-  const parts: Taken[] = [];
-  for (const taken of takenBy(movements, postingId)) {
-    const alike = parts.find((part) => endsAlike(part, taken));
-    if (alike) alike.cents += taken.cents;
+  const movements = rows.map((row) => ({ ...row, cents: centsFromDatabase(row.cents) }));
+  const parts: SpentLot[] = [];
+  for (const taken of lotsSpentBy(movements, postingId)) {
+    const alike = parts.find((part) => expireTogether(part, taken));
+    if (alike) alike.cents = addCents(alike.cents, taken.cents);
     else parts.push({ ...taken });
   }
   return parts;

@@ -1,125 +1,122 @@
+import { type SQL, sql } from "drizzle-orm";
+import { queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import type { SelectedTransactions, Words } from "./select-transactions.server";
 import type { TransactionFilter } from "./transaction-filter";
 
-/** Up to about so many found postings are put in order all at once; of more, only the weeks at the list's beginning are read. */
-const FEW = 50_000;
-/** Of a text, so many words are considered by themselves: the last ones first, where numbers stand. */
-const WORDS = 5;
+/** Up to about this many matches are sorted together. With more, matches are read week by week. */
+const FEW_LIMIT = 50_000;
+/** How many words of a text are tried as the rare word, last ones first, because numbers are at the end. */
+const MAX_WORDS = 5;
 
 /** The week (UTC) that a posting is in, as the index `postings_search` has it. */
-const weekOf = (at: string) => `date_trunc('week', ${at} AT TIME ZONE 'UTC')`;
+const weekOf = (at: SQL) => sql`date_trunc('week', ${at} AT TIME ZONE 'UTC')`;
 
-/** The same for the index of a customer's postings, which has their time. */
-const IS_IN_WEEK = `posting.at >= walked.week AT TIME ZONE 'UTC' AND posting.at < (walked.week + interval '1 week') AT TIME ZONE 'UTC'`;
+/** The same for the index of a customer's postings, which has the time. */
+const IS_IN_WEEK = sql`posting.at >= walked.week AT TIME ZONE 'UTC' AND posting.at < (walked.week + interval '1 week') AT TIME ZONE 'UTC'`;
 
-/** Which part of a list: so many postings after so many others. */
-export interface Part {
+/** A slice of a list: `size` postings after `before` others. */
+export interface PageSlice {
   descending: boolean;
   before: number;
   size: number;
 }
 
-/** What a search found. */
-export interface Found {
-  /** The numbers of the part's postings, in the list's order. */
+/** The result of a search. */
+export interface SearchResult {
+  /** The numbers of the slice's postings, in the list's order. */
   numbers: string[];
-  /** How many there are, as far as `countUpTo` of the selection and one more. */
+  /** The number of matches, counted up to one more than `countUpTo`. */
   count: number;
 }
 
-/** A search for words that an index knows. */
+/** A search for an indexed text. */
 type Search = SelectedTransactions & { words: Words };
 
 /**
- * The postings that words find, in the list's order. Where few are meant, the index of words tells which. Where many are, they may
- * stand anywhere in time: going over the ledger from its end could read all of it before the first of them, and putting all of
- * them in order takes as long. So the same index is asked for them week by week, until there are enough.
+ * Finds postings by an indexed text. A few matches are all read from the index and sorted. Many matches may be anywhere in time, and
+ * scanning the ledger or sorting them all is slow. So the index is read week by week until there are enough.
  */
 export async function findByWords(
   tx: ShopTransaction,
   search: Search,
   filter: TransactionFilter,
-  part: Part,
-  few = FEW,
-): Promise<Found> {
-  const about = await guess(tx, search.where, search.values);
+  part: PageSlice,
+  few = FEW_LIMIT,
+): Promise<SearchResult> {
+  const about = await estimateCount(tx, search.where);
   if (about > few) return findByWeek(tx, search, filter, part);
-  return findFew(tx, search, part, await rareWordOf(tx, search));
+  return findFew(tx, search, part, await findRareWord(tx, search));
 }
 
-/** About how many postings there are, as PostgreSQL guesses from what it knows of the table. */
-async function guess(tx: ShopTransaction, where: string, values: readonly unknown[]): Promise<number> {
-  const { rows } = await tx.$client.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-    `EXPLAIN (FORMAT JSON) SELECT 1 FROM ledger_postings_of_shop AS posting WHERE ${where}`,
-    [...values],
+/** The planner's estimate of the number of postings. */
+async function estimateCount(tx: ShopTransaction, where: SQL): Promise<number> {
+  const rows = await queryRows<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    tx,
+    sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ledger_postings_of_shop AS posting WHERE ${where}`,
   );
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
 /**
- * The word of a text that is about as rare as the whole. Asked for that alone, the index need not go through all that has the
- * text's other words.
+ * The word of a text that is about as rare as the whole text. Searching for it alone spares the index the text's common words.
  */
-async function rareWordOf(
+async function findRareWord(
   tx: ShopTransaction,
-  { values: [shop], words: { text } }: Search,
+  { shop, words: { text } }: Search,
 ): Promise<string | undefined> {
   const words = text.split(/\s+/).filter((word) => word.length > 2 && isIndexed(word));
   if (words.length === 0 || words.includes(text)) return undefined;
-  const guessOf = (part: string) => {
-    const values = [shop];
-    const has = hasIn("lower(posting.reference)", part, (value) => `$${values.push(value)}`);
-    return guess(tx, `posting.shop = $1 AND ${has}`, values);
-  };
+  const guessOf = (part: string) =>
+    estimateCount(tx, sql`posting.shop = ${shop} AND ${hasIn(sql`lower(posting.reference)`, part)}`);
   const whole = await guessOf(text);
-  for (const word of words.slice(-WORDS).toReversed()) if ((await guessOf(word)) <= 2 * whole) return word;
+  for (const word of words.slice(-MAX_WORDS).toReversed())
+    if ((await guessOf(word)) <= 2 * whole) return word;
   return undefined;
 }
 
-/** Finds all that are meant, then puts them in order. OFFSET keeps PostgreSQL from going over the ledger in order instead. */
+/** Finds all matches, then sorts them. OFFSET keeps PostgreSQL from scanning the ledger in order instead. */
 async function findFew(
   tx: ShopTransaction,
-  { words: { isInSpan, isTheirs, isInReference }, values, bind, countUpTo }: Search,
-  { descending, before, size }: Part,
+  { words: { isInSpan, isTheirs, isInReference }, countUpTo }: Search,
+  { descending, before, size }: PageSlice,
   rareWord: string | undefined,
-): Promise<Found> {
+): Promise<SearchResult> {
   const order = orderOf(descending);
-  // IS TRUE keeps the whole text from the index, which is to be asked for the one word.
+  // IS TRUE keeps the whole text from the index, which searches for the one word.
   const hasIt = rareWord
-    ? `${hasIn("lower(posting.reference)", rareWord, bind)} AND (${isInReference}) IS TRUE`
+    ? sql`${hasIn(sql`lower(posting.reference)`, rareWord)} AND (${isInReference}) IS TRUE`
     : isInReference;
-  return answer(
+  return runSearch(
     tx,
-    `WITH kept AS (
+    sql`WITH kept AS (
        SELECT at, number FROM (
          SELECT at, number FROM ledger_postings_of_shop AS posting
           WHERE ${isInSpan} AND (${isTheirs} OR ${hasIt}) OFFSET 0) AS meant
-        ORDER BY ${order} LIMIT ${countUpTo + 1})
+        ORDER BY ${order} LIMIT ${literal(countUpTo + 1)})
      SELECT (SELECT count(*)::int FROM kept) AS count,
-            ARRAY(SELECT number FROM kept ORDER BY ${order} LIMIT ${bind(size)} OFFSET ${bind(before)}) AS numbers`,
-    values,
+            ARRAY(SELECT number FROM kept ORDER BY ${order} LIMIT ${size} OFFSET ${before}) AS numbers`,
   );
 }
 
-/** From the week at the list's beginning to the one at its end, or until as many were found as are counted. */
+/** Reads from the list's first week until the last one, or until enough matches are found. */
 async function findByWeek(
   tx: ShopTransaction,
-  { words: { isInSpan, isTheirs, isInReference }, values, bind, countUpTo }: Search,
+  { shop, words: { isInSpan, isTheirs, isInReference }, countUpTo }: Search,
   { from, until }: TransactionFilter,
-  { descending, before, size }: Part,
-): Promise<Found> {
+  { descending, before, size }: PageSlice,
+): Promise<SearchResult> {
   const order = orderOf(descending);
   const [first, step, isWithin] = descending
-    ? ["newest", "- interval '1 week'", ">= span.oldest"]
-    : ["oldest", "+ interval '1 week'", "<= span.newest"];
-  return answer(
+    ? [sql`newest`, sql`- interval '1 week'`, sql`>= span.oldest`]
+    : [sql`oldest`, sql`+ interval '1 week'`, sql`<= span.newest`];
+  return runSearch(
     tx,
-    `WITH RECURSIVE span AS (
-       SELECT ${weekOf(`least(max(at), ${bind(until ?? null)}::timestamptz)`)} AS newest,
-              ${weekOf(`greatest(min(at), ${bind(from ?? null)}::timestamptz)`)} AS oldest
-         FROM ledger_postings WHERE shop = $1),
+    sql`WITH RECURSIVE span AS (
+       SELECT ${weekOf(sql`least(max(at), ${until ?? null}::timestamptz)`)} AS newest,
+              ${weekOf(sql`greatest(min(at), ${from ?? null}::timestamptz)`)} AS oldest
+         FROM ledger_postings WHERE shop = ${shop}),
      walked (week, found, total) AS (
        SELECT ${first}, '{}'::bigint[], 0 FROM span
        UNION ALL
@@ -128,45 +125,46 @@ async function findByWeek(
            SELECT coalesce(array_agg(number ORDER BY ${order}), '{}') AS found FROM (
              SELECT at, number FROM (
                SELECT at, number FROM ledger_postings_of_shop AS posting
-                WHERE ${isInSpan} AND ${weekOf("posting.at")} = walked.week AND (${isTheirs} AND ${IS_IN_WEEK} OR ${isInReference})
+                WHERE ${isInSpan} AND ${weekOf(sql`posting.at`)} = walked.week AND (${isTheirs} AND ${IS_IN_WEEK} OR ${isInReference})
                OFFSET 0) AS meant
-              ORDER BY ${order} LIMIT ${countUpTo + 1}) AS of_week) AS here
-        WHERE total <= ${countUpTo} AND walked.week ${isWithin})
-     SELECT least((SELECT max(total) FROM walked), ${countUpTo + 1}) AS count,
+              ORDER BY ${order} LIMIT ${literal(countUpTo + 1)}) AS of_week) AS here
+        WHERE total <= ${literal(countUpTo)} AND walked.week ${isWithin})
+     SELECT least((SELECT max(total) FROM walked), ${literal(countUpTo + 1)}) AS count,
             ARRAY(SELECT one.number FROM walked, unnest(found) WITH ORDINALITY AS one (number, place)
-                   ORDER BY week ${descending ? "DESC" : "ASC"}, place LIMIT ${bind(size)} OFFSET ${bind(before)}) AS numbers`,
-    values,
+                   ORDER BY week ${sql.raw(descending ? "DESC" : "ASC")}, place LIMIT ${size} OFFSET ${before}) AS numbers`,
   );
 }
 
 /**
- * Goes over the postings in the list's order, which is right for what is found all the time. They are counted first: nothing is
- * read past the last one.
+ * Scans the postings in the list's order, for filters with frequent matches. Counting first avoids reading past the last match.
  */
-export async function findOnTheWay(
+export async function findByScan(
   tx: ShopTransaction,
-  { where, values, bind, countUpTo }: SelectedTransactions,
-  { descending, before, size }: Part,
-): Promise<Found> {
-  const counted = await tx.$client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM ledger_postings_of_shop AS posting WHERE ${where} LIMIT ${countUpTo + 1}) AS found`,
-    values,
+  { where, countUpTo }: SelectedTransactions,
+  { descending, before, size }: PageSlice,
+): Promise<SearchResult> {
+  const [counted] = await queryRows<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM ledger_postings_of_shop AS posting WHERE ${where} LIMIT ${literal(countUpTo + 1)}) AS found`,
   );
-  const count = counted.rows[0]?.count ?? 0;
+  const count = counted?.count ?? 0;
   const left = Math.min(size, count - before);
   if (left <= 0) return { numbers: [], count };
-  const { rows } = await tx.$client.query<{ number: string }>(
-    `SELECT number FROM ledger_postings_of_shop AS posting WHERE ${where}
-      ORDER BY ${orderOf(descending)} LIMIT ${bind(left)} OFFSET ${bind(before)}`,
-    values,
+  const rows = await queryRows<{ number: string }>(
+    tx,
+    sql`SELECT number FROM ledger_postings_of_shop AS posting WHERE ${where}
+      ORDER BY ${orderOf(descending)} LIMIT ${left} OFFSET ${before}`,
   );
   return { numbers: rows.map(({ number }) => number), count };
 }
 
-const orderOf = (descending: boolean) => (descending ? "at DESC, number DESC" : "at, number");
+const orderOf = (descending: boolean) => (descending ? sql`at DESC, number DESC` : sql`at, number`);
 
-async function answer(tx: ShopTransaction, text: string, values: unknown[]): Promise<Found> {
-  const { rows } = await tx.$client.query<Found>(text, values);
-  return rows[0] ?? { numbers: [], count: 0 };
+/** A number that the planner sees, unlike a parameter. */
+const literal = (number: number) => sql.raw(String(number));
+
+async function runSearch(tx: ShopTransaction, statement: SQL): Promise<SearchResult> {
+  const [found] = await queryRows<SearchResult>(tx, statement);
+  return found ?? { numbers: [], count: 0 };
 }

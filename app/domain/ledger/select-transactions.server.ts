@@ -1,47 +1,49 @@
+import { type SQL, sql } from "drizzle-orm";
+import { defineListQuery, queryRows } from "~/core/lists/list-query.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 import { hasIn, isIndexed } from "./list-accounts.server";
 import { SIGN_OF } from "./posting";
-import { AMOUNT_FILTERS, type AmountFilter, type TransactionFilter } from "./transaction-filter";
+import type { TransactionFilter } from "./transaction-filter";
 
-/** Customers are named one by one up to this many; of more, each posting is asked whether it is theirs. */
-const NAMED_CUSTOMERS = 5_000;
-/** So many customers' postings are found by an index; of more, each posting is looked at. */
-const FOUND_BY_INDEX = 500;
+/** Up to this many customers are listed by id. With more, each posting is checked. */
+const MAX_NAMED_CUSTOMERS = 5_000;
+/** Up to this many customers, an index finds the postings. With more, postings are scanned. */
+const MAX_BY_INDEX = 500;
 
-/** So far postings are counted where every one of them has to be looked at. */
+/** Searches count up to this many postings. */
 export const COUNT_UP_TO = 10_000;
-/** The same where many customers match, and each posting is looked at for them. */
-const COUNT_LOOKED_AT = 1_000;
+/** The limit if many customers match and postings are scanned. */
+const COUNT_SCANNED_UP_TO = 1_000;
 
 /** A condition over `ledger_postings_of_shop AS posting`. */
 export interface SelectedTransactions {
-  values: unknown[];
-  bind(value: unknown): string;
-  where: string;
-  /** Narrowed by nothing but time: such postings are counted by the hour. */
+  shop: string;
+  where: SQL;
+  /** Restricted by time only: such postings are counted by the hour. */
   isByTimeOnly: boolean;
-  /** Narrowed by nothing but time and words, of which an index tells whose and which postings have them. */
+  /** Present if restricted by time and an indexed text only. */
   words?: Words;
   countUpTo: number;
 }
 
-/** `where` in its parts: in its span of time, what customers have whom the text means, or what has it in its reference. */
+/** The parts of `where`: in the span of time, and either of a matching customer or with a matching reference. */
 export interface Words {
   text: string;
-  isInSpan: string;
-  isTheirs: string;
-  isInReference: string;
+  isInSpan: SQL;
+  isTheirs: SQL;
+  isInReference: SQL;
 }
 
-/** Who is meant by the names of a filter, where they were looked up; without it each posting is asked. */
-interface LookedUp {
-  /** Customers by what their name or address has; null when they are too many to be named. */
+/** The customers and actors that match a filter, if they were looked up. */
+interface FilterMatches {
+  /** Matching customers. Null when they are too many to list. */
   named?: readonly string[] | null;
   searched?: readonly string[] | null;
   actors?: readonly string[];
 }
 
-/** The condition of a page: the few whom names mean are looked up first, so that their own index finds their postings. */
+/** The condition of a page. Matching customers and actors are looked up first, so that an index finds their postings. */
 export async function selectTransactions(
   tx: ShopTransaction,
   shop: string,
@@ -50,106 +52,105 @@ export async function selectTransactions(
   const { search, customerName, customerEmail, createdByName, createdByEmail } = filter;
   return transactionCondition(shop, filter, {
     named:
-      customerName || customerEmail
-        ? await customersWith(tx, shop, (bind) => customerConditions(filter, bind).join(" AND "))
-        : undefined,
-    searched: search ? await customersWith(tx, shop, (bind) => searchCondition(search, bind)) : undefined,
-    actors: createdByName || createdByEmail ? await actorsWith(tx, shop, filter) : undefined,
+      customerName || customerEmail ? await findCustomers(tx, shop, customerCondition(filter)) : undefined,
+    searched: search ? await findCustomers(tx, shop, searchCondition(search)) : undefined,
+    actors: createdByName || createdByEmail ? await findActors(tx, shop, filter) : undefined,
   });
 }
 
-/** The condition that picks postings, alike for pages, counts and exports. */
+/** The condition for pages, counts and exports. */
 export function transactionCondition(
   shop: string,
   filter: TransactionFilter,
-  { named, searched, actors }: LookedUp = {},
+  { named, searched, actors }: FilterMatches = {},
 ): SelectedTransactions {
-  const values: unknown[] = [shop];
-  const bind = (value: unknown) => `$${values.push(value)}`;
   let countUpTo = COUNT_UP_TO;
-  const ofCustomers = (ids: readonly string[] | null | undefined, condition: () => string): string => {
-    if (!ids || ids.length > FOUND_BY_INDEX) countUpTo = COUNT_LOOKED_AT;
-    if (ids) return `posting.customer_id = ANY(${bind(ids)}::bigint[])`;
-    // OFFSET keeps it from becoming a join of everything, which would be sorted before the first page is there.
-    return `EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
-       WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition()} OFFSET 0)`;
+  const ofCustomers = (ids: readonly string[] | null | undefined, condition: SQL): SQL => {
+    if (!ids || ids.length > MAX_BY_INDEX) countUpTo = COUNT_SCANNED_UP_TO;
+    if (ids) return sql`posting.customer_id = ANY(${sql.param(ids)}::bigint[])`;
+    // OFFSET prevents a join of all rows, which would be sorted before the first page.
+    return sql`EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
+       WHERE account.shop = posting.shop AND account.customer_id = posting.customer_id AND ${condition} OFFSET 0)`;
   };
   const times = [
-    ...(filter.from ? [`posting.at >= ${bind(filter.from)}`] : []),
-    ...(filter.until ? [`posting.at < ${bind(filter.until)}`] : []),
+    ...(filter.from ? [sql`posting.at >= ${filter.from}`] : []),
+    ...(filter.until ? [sql`posting.at < ${filter.until}`] : []),
   ];
-  const conditions: string[] = [];
-  if (filter.customerId !== undefined) conditions.push(`posting.customer_id = ${bind(filter.customerId)}`);
+  const conditions: SQL[] = [];
+  if (filter.customerId !== undefined) conditions.push(sql`posting.customer_id = ${filter.customerId}`);
   if (filter.customerName || filter.customerEmail)
-    conditions.push(ofCustomers(named, () => customerConditions(filter, bind).join(" AND ")));
-  // Of one person the index has them in the list's order, which it has not of several.
-  if (actors?.length === 1) conditions.push(`posting.actor_id = ${bind(actors[0])}`);
-  else if (actors) conditions.push(`posting.actor_id = ANY(${bind(actors)}::text[])`);
+    conditions.push(ofCustomers(named, customerCondition(filter)));
+  // For a single actor the index has the list's order.
+  if (actors?.length === 1) conditions.push(sql`posting.actor_id = ${actors[0]}`);
+  else if (actors) conditions.push(sql`posting.actor_id = ANY(${sql.param(actors)}::text[])`);
   else {
     const { createdByName, createdByEmail } = filter;
-    if (createdByName) conditions.push(contains("posting.actor_name", createdByName, bind));
-    if (createdByEmail) conditions.push(contains("posting.actor_email", createdByEmail, bind));
+    if (createdByName) conditions.push(containsText(sql`posting.actor_name`, createdByName));
+    if (createdByEmail) conditions.push(containsText(sql`posting.actor_email`, createdByEmail));
   }
-  const amounts = amountConditions(filter.amounts ?? {}, bind);
-  if (amounts.length > 0) conditions.push(`(${amounts.join(" OR ")})`);
-  const isInSpan = ["posting.shop = $1", ...times].join(" AND ");
+  const amounts = amountConditions(filter.amounts ?? {});
+  if (amounts.length > 0) conditions.push(sql`(${sql.join(amounts, sql` OR `)})`);
+  const isInSpan = allOf([sql`posting.shop = ${shop}`, ...times]);
   const { search: text } = filter;
   if (!text)
     return {
-      values,
-      bind,
-      where: [isInSpan, ...conditions].join(" AND "),
+      shop,
+      where: allOf([isInSpan, ...conditions]),
       isByTimeOnly: conditions.length === 0,
       countUpTo,
     };
-  const isTheirs = ofCustomers(searched, () => searchCondition(text, bind));
-  const isInReference = hasIn("lower(posting.reference)", text, bind);
-  const isFound = isIndexed(text) && searched && searched.length <= FOUND_BY_INDEX;
+  const isTheirs = ofCustomers(searched, searchCondition(text));
+  const isInReference = hasIn(sql`lower(posting.reference)`, text);
+  const isFound = isIndexed(text) && searched && searched.length <= MAX_BY_INDEX;
   return {
-    values,
-    bind,
-    where: [isInSpan, ...conditions, `(${isTheirs} OR ${isInReference})`].join(" AND "),
+    shop,
+    where: allOf([isInSpan, ...conditions, sql`(${isTheirs} OR ${isInReference})`]),
     isByTimeOnly: false,
     words: conditions.length === 0 && isFound ? { text, isInSpan, isTheirs, isInReference } : undefined,
     countUpTo,
   };
 }
 
-type Bind = (value: unknown) => string;
+/** The ledger as its export reads it. Its pages have plans of their own, at any depth. */
+export const transactionsQuery = defineListQuery({
+  from: sql`ledger_postings_of_shop AS posting`,
+  id: { by: sql`posting.number`, type: "bigint" },
+  sorts: { createdAt: { by: sql`posting.at`, type: "timestamptz" } },
+  conditions: ({ shop, filter }: { shop: string; filter: TransactionFilter }) => [
+    transactionCondition(shop, filter).where,
+  ],
+});
 
-const searchCondition = (search: string, bind: Bind) => hasIn("account.search_text", search, bind);
+const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 
-/** True of a column that has a text anywhere, in any case; of too few rows to need an index. */
-const contains = (column: string, part: string, bind: Bind): string =>
-  `strpos(lower(coalesce(${column}, '')), ${bind(part.toLowerCase())}) > 0`;
+const searchCondition = (search: string) => hasIn(sql`account.search_text`, search);
 
-/** A part of the name, and of the address: `search_text` has both, and its index finds them. */
-function customerConditions({ customerName, customerEmail }: TransactionFilter, bind: Bind) {
-  const isIn = (text: string, column: string) =>
-    `${hasIn("account.search_text", text, bind)} AND ${hasIn(`lower(coalesce(${column}, ''))`, text, bind)}`;
-  return [
-    ...(customerName ? [isIn(customerName, "account.name")] : []),
-    ...(customerEmail ? [isIn(customerEmail, "account.email")] : []),
-  ];
+/** Whether a column contains a text, in any case. For few rows, without an index. */
+const containsText = (column: SQL, part: string): SQL =>
+  sql`strpos(lower(coalesce(${column}, '')), ${part.toLowerCase()}) > 0`;
+
+/** Part of the name and of the email. `search_text` has both and is indexed. */
+function customerCondition({ customerName, customerEmail }: TransactionFilter): SQL {
+  const isIn = (text: string, column: SQL) =>
+    sql`${hasIn(sql`account.search_text`, text)} AND ${hasIn(sql`lower(coalesce(${column}, ''))`, text)}`;
+  return allOf([
+    ...(customerName ? [isIn(customerName, sql`account.name`)] : []),
+    ...(customerEmail ? [isIn(customerEmail, sql`account.email`)] : []),
+  ]);
 }
 
-/** The customers that a condition is true of; null when they are too many to be named. */
-async function customersWith(
-  tx: ShopTransaction,
-  shop: string,
-  condition: (bind: (value: unknown) => string) => string,
-): Promise<string[] | null> {
-  const values: unknown[] = [shop];
-  const where = condition((value) => `$${values.push(value)}`);
-  const { rows } = await tx.$client.query<{ id: string }>(
-    `SELECT customer_id::text AS id FROM credit_accounts_of_shop AS account WHERE shop = $1 AND ${where} LIMIT ${NAMED_CUSTOMERS + 1}`,
-    values,
+/** The customers that match a condition. Null when they are too many to list. */
+async function findCustomers(tx: ShopTransaction, shop: string, condition: SQL): Promise<string[] | null> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    sql`SELECT customer_id::text AS id FROM credit_accounts_of_shop AS account
+         WHERE shop = ${shop} AND ${condition} LIMIT ${sql.raw(String(MAX_NAMED_CUSTOMERS + 1))}`,
   );
-  return rows.length > NAMED_CUSTOMERS ? null : rows.map(({ id }) => id);
+  return rows.length > MAX_NAMED_CUSTOMERS ? null : rows.map(({ id }) => id);
 }
 
-/** Everybody who ever posted, with the name that they had last, one step of an index for each; then those whom the filter means. */
-async function actorsWith(
+/** The actors that match a filter by their latest name, read by one index step for each actor. */
+async function findActors(
   tx: ShopTransaction,
   shop: string,
   { createdByName = "", createdByEmail = "" }: TransactionFilter,
@@ -173,13 +174,10 @@ async function actorsWith(
     .map(({ id }) => id);
 }
 
-function amountConditions(
-  amounts: NonNullable<TransactionFilter["amounts"]>,
-  bind: (value: unknown) => string,
-) {
+function amountConditions(amounts: NonNullable<TransactionFilter["amounts"]>): SQL[] {
   return Object.entries(amounts).map(([filter, [least, most]]) => {
     const type = AMOUNT_FILTERS[filter as AmountFilter];
     const signed = SIGN_OF[type] > 0 ? [least, most] : [-most, -least];
-    return `(posting.type = '${type}' AND posting.amount_cents BETWEEN ${bind(signed[0])} AND ${bind(signed[1])})`;
+    return sql`(posting.type = ${sql.raw(`'${type}'`)} AND posting.amount_cents BETWEEN ${signed[0]} AND ${signed[1]})`;
   });
 }

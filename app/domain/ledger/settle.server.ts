@@ -1,13 +1,14 @@
 import type pg from "pg";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
+import type { Cents } from "~/platform/money/cents";
 import { CONTRA_ACCOUNT_OF, CUSTOMER_ACCOUNT } from "./posting";
 
-/** What Shopify said of a transaction. */
+/** A transaction as Shopify confirmed it. */
 export interface Confirmation {
   transactionId: string;
   at: Date;
-  balanceAfterCents: number | null;
+  balanceAfterCents: Cents | null;
 }
 
 /** The other side's account, as SQL over `type`. */
@@ -16,10 +17,10 @@ export const CONTRA = `CASE type ${Object.entries(CONTRA_ACCOUNT_OF)
   .join(" ")} END`;
 
 /**
- * A posting took place: both entries are written, the balance follows, what a debit held is free again.
- * @returns false when it was at its end already: nothing happens then
+ * Confirms a posting: writes both entries, updates the balance and releases what a debit held.
+ * @returns false when it had ended before. Nothing changes then.
  */
-export async function confirm(
+export async function confirmPosting(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
@@ -52,13 +53,13 @@ interface ClosedAndMoved {
 const CLOSED_AND_MOVED = `SELECT EXISTS (SELECT 1 FROM closed) AS "isClosed", EXISTS (SELECT 1 FROM moved) AS "isMoved"`;
 
 /**
- * Whether a posting was ended by a statement that also had to move its account.
- * @throws when the account was not there: it got another number, because its customer was erased just while this waited. Nothing
- *   stands then; whoever takes the posting up again finds it under that number
+ * Whether a statement closed the posting and updated its account.
+ * @throws when the account got another id because its customer was erased in the meantime. The transaction rolls back, and the next
+ *   attempt finds the posting under the new id.
  */
-function wasClosed(said: ClosedAndMoved | undefined): boolean {
-  if (said?.isClosed && !said.isMoved) throw conflict("The customer's data were erased at this moment.");
-  return said?.isClosed ?? false;
+function wasClosed(result: ClosedAndMoved | undefined): boolean {
+  if (result?.isClosed && !result.isMoved) throw conflict("The customer's data were erased at this moment.");
+  return result?.isClosed ?? false;
 }
 
 /** Writes both entries of `posting` in one statement, at $4 of shop $1: together they sum to zero. */
@@ -68,11 +69,11 @@ export const BOOK = `
          FROM posting, LATERAL (VALUES ('${CUSTOMER_ACCOUNT}', amount_cents), (${CONTRA}, -amount_cents)) AS side (account, amount_cents)`;
 
 /**
- * A posting did not take place and never will: what it held is free again.
- * @param problem a sentence: why
- * @returns false when it was at its end already
+ * Fails a posting and releases what it held.
+ * @param problem why, as a sentence
+ * @returns false when it had ended before
  */
-export const fail = (
+export const failPosting = (
   tx: ShopTransaction,
   shop: string,
   postingId: string,
@@ -80,10 +81,10 @@ export const fail = (
 ): Promise<boolean> => end(tx, shop, postingId, problem, "");
 
 /**
- * The same for a posting that certainly is not at Shopify, and now never will be: nobody can send it any more.
- * @returns false when it was sent, or is at its end: nothing happens then
+ * Fails a posting that was certainly not sent. It can no longer be sent.
+ * @returns false when it was sent or has ended. Nothing changes then.
  */
-export const failUnsent = (
+export const failUnsentPosting = (
   tx: ShopTransaction,
   shop: string,
   postingId: string,
@@ -91,8 +92,7 @@ export const failUnsent = (
 ): Promise<boolean> => end(tx, shop, postingId, problem, `AND ${IS_UNSENT}`);
 
 /**
- * True for a posting of `ledger_open AS open` that certainly is not at Shopify: `noteAttempt` writes down each sending before it
- * happens.
+ * True for a posting of `ledger_open AS open` that was certainly not sent: `recordAttempt` records each attempt before it is made.
  */
 export const IS_UNSENT = "open.state = 'PENDING' AND open.attempted_at IS NULL";
 
@@ -119,10 +119,10 @@ async function end(
 }
 
 /**
- * Fails all postings of a customer that certainly are not at Shopify: nobody can send them any more, what they held is free.
- * @param problem a sentence: why
+ * Fails all postings of a customer that were certainly not sent, and releases what they held.
+ * @param problem why, as a sentence
  */
-export async function endNeverSent(
+export async function failUnsentPostingsOf(
   client: pg.ClientBase,
   shop: string,
   customerId: number,
@@ -142,9 +142,9 @@ export async function endNeverSent(
 }
 
 /**
- * A posting was sent, and nobody knows what became of it.
- * @param notBefore when Shopify is to be asked about it
- * @param attempt only for whoever took it up that many times, so that somebody who has lost it changes nothing
+ * Records that a posting was sent and its outcome is unknown.
+ * @param notBefore when to look it up at Shopify
+ * @param attempt changes the posting only if this is its latest claim
  */
 export async function markUnknown(
   tx: ShopTransaction,
@@ -154,11 +154,11 @@ export async function markUnknown(
   notBefore: Date,
   attempt?: number,
 ): Promise<void> {
-  await reopen(tx, shop, postingId, { state: "UNKNOWN", problem, notBefore, attempt });
+  await setOpenState(tx, shop, postingId, { state: "UNKNOWN", problem, notBefore, attempt });
 }
 
-/** A posting certainly did not take place at Shopify: it waits for another attempt. @param attempt as of `markUnknown` */
-export async function putBack(
+/** Requeues a posting that Shopify certainly didn't make. @param attempt as for `markUnknown` */
+export async function requeuePosting(
   tx: ShopTransaction,
   shop: string,
   postingId: string,
@@ -166,10 +166,10 @@ export async function putBack(
   notBefore: Date,
   attempt?: number,
 ): Promise<void> {
-  await reopen(tx, shop, postingId, { state: "PENDING", problem, notBefore, attempt });
+  await setOpenState(tx, shop, postingId, { state: "PENDING", problem, notBefore, attempt });
 }
 
-async function reopen(
+async function setOpenState(
   tx: ShopTransaction,
   shop: string,
   postingId: string,

@@ -1,4 +1,5 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { type Cents, subtractCents } from "~/platform/money/cents";
 import { type CreditAccount, findAccount } from "./list-accounts.server";
 import type { PostingType } from "./posting";
 
@@ -10,23 +11,23 @@ export interface StatementLine {
   type: PostingType;
   reference: string;
   /** Signed. */
-  amountCents: number;
-  /** What the customer had then. */
-  balanceCents: number;
+  amountCents: Cents;
+  /** The balance after it. */
+  balanceCents: Cents;
 }
 
 export interface Statement {
   account: CreditAccount;
   /** Newest first. */
   lines: StatementLine[];
-  /** What the customer had before the oldest line. */
-  openingCents: number;
+  /** The balance before the oldest line. */
+  openingCents: Cents;
 }
 
 /**
- * What moved one customer's credit, with the balance after each; only what Shopify confirmed counts.
- * @param most the newest lines only
- * @returns null for who never had credit
+ * A customer's confirmed postings, with the balance after each.
+ * @param most returns only the newest lines
+ * @returns null for a customer who never had credit
  */
 export async function readStatement(
   tx: ShopTransaction,
@@ -48,7 +49,7 @@ export async function readStatement(
   let balanceCents = account.balanceCents;
   const lines = rows.map((row) => {
     const line = { ...row, balanceCents };
-    balanceCents -= row.amountCents;
+    balanceCents = subtractCents(balanceCents, row.amountCents);
     return line;
   });
   return { account, lines, openingCents: balanceCents };

@@ -14,35 +14,36 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import type { PostingState, PostingType } from "./posting";
-import type { DifferenceKind } from "./proof/difference";
+import type { DifferenceKind } from "./reconciliation/difference";
 
 /**
- * What each customer's credit amounts to: the sum of the confirmed entries, kept in the transaction that adds them and proved
- * every night. Name and e-mail follow the mirror by a trigger (migration `ledger_rules`).
+ * Each customer's balance: the sum of the confirmed entries, updated in their transaction and checked every night. A trigger copies
+ * the name and email from the mirror.
  */
 export const creditAccounts = pgTable(
   "credit_accounts",
   {
     shop: text("shop").notNull(),
-    /** The last segment of Shopify's id; below zero once the person's data were erased. */
+    /** The number at the end of Shopify's id. Negative after the customer's data were erased. */
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     currency: text("currency").notNull(),
     /** Confirmed by Shopify. */
-    balanceCents: bigint("balance_cents", { mode: "number" }).notNull().default(0),
-    /** Taken by debits that are on their way: what is available is the balance less this. */
-    heldCents: bigint("held_cents", { mode: "number" }).notNull().default(0),
+    balanceCents: bigint("balance_cents", { mode: "number" }).$type<Cents>().notNull().default(NO_CENTS),
+    /** Held by pending debits: the available amount is the balance minus this. */
+    heldCents: bigint("held_cents", { mode: "number" }).$type<Cents>().notNull().default(NO_CENTS),
     name: text("name").notNull().default(""),
     email: text("email"),
-    /** Shopify's account, once it is known. */
+    /** Shopify's account, once known. */
     shopifyAccountId: text("shopify_account_id"),
-    /** When it was last compared with Shopify, and what Shopify said then. */
+    /** When it was last compared with Shopify, and Shopify's balance then. */
     comparedAt: timestamp("compared_at", { withTimezone: true }),
-    shopifyBalanceCents: bigint("shopify_balance_cents", { mode: "number" }),
-    /** Shopify's transactions up to this instant are all in the ledger; null before the account was first compared. */
-    toldThrough: timestamp("told_through", { withTimezone: true }),
+    shopifyBalanceCents: bigint("shopify_balance_cents", { mode: "number" }).$type<Cents>(),
+    /** The ledger has all of Shopify's transactions up to this instant. Null before the first comparison. */
+    syncedThrough: timestamp("told_through", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-    /** What the search looks in, in lower case. */
+    /** For searches, in lower case. */
     searchText: text("search_text")
       .notNull()
       .generatedAlwaysAs(sql`lower(coalesce(email, '') || ' ' || name)`),
@@ -70,30 +71,30 @@ export const creditAccountsOfShop = pgView("credit_accounts_of_shop").as((view) 
   view.select().from(creditAccounts).where(sql`${creditAccounts.shop} = current_setting('app.shop')`),
 );
 
-/** Every business fact about a customer's credit, as it was asked for or as Shopify told it. Only ever added to. */
+/** Every change of a customer's credit, requested here or made in Shopify. Append-only. */
 export const ledgerPostings = pgTable(
   "ledger_postings",
   {
     shop: text("shop").notNull(),
     id: uuid("id").notNull(),
-    /** In the order in which they were written. */
+    /** The order of insertion. */
     number: bigserial("number", { mode: "number" }).notNull(),
     at: timestamp("at", { withTimezone: true }).notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     type: text("type").$type<PostingType>().notNull(),
-    /** Signed: what it does to the customer's balance. */
-    amountCents: bigint("amount_cents", { mode: "number" }).notNull(),
+    /** Signed: the change of the customer's balance. */
+    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
     reference: text("reference").notNull(),
-    /** When what it adds runs out. */
+    /** When a credit expires. */
     expiresAt: timestamp("expires_at", { withTimezone: true }),
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     actorEmail: text("actor_email").notNull(),
-    /** The request that asked for it: a key of `ledger_operations`; null for what Shopify told. */
+    /** The request: a key of `ledger_operations`. Null for external transactions. */
     operationKey: text("operation_key"),
-    /** The posting that this one takes back. */
+    /** The posting that this one reverses. */
     reversesId: uuid("reverses_id"),
-    /** The order that spent or returned it. */
+    /** The order that spent or returned the credit. */
     orderId: text("order_id"),
     orderName: text("order_name"),
   },
@@ -121,7 +122,7 @@ export const ledgerPostings = pgTable(
       table.number.desc().nullsFirst(),
       table.amountCents,
     ),
-    // By week, because a search reads the weeks one after another, and each of them all that is not yet in its place.
+    // By week, because a search reads week by week. A small pending list keeps each of those reads fast.
     index("postings_search")
       .using(
         "gin",
@@ -141,7 +142,7 @@ export const ledgerPostingsOfShop = pgView("ledger_postings_of_shop").as((view) 
   view.select().from(ledgerPostings).where(sql`${ledgerPostings.shop} = current_setting('app.shop')`),
 );
 
-/** How many postings each hour (UTC) has: `app/domain/ledger/hours.server.ts` counts them. */
+/** How many postings each hour (UTC) has: `app/domain/ledger/hourly-counts.server.ts` counts them. */
 export const ledgerHours = pgTable(
   "ledger_hours",
   {
@@ -153,8 +154,8 @@ export const ledgerHours = pgTable(
 );
 
 /**
- * What each month (UTC) added to customers' credit and took from it, in parts: a trigger leaves one for each statement that books
- * entries (migration `ledger_months`), and `mergeMonths` in app/domain/ledger/months.server.ts puts them together.
+ * What each month (UTC) added to customers' credit and took from it, in parts: a trigger adds one for each statement that inserts
+ * entries (migration `ledger_months`), and `mergeMonths` in app/domain/ledger/monthly-sums.server.ts merges them.
  */
 export const ledgerMonths = pgTable(
   "ledger_months",
@@ -163,36 +164,36 @@ export const ledgerMonths = pgTable(
     id: bigserial("id", { mode: "number" }).notNull(),
     /** YYYY-MM. */
     month: text("month").notNull(),
-    addedCents: bigint("added_cents", { mode: "number" }).notNull(),
+    addedCents: bigint("added_cents", { mode: "number" }).$type<Cents>().notNull(),
     /** Without sign. */
-    takenCents: bigint("taken_cents", { mode: "number" }).notNull(),
+    takenCents: bigint("taken_cents", { mode: "number" }).$type<Cents>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
-/** How far the hours are counted. */
+/** How far `ledgerHours` is counted. */
 export const ledgerCounted = pgTable("ledger_counted", {
   shop: text("shop").primaryKey(),
-  /** Every hour before this instant is counted; later postings are counted one by one. */
+  /** Every hour before this instant is counted. Later postings are counted for each page. */
   before: timestamp("before", { withTimezone: true }).notNull(),
-  /** The number of the last posting that was there then. */
+  /** The number of the last posting at that time. */
   through: bigint("through", { mode: "number" }).notNull(),
 });
 
-/** The postings that are not at their end: what has to be carried to Shopify, in order, one at a time for each customer. */
+/** Open postings: to be sent to Shopify in order, one at a time for each customer. */
 export const ledgerOpen = pgTable(
   "ledger_open",
   {
     shop: text("shop").notNull(),
     postingId: uuid("posting_id").notNull(),
     number: bigint("number", { mode: "number" }).notNull(),
-    /** Shopify's number, also once the person's data were erased: what was sent can only be asked about by it. */
+    /** The customer's id at Shopify, also after an erasure: a lookup needs it. */
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     state: text("state").$type<Extract<PostingState, "PENDING" | "UNKNOWN">>().notNull().default("PENDING"),
-    /** When it was last sent to Shopify; null as long as it certainly was not. */
+    /** When it was last sent to Shopify. Null while it certainly was not. */
     attemptedAt: timestamp("attempted_at", { withTimezone: true }),
     attempts: integer("attempts").notNull().default(0),
-    /** Not to be touched before: somebody works on it, or it waits for another attempt. */
+    /** The end of its claim, or the time of its next attempt. */
     notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
     problem: text("problem"),
   },
@@ -203,7 +204,7 @@ export const ledgerOpen = pgTable(
   ],
 );
 
-/** What became of postings, step by step; the last one of CONFIRMED or FAILED is the only one. Only ever added to. */
+/** The history of postings' states. Each posting has at most one CONFIRMED or FAILED. Append-only. */
 export const ledgerOutcomes = pgTable(
   "ledger_outcomes",
   {
@@ -214,8 +215,8 @@ export const ledgerOutcomes = pgTable(
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
     /** Shopify's transaction. */
     transactionId: text("transaction_id"),
-    /** The customer's balance as Shopify told it after the transaction. */
-    balanceAfterCents: bigint("balance_after_cents", { mode: "number" }),
+    /** Shopify's balance after the transaction. */
+    balanceAfterCents: bigint("balance_after_cents", { mode: "number" }).$type<Cents>(),
     problem: text("problem"),
   },
   (table) => [
@@ -231,8 +232,8 @@ export const ledgerOutcomes = pgTable(
 );
 
 /**
- * The double entry: for each confirmed posting the customer's side and the other one, which sum to zero (a trigger refuses the
- * rest, migration `ledger_rules`). Only ever added to.
+ * The double entry: for each confirmed posting the customer's entry and the contra entry, which sum to zero. A trigger enforces that.
+ * Append-only.
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
@@ -242,7 +243,7 @@ export const ledgerEntries = pgTable(
     /** `CUSTOMER_ACCOUNT`, or one of `CONTRA_ACCOUNT_OF`. */
     account: text("account").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    amountCents: bigint("amount_cents", { mode: "number" }).notNull(),
+    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
     at: timestamp("at", { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -252,14 +253,14 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Requests that moved money, by the key that the caller made: the same again gets the same answer. Only ever added to. */
+/** Answered requests by idempotency key. Append-only. */
 export const ledgerOperations = pgTable(
   "ledger_operations",
   {
     shop: text("shop").notNull(),
-    /** The caller's key with who they are. */
+    /** The caller's id and key. */
     key: text("key").notNull(),
-    /** Of what was asked for: the key with anything else is refused. */
+    /** Hash of the request. The key is refused for another request. */
     requestHash: text("request_hash").notNull(),
     answer: jsonb("answer").notNull(),
     at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
@@ -267,14 +268,14 @@ export const ledgerOperations = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
 );
 
-/** Customers whose account is to be compared with Shopify's soon: something was heard, or did not agree. */
+/** Customers whose accounts are queued for reconciliation with Shopify. */
 export const creditsToCompare = pgTable(
   "credits_to_compare",
   {
     shop: text("shop").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
-    /** Not before: a posting of theirs was just on its way. */
+    /** The time of the next attempt. */
     notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -283,35 +284,35 @@ export const creditsToCompare = pgTable(
   ],
 );
 
-/** Orders that store credit was refunded for, and whose customer is to be found out before their account can be compared. */
+/** Orders that were refunded to store credit, whose customer is still to be looked up. */
 export const creditOrdersToLookUp = pgTable(
   "credit_orders_to_look_up",
   {
     shop: text("shop").notNull(),
     orderId: bigint("order_id", { mode: "number" }).notNull(),
-    /** How often it could not be, and not to be tried again before. */
+    /** Failed attempts, and the time of the next one. */
     attempts: integer("attempts").notNull().default(0),
     notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
 );
 
-/** Everything that a proof or a comparison found not to agree, kept also once it agrees again. */
+/** Differences that a check or a comparison found, open and closed. */
 export const ledgerDifferences = pgTable(
   "ledger_differences",
   {
     shop: text("shop").notNull(),
     id: bigserial("id", { mode: "number" }).notNull(),
     kind: text("kind").$type<DifferenceKind>().notNull(),
-    /** Null where it is about no one customer. */
+    /** Null if it belongs to no single customer. */
     customerId: bigint("customer_id", { mode: "number" }),
     postingId: uuid("posting_id"),
-    /** What stands against what, in cents. */
-    oursCents: bigint("ours_cents", { mode: "number" }).notNull(),
-    theirsCents: bigint("theirs_cents", { mode: "number" }).notNull(),
-    /** A sentence: what is missing, and on which side. */
+    /** The two amounts. */
+    oursCents: bigint("ours_cents", { mode: "number" }).$type<Cents>().notNull(),
+    theirsCents: bigint("theirs_cents", { mode: "number" }).$type<Cents>().notNull(),
+    /** A sentence that describes the difference. */
     what: text("what").notNull(),
-    /** When it was first seen, last seen, and found to agree again. */
+    /** When it was first seen, last seen and closed. */
     since: timestamp("since", { withTimezone: true }).notNull().defaultNow(),
     seenAt: timestamp("seen_at", { withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp("ended_at", { withTimezone: true }),
@@ -330,12 +331,12 @@ export const ledgerDifferences = pgTable(
   ],
 );
 
-/** What the latest proof of the ledger, and the latest comparison with Shopify, went over. One row per shop. */
+/** What the latest check of the ledger counted. One row per shop. */
 export const ledgerProofs = pgTable("ledger_proofs", {
   shop: text("shop").primaryKey(),
   at: timestamp("at", { withTimezone: true }).notNull(),
   accounts: bigint("accounts", { mode: "number" }).notNull(),
   postings: bigint("postings", { mode: "number" }).notNull(),
   entries: bigint("entries", { mode: "number" }).notNull(),
-  owedCents: bigint("owed_cents", { mode: "number" }).notNull(),
+  owedCents: bigint("owed_cents", { mode: "number" }).$type<Cents>().notNull(),
 });

@@ -1,7 +1,7 @@
 import { REVERSED_BY } from "./reversals.server";
 import { IS_UNSENT } from "./settle.server";
 
-/** What is read of a posting, of `posting` in the FROM that `TRANSACTION_JOINS` completes. */
+/** The columns of a posting, for a FROM with `posting` and `TRANSACTION_JOINS`. */
 export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
   to_char(posting.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
   posting.customer_id::text AS "customerId", coalesce(account.name, '') AS "customerName", account.email AS "customerEmail",
@@ -11,7 +11,7 @@ export const TRANSACTION_COLUMNS = `posting.id, posting.number::text AS number,
   coalesce(open.state, ended.state, 'CONFIRMED') AS state, coalesce(open.problem, ended.problem) AS problem,
   posting.order_name AS "orderName", posting.reverses_id AS "reversesId", later.id AS "reversedById",
   open.posting_id IS NOT NULL AND ${IS_UNSENT}
-    AND (open.problem IS NOT NULL OR posting.at < now() - interval '1 minute') AS "canBeGivenUp"`;
+    AND (open.problem IS NOT NULL OR posting.at < now() - interval '1 minute') AS "isCancelable"`;
 
 export const TRANSACTION_JOINS = `
   LEFT JOIN credit_accounts AS account ON account.shop = posting.shop AND account.customer_id = posting.customer_id

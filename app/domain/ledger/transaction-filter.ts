@@ -1,22 +1,17 @@
 import { addDays } from "date-fns";
 import { z } from "zod";
-import type { PostingType } from "./posting";
-
-/** The five kinds of amounts that the specification has a slider for (third text, section 3), by the name of their filter. */
-export const AMOUNT_FILTERS = {
-  creditAmount: "Credit",
-  adjustmentAmount: "Adjustment",
-  discountCodeAmount: "Discount Code",
-  orderAmount: "Order",
-  refundAmount: "Refund",
-} as const satisfies Record<string, PostingType>;
-export type AmountFilter = keyof typeof AMOUNT_FILTERS;
-export const AMOUNT_FILTER_NAMES = Object.keys(AMOUNT_FILTERS) as AmountFilter[];
+import { utcIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
+import type { Cents } from "~/platform/money/cents";
+import { centsSchema } from "~/platform/money/cents-schema";
+import { currencySymbol } from "~/platform/money/currency";
+import { toDecimalString } from "~/platform/money/decimal";
+import { AMOUNT_FILTER_NAMES, AMOUNT_FILTERS, type AmountFilter } from "./amount-filters";
 
 /** From the smallest to the largest amount, in cents and without sign, both included. */
-export type CentsRange = readonly [least: number, most: number];
+export type CentsRange = readonly [least: Cents, most: Cents];
 
-/** Which postings; what is absent or empty does not narrow. */
+/** A filter of postings. Absent or empty fields don't restrict it. */
 export interface TransactionFilter {
   /** A part of the customer's name or address, or of the reference. */
   search?: string;
@@ -28,17 +23,17 @@ export interface TransactionFilter {
   customerEmail?: string;
   createdByName?: string;
   createdByEmail?: string;
-  /** Only postings of the types that stand here, each within its range. */
+  /** Only postings of these types, each within its range. */
   amounts?: Partial<Record<AmountFilter, CentsRange>>;
   /** Of one customer. */
   customerId?: number;
 }
 
-const range = z.tuple([z.number().int(), z.number().int()]).optional();
+const range = z.tuple([centsSchema, centsSchema]).optional();
 const text = z.string().optional();
 
-/** The same as a job keeps it; what is searched for stands in the job's own field. */
-export const keptTransactionFilter = z.object({
+/** The filter as a job stores it. The search is in the job's own field. */
+export const storedTransactionFilter = z.object({
   from: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
   customerName: text,
@@ -55,18 +50,14 @@ export const keptTransactionFilter = z.object({
     })
     .optional(),
 });
-export type KeptTransactionFilter = z.infer<typeof keptTransactionFilter>;
-
-/** True for a filter that leaves something out. */
-export const isNarrowing = ({ amounts = {}, ...rest }: KeptTransactionFilter = {}): boolean =>
-  [...Object.values(rest), ...Object.values(amounts)].some(Boolean);
+export type StoredTransactionFilter = z.infer<typeof storedTransactionFilter>;
 
 /** A filter in words, one line for each part of it. */
-export function filterLines({ from, until, amounts = {}, ...names }: KeptTransactionFilter): string[] {
-  const day = (instant: Date) => {
-    const [year, month, date] = instant.toISOString().slice(0, 10).split("-");
-    return `${month}/${date}/${year}`;
-  };
+export function filterLines(
+  { from, until, amounts = {}, ...names }: StoredTransactionFilter,
+  currency: string,
+): string[] {
+  const day = (instant: Date) => formatUsDate(utcIsoDate(instant));
   const labels = {
     customerName: "Customer name",
     customerEmail: "Customer email",
@@ -84,7 +75,7 @@ export function filterLines({ from, until, amounts = {}, ...names }: KeptTransac
       const chosen = amounts[name];
       if (!chosen) return [];
       return [
-        `${AMOUNT_FILTERS[name]}: ${chosen.map((cents) => `$${(cents / 100).toFixed(2)}`).join(" to ")}`,
+        `${AMOUNT_FILTERS[name]}: ${chosen.map((bound) => currencySymbol(currency) + toDecimalString(bound, currency)).join(" to ")}`,
       ];
     }),
   ];

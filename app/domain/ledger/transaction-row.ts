@@ -1,6 +1,7 @@
+import type { Cents } from "~/platform/money/cents";
 import type { PostingState, PostingType } from "./posting";
 
-/** A posting as lists, statements and files show it. Instants are ISO 8601. */
+/** A posting as lists and files show it. Instants are ISO 8601. */
 export interface TransactionRow {
   id: string;
   at: string;
@@ -9,7 +10,7 @@ export interface TransactionRow {
   customerEmail: string | null;
   type: PostingType;
   /** Signed. */
-  amountCents: number;
+  amountCents: Cents;
   reference: string;
   expiresAt: string | null;
   actorId: string;
@@ -20,8 +21,8 @@ export interface TransactionRow {
   problem: string | null;
   orderName: string | null;
   reversesId: string | null;
-  /** The posting that took it back. */
+  /** The posting that reversed it. */
   reversedById: string | null;
-  /** It certainly is not at Shopify, and waits for longer than it should. */
-  canBeGivenUp: boolean;
+  /** It was certainly not sent, and has waited for longer than usual. */
+  isCancelable: boolean;
 }

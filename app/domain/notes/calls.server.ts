@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { notesContract } from "./contract";
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from "./notes.server";
 
-const calls = implement(notesContract).$context<CallContext>().use(door);
+const calls = implement(notesContract).$context<CallContext>().use(guard);
 
 /** The calls about notes. */
 export const notesRouter = calls.router({

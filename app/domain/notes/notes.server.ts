@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { AuditAction, AuditActions } from "~/domain/audit/actions";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import { CUSTOMER_FLAGS, kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import { customers } from "~/domain/customers/tables.server";
 import { type Administrator, type Flag, mayUse } from "~/platform/auth/permission";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
+import { type NoteSide, noteAdded, noteChanged, noteDeleted, noteRestored } from "./audit.server";
 import type { Note } from "./contract";
 import { customerNotes } from "./tables.server";
 
 type NoteRow = typeof customerNotes.$inferSelect;
-/** The audit's kinds of changes of a note. */
-type NoteAction = Extract<AuditAction, `note.${string}`>;
 
 /** No card shows more; older ones stay in the activity. */
 const SHOWN = 200;
@@ -63,7 +63,7 @@ export async function addNote(
       .onConflictDoNothing()
       .returning();
     if (added) {
-      await writeDown(tx, added, administrator, "note.added", { before: null, after: { note: text } }, flag);
+      await writeDown(tx, added, administrator, noteAdded, { before: null, after: { note: text } }, flag);
       return added;
     }
     const [earlier] = await tx
@@ -71,8 +71,7 @@ export async function addNote(
       .from(customerNotes)
       .where(and(eq(customerNotes.shop, shop.domain), eq(customerNotes.operationId, operationId)));
     const isSame = earlier?.authorId === administrator.id && earlier.customerId === customerId;
-    if (!earlier || !isSame)
-      throw conflict("This operation id was used for another note. Reload the page and try again.");
+    if (!earlier || !isSame) throw keyConflict("note");
     return earlier;
   });
   publishCustomers(shop.domain, [customerId]);
@@ -92,7 +91,7 @@ export function changeNote(context: CallContext, id: string, text: string, versi
     if (note.text === text) return note;
     const changed = await update(tx, note, { text, editedAt: context.clock.now() });
     const sides = { before: { note: note.text }, after: { note: text } };
-    await writeDown(tx, changed, context.administrator, "note.changed", sides, flag);
+    await writeDown(tx, changed, context.administrator, noteChanged, sides, flag);
     return changed;
   });
 }
@@ -103,7 +102,7 @@ export function removeNote(context: CallContext, id: string): Promise<Note> {
     if (note.deletedAt) return note;
     const removed = await update(tx, note, { deletedAt: context.clock.now() });
     const sides = { before: { note: note.text }, after: null };
-    await writeDown(tx, removed, context.administrator, "note.deleted", sides, flag);
+    await writeDown(tx, removed, context.administrator, noteDeleted, sides, flag);
     return removed;
   });
 }
@@ -114,7 +113,7 @@ export function restoreNote(context: CallContext, id: string): Promise<Note> {
     if (!note.deletedAt) return note;
     const restored = await update(tx, note, { deletedAt: null });
     const sides = { before: null, after: { note: note.text } };
-    await writeDown(tx, restored, context.administrator, "note.restored", sides, flag);
+    await writeDown(tx, restored, context.administrator, noteRestored, sides, flag);
     return restored;
   });
 }
@@ -176,14 +175,13 @@ const writeDown = (
   tx: ShopTransaction,
   { shop, customerId }: NoteRow,
   actor: Administrator,
-  action: NoteAction,
-  sides: { before: AuditActions[NoteAction]["before"]; after: AuditActions[NoteAction]["after"] },
+  action: typeof noteAdded,
+  sides: { before: NoteSide; after: NoteSide },
   flag: Flag | undefined,
 ) =>
-  recordAudit(tx, shop, {
-    action,
+  recordAudit(tx, shop, action, {
     actor,
-    subject: { type: "customer", id: String(customerId) },
+    subject: { type: customerSubject, id: String(customerId) },
     ...sides,
     flag,
   });

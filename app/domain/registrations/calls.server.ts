@@ -1,13 +1,14 @@
 import { implement } from "@orpc/server";
-import { readCounts } from "~/domain/customers/counts.server";
-import { readFreshness } from "~/domain/customers/freshness.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { listCustomers } from "~/domain/customers/list.server";
-import { registrationScope } from "~/domain/customers/selection.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import { customersMirror } from "~/domain/customers/mirror.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { ListDeclaration } from "~/platform/list";
 import type { registrationCalls } from "./contract";
+import { readCounts } from "./counts.server";
+import { endingNarrowing } from "./expiry/ending-narrowing.server";
+import { registrationScope } from "./registration-scope.server";
 import type { Registration } from "./status";
 
 /** Implements the calls of a screen of registrations. */
@@ -16,14 +17,16 @@ export function registrationRouter(
   registration: Registration,
   list: ListDeclaration,
 ) {
-  const calls = implement(contract).$context<CallContext>().use(door);
+  const calls = implement(contract).$context<CallContext>().use(guard);
   return calls.router({
     list: calls.list.handler(({ input, context }) => {
-      const { params, query, body } = input;
+      const { params, body } = input;
+      const { ends, ...query } = input.query;
       return withShop(context.shop.domain, (tx) =>
         listCustomers(tx, context.shop, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),
+          narrowing: endingNarrowing(ends),
           ...query,
         }),
       );
@@ -35,7 +38,7 @@ export function registrationRouter(
       const shop = context.shop.domain;
       const [{ pending }, { heardAt }] = await Promise.all([
         readCounts(shop, registration),
-        readFreshness(shop),
+        customersMirror.readFreshness(shop),
       ]);
       return { text: `${pending.toLocaleString("en-US")} pending`, asOf: heardAt };
     }),

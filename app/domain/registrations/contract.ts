@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
+import { searchBody } from "~/core/lists/search-body";
+import { customerListQuery } from "~/domain/customers/list-request";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
 import { ENDINGS } from "./expiry/expiry";
 import { REGISTRATION_TABS, REGISTRATIONS, type Registration } from "./status";
 
 /**
- * The calls of a screen of registrations (section 7 of the first specification text).
+ * The calls of a screen of registrations.
  * @param path the first part of their paths, for example `students` in `POST /api/students/pending`
  */
 export function registrationCalls<Path extends string>(registration: Registration, path: Path) {
@@ -27,7 +28,7 @@ export function registrationCalls<Path extends string>(registration: Registratio
           query: customerListQuery
             .extend({ ends: z.enum(ENDINGS, `must be one of: ${ENDINGS.join(", ")}`).optional() })
             .default({}),
-          body: customerListBody,
+          body: searchBody,
         }),
       )
       .output(customerListPage),

@@ -6,7 +6,7 @@ import { decide } from "./decide.server";
 import { REGISTRATION_STATUSES, STATUS_NAMES } from "./status";
 
 const item = z.object({
-  /** Gone when the person's data was erased after the job was started. */
+  /** Absent when the customer's data was erased after the job was started. */
   customerId: z.number().int().optional(),
   from: z.enum(REGISTRATION_STATUSES),
   to: z.enum(REGISTRATION_STATUSES),
@@ -16,8 +16,8 @@ const item = z.object({
 });
 
 /**
- * Decides on many registrations, each with its own outcome. The shop's rate sets the pace; so many at once hide the latency:
- * a decision takes about half a second with a store far away, and a Plus shop's 1,000 points a second pay for 45 of them.
+ * Decides on many registrations, each with its own outcome. The concurrency hides the latency of a distant store, about half a
+ * second per decision. The shop's rate limit sets the pace: a Plus shop's 1,000 points a second pay for 45 decisions.
  */
 export const decideManyJob = defineJob({
   name: "registrations.decide",

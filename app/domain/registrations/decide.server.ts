@@ -1,20 +1,21 @@
 import { customerTags } from "~/connectors/shopify/operations/customers";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { LostLease } from "~/core/operations/operations.server";
+import { runOperation } from "~/core/operations/run-operation.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { customerGid } from "~/domain/customers/mirror-row";
 import { mayUse } from "~/platform/auth/permission";
 import { badRequest, conflict, forbidden, notFound, Refusal } from "~/platform/errors";
-import { log } from "~/platform/log.server";
 import type { Decided, Decision, DecisionMails, DecisionTools } from "./decision";
 import {
   completeDecision,
+  type DecisionHistory,
   type DecisionRow,
-  type KnownBefore,
-  lookBefore,
   openDecision,
-  releaseDecision,
+  readDecisionHistory,
+  registrationDecision,
 } from "./decision-record.server";
-import { finishDecision, leaveOpen } from "./finish-open-decisions.server";
-import { type Attempt, holdLease, LostLease } from "./lease.server";
+import { finishDecision } from "./finish-open-decisions.server";
 import { overtakenText, unknownOutcomeText } from "./messages";
 import { publishPerson, readThrough } from "./read-through.server";
 import {
@@ -26,17 +27,13 @@ import {
   registrationsOf,
   STATUS_NAMES,
 } from "./status";
-import { changeStatusTags, isDone, NOT_DONE } from "./status-tags.server";
+import { changeStatusTags, isDone } from "./status-tags.server";
 
 /**
- * Moves a registration from one status to another (section 4 of the first specification text). The intention is written
- * down first and locks the person, under a lease that is renewed as long as Shopify is being asked; then Shopify's tags are
- * changed, the new one added before the others are removed; what Shopify answers is verified, and only then written through
- * to the mirror, with the audit entry, in one transaction. A decision whose outcome is not known stays open and is finished
- * by `finishOpenDecisions`.
- * @throws 400 for a move that does not exist, 403 without the flag of this kind of registration, 404 for an unknown
- * customer, 409 when the registration is not, or no longer, at `from` or somebody else is deciding it, 502 when Shopify
- * does not do it.
+ * Moves a registration from one status to another, as an operation: Shopify's tags are changed, the new one added before the
+ * others are removed, and what Shopify answers is verified before it is written to the mirror.
+ * @throws 400 for a move that doesn't exist, 403 without the flag of this kind of registration, 404 for an unknown customer, 409
+ * when the registration isn't at `from` or another decision on the customer is open, 502 when Shopify fails
  */
 export async function decide(tools: DecisionTools, decision: Decision): Promise<Decided> {
   const undoing = decision.undoes !== undefined;
@@ -45,79 +42,65 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
       `A registration cannot go from ${STATUS_NAMES[decision.from]} to ${STATUS_NAMES[decision.to]}.`,
     );
   }
-  let before = await lookBefore(tools.shop, decision);
-  if (before.leftOpen) {
-    await finishDecision(tools, before.leftOpen);
-    before = await lookBefore(tools.shop, decision);
+  let history = await readDecisionHistory(tools.shop, decision);
+  if (history.leftOpen) {
+    await finishDecision(tools, history.leftOpen);
+    history = await readDecisionHistory(tools.shop, decision);
   }
-  const { earlier } = before;
+  const { earlier } = history;
   if (earlier) assertSameDecision(earlier, decision);
   if (earlier?.state === "done") return outcomeOf(earlier, true);
 
-  const registration = await assertDecidable(tools, decision, before);
-  const attempt = await openDecision(tools, decision, registration, before);
-  return carryOut(tools, decision, registration, attempt);
+  const registration = await assertDecidable(tools, decision, history);
+  const row = await openDecision(tools, decision, registration, history);
+  return carryOut(tools, decision, registration, row);
 }
 
 async function carryOut(
   tools: DecisionTools,
   decision: Decision,
   registration: Registration,
-  attempt: Attempt,
+  row: DecisionRow,
 ): Promise<Decided> {
-  const lease = holdLease(tools.shop, attempt);
   try {
-    const call = { ...tools.call, beforeSending: lease.assertHeld };
-    const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
-    const mails = await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
-    publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
-    return { decisionId: attempt.id, registration, status: decision.to, alreadyDone: false, ...about(mails) };
+    return await runOperation(registrationDecision, row, tools.clock, async (lease) => {
+      const call = { ...tools.call, beforeSending: lease.assertHeld };
+      const customer = await changeStatusTags({ adminApi: tools.adminApi, call }, decision, registration);
+      const mails = await completeDecision(tools, tools.actor, decision, row, customer);
+      publishPerson(tools.shop, decision.customerId, kindsOf(customer.tags));
+      return { ...outcomeOf(row, false), ...mailsField(mails) };
+    });
   } catch (error) {
-    if (error instanceof LostLease) return await tellWhatBecameOfIt(tools, decision, registration);
-    throw await ended(tools, decision, attempt, error);
-  } finally {
-    lease.end();
+    if (error instanceof LostLease) return await resolveLostLease(tools, decision, registration);
+    throw handleFailure(error);
   }
 }
 
-/** Said only where a mail was concerned. */
-const about = (mails: DecisionMails) => (mails.own || mails.earlier ? { mails } : {});
+/** Absent where no email was concerned. */
+const mailsField = (mails: DecisionMails) => (mails.own || mails.earlier ? { mails } : {});
 
-/** Frees the person when it is certain that nothing was done, and otherwise leaves the decision open, to be looked up. */
-async function ended(
-  { shop, clock }: DecisionTools,
-  decision: Decision,
-  attempt: Attempt,
-  error: unknown,
-): Promise<unknown> {
-  if (error instanceof Refusal && error.code === NOT_DONE) {
-    await releaseDecision({ shop, clock }, attempt, decision.customerId);
-    return error;
-  }
-  // Should the database refuse as well, the lease runs out by itself.
-  await leaveOpen(shop, attempt).catch((failed) =>
-    log.warn({ shop, decision: attempt.id, err: failed }, "an open decision waits for its lease to run out"),
-  );
-  if (!(error instanceof Refusal)) return error;
+/** Adds to a refusal that the outcome is unknown, unless it proves that nothing was done. */
+function handleFailure(error: unknown): unknown {
+  if (!(error instanceof Refusal) || registrationDecision.isUndone(error)) return error;
   return new Refusal(error.status, error.code, unknownOutcomeText(error.message));
 }
 
-/** Somebody else has taken the decision over: nothing is changed any more, and the store itself says where the person stands. */
-async function tellWhatBecameOfIt(
+/** Another attempt has the decision. This one changes nothing any longer, and Shopify shows the outcome. */
+async function resolveLostLease(
   tools: DecisionTools,
   decision: Decision,
   registration: Registration,
 ): Promise<Decided> {
   const customer = await readThrough(tools, decision.customerId);
-  const now = await lookBefore(tools.shop, decision);
-  const { earlier, doneOnPerson } = now;
-  if (!customer || !earlier) throw notFound("The store has no such customer any more.");
-  const nobodySince = doneOnPerson === earlier.doneBefore;
-  if (isDone(customer, decision, registration) && (earlier.state === "done" || nobodySince)) {
-    // It was taken for not done, and arrived in the store all the same: then it is written down like any other.
+  const history = await readDecisionHistory(tools.shop, decision);
+  const { earlier, doneCount } = history;
+  if (!customer || !earlier) throw notFound("This customer no longer exists.");
+  const noneSince = doneCount === earlier.doneBefore;
+  if (isDone(customer, decision, registration) && (earlier.state === "done" || noneSince)) {
+    // It was ended as not done, but took effect in Shopify later. Then it is recorded like any other.
     if (earlier.state === "failed") {
-      const attempt = await openDecision(tools, decision, registration, now);
-      await completeDecision(tools, tools.actor, decision, attempt, registration, customer);
+      const row = await openDecision(tools, decision, registration, history);
+      await completeDecision(tools, tools.actor, decision, row, customer);
     }
     return outcomeOf(earlier, true);
   }
@@ -129,15 +112,14 @@ function assertSameDecision(earlier: DecisionRow, decision: Decision): void {
     earlier.customerId === decision.customerId &&
     earlier.fromStatus === decision.from &&
     earlier.toStatus === decision.to;
-  if (!same)
-    throw conflict("This operation id was used for another decision. Reload the page and try again.");
+  if (!same) throw keyConflict("decision");
 }
 
-/** Reads the customer from the store itself, because the mirror may be behind. */
+/** Reads the customer from Shopify, because the mirror may be behind. */
 async function assertDecidable(
   tools: DecisionTools,
   decision: Decision,
-  { earlier, doneOnPerson }: KnownBefore,
+  { earlier, doneCount }: DecisionHistory,
 ): Promise<Registration> {
   const { customer } = await tools.adminApi.run(
     customerTags,
@@ -146,21 +128,21 @@ async function assertDecidable(
   );
   if (!customer) {
     await readThrough(tools, decision.customerId);
-    throw notFound("The store has no such customer. The row has been taken out of the list.");
+    throw notFound("This customer no longer exists. The row was removed from the list.");
   }
   const kinds = registrationsOf(customer.tags);
   if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
   const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
   if (!registration) throw forbidden();
   const status = registrationStatus(customer.tags, registration);
-  // A repeated operation may find that its first try was done, or one half of it: then no status tag is left.
-  const nobodySince = earlier !== undefined && earlier.doneBefore === doneOnPerson;
-  const itsOwnDoing = nobodySince && (status === decision.to || status === null);
-  if (status !== decision.from && !itsOwnDoing) {
+  // A repeated operation may find that its first attempt was applied, or one half of it: then there is no status tag.
+  const noneSince = earlier !== undefined && earlier.doneBefore === doneCount;
+  const alreadyApplied = noneSince && (status === decision.to || status === null);
+  if (status !== decision.from && !alreadyApplied) {
     await readThrough(tools, decision.customerId);
     const now = status ? STATUS_NAMES[status] : "without a status";
     throw conflict(
-      `${customer.displayName} is ${now} by now, not ${STATUS_NAMES[decision.from]}. The list has been brought up to date.`,
+      `${customer.displayName} is now ${now}, not ${STATUS_NAMES[decision.from]}. The list has been updated.`,
     );
   }
   return registration;

@@ -1,13 +1,15 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
-import { cancelMail } from "~/domain/mail/cancel.server";
-import { queueMail } from "~/domain/mail/queue.server";
-import type { MailTextId } from "~/domain/mail/texts";
+import { cancelMail } from "~/core/mail/cancel.server";
+import type { MailText } from "~/core/mail/mail-text";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { customerNumber } from "~/domain/customers/mirror-row";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { isMailAddress } from "~/platform/mail-address";
 import type { Decision, DecisionMails } from "./decision";
+import { registrationApproved, registrationRejected } from "./mail-texts.server";
 import { REGISTRATIONS, type Registration } from "./status";
 
-/** What a mail is about; the key of the outbox follows from it, so that the same is never told twice. */
+/** What an email is about. It makes the key of the outbox, so that nothing is emailed twice. */
 type Occasion = { decision: string | undefined } | { question: string | undefined };
 
 function keyOf(occasion: Occasion): string | undefined {
@@ -15,7 +17,7 @@ function keyOf(occasion: Occasion): string | undefined {
   return id && `registration ${kind}:${id}`;
 }
 
-/** Queues the mail about a decision, where it was asked for, in the transaction that writes the decision down. */
+/** Queues the email about a decision, where it was requested, in the transaction that completes the decision. */
 export async function mailAboutDecision(
   tx: ShopTransaction,
   shop: string,
@@ -25,39 +27,42 @@ export async function mailAboutDecision(
   customer: CustomerWithMetafields,
 ): Promise<DecisionMails["own"]> {
   if (!notify || undoes || to === "pending") return null;
-  return mailPerson(tx, shop, { decision: decisionId }, registration, customer, {
-    text: to === "approved" ? "registration.approved" : "registration.rejected",
-    values: to === "approved" ? {} : { reason: reason?.text ?? "" },
-  });
+  const about = [{ decision: decisionId }, registration, customer] as const;
+  return to === "approved"
+    ? mailPerson<never>(tx, shop, ...about, registrationApproved, {})
+    : mailPerson(tx, shop, ...about, registrationRejected, { reason: reason?.text ?? "" });
 }
 
-/** Queues a mail about a registration to its person, unless they have no address that one can be sent to. */
-export async function mailPerson(
+/** The placeholders that every email about a registration has. */
+type PersonValue = "name" | "registration";
+
+/** Queues an email about a registration to its customer, unless they have no valid address. */
+export async function mailPerson<Name extends string>(
   tx: ShopTransaction,
   shop: string,
   occasion: Occasion,
   registration: Registration,
   customer: Pick<CustomerWithMetafields, "id" | "displayName" | "firstName" | "defaultEmailAddress">,
-  { text, values }: { text: MailTextId; values: Record<string, string> },
+  text: MailText<Name | PersonValue>,
+  values: Readonly<Record<NoInfer<Name>, string>>,
 ): Promise<"queued" | "no address"> {
   const email = customer.defaultEmailAddress?.emailAddress;
   if (!email || !isMailAddress(email)) return "no address";
-  await queueMail(tx, shop, {
+  const person: Record<PersonValue, string> = {
+    name: customer.firstName || customer.displayName,
+    registration: REGISTRATIONS[registration].noun.one,
+  };
+  await queueMail<Name | PersonValue>(tx, shop, text, {
     key: keyOf(occasion) ?? "",
     to: { email, name: customer.displayName },
-    text,
-    values: {
-      name: customer.firstName || customer.displayName,
-      registration: REGISTRATIONS[registration].noun.one,
-      ...values,
-    },
-    customerId: customer.id,
+    values: { ...values, ...person },
+    customerId: customerNumber(customer.id) ?? undefined,
     flag: REGISTRATIONS[registration].flag,
   });
   return "queued";
 }
 
-/** Stops a mail that has become untrue, if it is not on its way yet. @returns null when there was none */
+/** Cancels an email that has become untrue, unless it was sent. @returns null when there was none */
 export async function recallMail(
   tx: ShopTransaction,
   shop: string,

@@ -4,7 +4,7 @@ import type { Clock } from "~/platform/clock";
 import type { Reason } from "./reasons/reason";
 import type { Registration, RegistrationStatus } from "./status";
 
-/** What deciding needs from around it. */
+/** The person who decides, and the systems that a decision works with. */
 export interface DecisionTools {
   shop: string;
   actor: Administrator;
@@ -13,41 +13,41 @@ export interface DecisionTools {
   call?: CallOptions;
 }
 
-/** One decision on one person's registration. */
+/** A decision on a customer's registration. */
 export interface Decision {
   customerId: number;
   from: RegistrationStatus;
   to: RegistrationStatus;
-  /** Made by the caller; the same id again answers the first decision's outcome. */
+  /** Idempotency key: the same id again answers the first decision's outcome. */
   operationId: string;
   jobId?: string;
-  /** The decision that this one takes back. */
+  /** The decision that this one undoes. */
   undoes?: string;
-  /** Why it is rejected, as the reason reads now. */
+  /** Why it is rejected, as the reason's text is now. */
   reason?: DecisionReason;
   /** For the staff, beside the reason. */
   note?: string;
-  /** Tell the person by mail. */
+  /** Email the customer. */
   notify?: boolean;
 }
 
-/** As much of a reason as a decision keeps, so that it still reads the same when the list of reasons has changed. */
+/** What a decision stores of a reason, so that a later change of the list of reasons doesn't affect it. */
 export type DecisionReason = Pick<Reason, "code" | "label" | "text">;
 
 export interface Decided {
   decisionId: string;
   registration: Registration;
   status: RegistrationStatus;
-  /** True when this very operation had been done before. */
+  /** True when the same operation was done before. */
   alreadyDone: boolean;
-  /** What came of the mails; absent when there were none, or it had been done before. */
+  /** Absent when there were no emails, or the operation was done before. */
   mails?: DecisionMails;
 }
 
-/** What a decision did about mails to the person. */
+/** What a decision did about emails to the customer. */
 export interface DecisionMails {
-  /** The mail about this decision; null when none was asked for. */
+  /** The email about this decision. Null when none was requested. */
   own: "queued" | "no address" | null;
-  /** The earlier mail that the decision makes untrue: the one about the decision taken back, or about a question. */
+  /** The earlier email that the decision makes untrue: about the undone decision, or about a question. */
   earlier: "cancelled" | "sent" | null;
 }

@@ -11,7 +11,7 @@ export interface DecisionButton {
 const approve: DecisionButton = { label: "Approve", to: "approved", key: "a" };
 const reject: DecisionButton = { label: "Reject", to: "disabled", key: "r" };
 
-/** What each tab offers (the table of section 4 of the first specification text). */
+/** The decisions that each tab offers. */
 export const DECISIONS: Record<RegistrationStatus, readonly DecisionButton[]> = {
   pending: [approve, reject],
   approved: [reject],

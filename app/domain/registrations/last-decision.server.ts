@@ -6,10 +6,10 @@ import { lastDone } from "./decision-record.server";
 import { openQuestionOn } from "./questions/question-record.server";
 import { type RegistrationStatus, registrationStatus, STATUS_NAMES } from "./status";
 
-/** A decision, or a question, that can still be taken back. */
+/** A decision or a question that can still be undone. */
 export interface LastDecision {
   id: string;
-  /** The status that was decided, in the words for people. */
+  /** The status that was decided, as the screen shows it. */
   status: string;
   by: string;
   /** Instant, ISO 8601. */
@@ -24,8 +24,8 @@ interface OpenQuestion {
 }
 
 /**
- * What can be taken back on a person: the question that they wait with, and the last decision as long as it is still their status
- * in the store and not itself the taking back of another.
+ * What can be undone for a customer: their open question, and the last decision if it is still their status in Shopify and
+ * doesn't itself undo another decision.
  * @throws 404/403 as `readWorkable`
  */
 export async function readLastDecision(

@@ -1,10 +1,10 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** What the lists of registrations have in common (sections 2.2 to 2.4 of the first specification text). */
+/** What the lists of registrations have in common. */
 export const registrationList = {
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
     { key: "tags", title: "Tags", narrow: "plain" },
     { key: "createdAt", title: "Create Date", sortable: true },
     { key: "country", title: "Country" },

@@ -1,7 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { agoraContract } from "~/domain/agora/contract";
+import type { viewsContract } from "~/core/views/contract";
 import type { customersContract } from "~/domain/customers/contract";
-import type { viewsContract } from "~/domain/views/contract";
 import { type ListDeclaration, readListState, searchKind } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { registrationCalls } from "./contract";
@@ -9,23 +8,22 @@ import { ENDINGS } from "./expiry/expiry";
 import { REGISTRATION_TABS } from "./status";
 import type { RegistrationsPageData } from "./ui/RegistrationsPage";
 
-/** The calls of the screen itself. */
+/** The screen's own calls. */
 type ScreenCalls = ContractRouterClient<ReturnType<typeof registrationCalls>>;
 
 /** The calls that every such page makes. */
 interface SharedCalls {
-  agora: ContractRouterClient<typeof agoraContract>;
   customers: ContractRouterClient<typeof customersContract>;
   views: ContractRouterClient<typeof viewsContract>;
 }
 
 /**
- * What a screen of registrations shows, from its address and the tab that it remembers in `tabCookie`.
+ * Loads a screen of registrations for its URL and the tab that `tabCookie` remembers.
  * @returns the data, and the headers that remember the tab
  */
 export async function readRegistrationsPage(
   request: Request,
-  { agora, customers, views }: SharedCalls,
+  { customers, views }: SharedCalls,
   screen: ScreenCalls,
   list: ListDeclaration,
   tabCookie: string,
@@ -44,9 +42,6 @@ export async function readRegistrationsPage(
     customers.mirror(),
     views.list({ list: list.name }),
   ]);
-  // Approved people alone are synced.
-  const ids = tab === "approved" ? result.rows.map(({ id }) => id) : null;
-  const sync = ids && (await agora.states({ ids })).states;
   const now = new Date().toISOString();
-  return { data: { tab, state, result, counts, mirror, ends, views: saved.views, sync, now }, headers };
+  return { data: { tab, state, result, counts, mirror, ends, views: saved.views, now }, headers };
 }

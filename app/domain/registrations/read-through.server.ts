@@ -11,15 +11,15 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { DecisionTools } from "./decision";
 
 /**
- * Reads a person from the store itself, brings the mirror up to date with what it holds, and tells the pages that show it.
- * @returns null when the store has no such customer; then the mirror has none any more either
+ * Reads a customer from Shopify, updates the mirror, and notifies the pages that show them.
+ * @returns null when Shopify has no such customer. The mirror then has none either.
  */
 export async function readThrough(
   { shop, adminApi, call }: Pick<DecisionTools, "shop" | "adminApi" | "call">,
   customerId: number,
 ): Promise<CustomerWithMetafields | null> {
-  const asked = { id: customerGid(customerId), keys: MIRRORED_METAFIELDS };
-  const { customer } = await adminApi.run(customerDetail, asked, call);
+  const variables = { id: customerGid(customerId), keys: MIRRORED_METAFIELDS };
+  const { customer } = await adminApi.run(customerDetail, variables, call);
   await withShop(shop, async (tx) => {
     if (customer) await mirrorCustomers(tx, shop, [mirrorRowOf(customer)]);
     else await forgetCustomers(tx, shop, [customerId]);
@@ -28,7 +28,7 @@ export async function readThrough(
   return customer;
 }
 
-/** Tells everybody who may see a person that something changed about them. Call it after the transaction has committed. */
+/** Notifies the administrators who may see the customer. Call it after the transaction has committed. */
 export function publishPerson(shop: string, customerId: number, kinds?: readonly CustomerKind[]): void {
   publishCustomers(shop, [customerId], kinds);
 }

@@ -1,15 +1,14 @@
-/** Where a registration stands; the specification's section 4 keeps it as a tag on the customer. */
+import { REGISTERED_FLAGS, REGISTERED_KINDS } from "~/domain/customers/kinds";
+import { REGISTRATION_TAGS } from "~/domain/customers/reserved-tags";
+
+/** The statuses of a registration. A tag of the customer stores it. */
 export const REGISTRATION_STATUSES = ["pending", "approved", "disabled"] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
 /** The tag of each status. People read `STATUS_NAMES`. */
-export const STATUS_TAGS: Record<RegistrationStatus, string> = {
-  pending: "Pending",
-  approved: "Approved",
-  disabled: "Disabled",
-};
+export const STATUS_TAGS: Record<RegistrationStatus, string> = REGISTRATION_TAGS;
 
-/** What people read for each status; a Disabled registration is shown as Rejected (section 4 of the first specification text). */
+/** What people read for each status. A Disabled registration is shown as Rejected. */
 export const STATUS_NAMES: Record<RegistrationStatus, string> = {
   pending: "Pending",
   approved: "Approved",
@@ -17,46 +16,33 @@ export const STATUS_NAMES: Record<RegistrationStatus, string> = {
 };
 
 /**
- * The tabs of a screen of registrations. Somebody `waiting` carries the tag Pending like others who are, and was asked for
- * information: that is the console's own state.
+ * The tabs of a screen of registrations. `waiting` is Backroom's own state: the customer has the tag Pending and was asked for
+ * information.
  */
 export const REGISTRATION_TABS = ["pending", "waiting", "approved", "disabled"] as const;
 export type RegistrationTab = (typeof REGISTRATION_TABS)[number];
 
-/** What people read for each tab. */
+/** The label of each tab. */
 export const TAB_NAMES: Record<RegistrationTab, string> = { ...STATUS_NAMES, waiting: "Needs information" };
 
 /** The status of the registrations in a tab, as the store has it. */
 export const statusOfTab = (tab: RegistrationTab): RegistrationStatus =>
   tab === "waiting" ? "pending" : tab;
 
-/** What people read for a status tag that was kept or answered as such; any other text is itself. */
+/** The label of a stored status tag. Any other text is returned unchanged. */
 export function shownStatus(tag: string): string {
   const status = REGISTRATION_STATUSES.find((candidate) => STATUS_TAGS[candidate] === tag);
   return status ? STATUS_NAMES[status] : tag;
 }
 
-/** The kinds of registration: which tag makes somebody one, which flag the work on them needs, and which list shows them. */
-export const REGISTRATIONS = {
-  student: {
-    tag: "UserType:Student",
-    flag: "showStudents",
-    list: "students",
-    noun: { one: "student", many: "students" },
-  },
-  staff: {
-    tag: "UserType:Staff",
-    flag: "showStaff",
-    list: "staff",
-    noun: { one: "staff customer", many: "staff customers" },
-  },
-} as const;
+/** The kinds of registration are the kinds of customers who have registered. */
+export const REGISTRATIONS = REGISTERED_KINDS;
 export type Registration = keyof typeof REGISTRATIONS;
 
-/** The flags of all kinds: what a call about somebody of any kind asks for first. */
-export const REGISTRATION_FLAGS = Object.values(REGISTRATIONS).map(({ flag }) => flag);
+/** The flags of all kinds: a call about customers of any kind needs one of them. */
+export const REGISTRATION_FLAGS = REGISTERED_FLAGS;
 
-/** The moves that are allowed (section 4); everything else is refused. */
+/** The allowed transitions. Everything else is refused. */
 const TRANSITIONS: readonly { from: RegistrationStatus; to: RegistrationStatus }[] = [
   { from: "pending", to: "approved" },
   { from: "pending", to: "disabled" },
@@ -64,11 +50,11 @@ const TRANSITIONS: readonly { from: RegistrationStatus; to: RegistrationStatus }
   { from: "disabled", to: "approved" },
 ];
 
-/** True for a move of section 4's table. */
+/** True for an allowed transition. */
 export const isTransition = (from: RegistrationStatus, to: RegistrationStatus): boolean =>
   TRANSITIONS.some((move) => move.from === from && move.to === to);
 
-/** The status that a tag stands for, in any case; null for every other tag. */
+/** The status of a tag, case-insensitive. Null for every other tag. */
 export function statusOfTag(tag: string): RegistrationStatus | null {
   return (
     REGISTRATION_STATUSES.find((status) => STATUS_TAGS[status].toLowerCase() === tag.trim().toLowerCase()) ??
@@ -77,9 +63,8 @@ export function statusOfTag(tag: string): RegistrationStatus | null {
 }
 
 /**
- * Where a customer's registration of this kind stands, read from the tags; null for somebody who is not of this kind or
- * carries no status. Somebody with several status tags is shown where the least is granted: Pending before Disabled
- * before Approved.
+ * The status of a customer's registration of this kind, read from the tags. Null without this kind or without a status. With
+ * several status tags, the one that grants least applies: Pending before Disabled before Approved.
  */
 export function registrationStatus(
   tags: readonly string[],
@@ -91,11 +76,18 @@ export function registrationStatus(
   return cautious.find((status) => lower.has(STATUS_TAGS[status].toLowerCase())) ?? null;
 }
 
+/** The statuses as a row of the mirror has them, by column. `waiting` is not among them: Shopify doesn't know it. */
+export const statusColumns = (tags: readonly string[]) => ({
+  student_status: registrationStatus(tags, "student") as string | null,
+  staff_status: registrationStatus(tags, "staff") as string | null,
+});
+export type StatusColumns = ReturnType<typeof statusColumns>;
+
 /** True when the tags carry the tag of this status, in any case. */
 export const hasStatusTag = (tags: readonly string[], status: RegistrationStatus): boolean =>
   tags.some((tag) => statusOfTag(tag) === status);
 
-/** The tags of every status but this one: a registration stands in one place alone. */
+/** The tags of every other status. A registration has only one status. */
 export const otherStatusTags = (status: RegistrationStatus): string[] =>
   REGISTRATION_STATUSES.filter((other) => other !== status).map((other) => STATUS_TAGS[other]);
 

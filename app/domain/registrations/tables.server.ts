@@ -15,8 +15,8 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * Every decision on a registration. A row is written as `started` before Shopify is called and is the lock on the
- * person, as long as its lease is renewed, until it is `done` or `failed`: after a crash it says what has to be looked up.
+ * Every decision on a registration: operations whose row stays when they end. A unique index allows one open row per customer,
+ * so the row is the lock.
  */
 export const registrationDecisions = pgTable(
   "registration_decisions",
@@ -28,26 +28,24 @@ export const registrationDecisions = pgTable(
     fromStatus: text("from_status").notNull(),
     toStatus: text("to_status").notNull(),
     state: text("state").$type<"started" | "done" | "failed">().notNull(),
-    /** Made by the caller; a repetition of the call finds its own decision by it. */
+    /** Idempotency key of the caller. */
     operationId: text("operation_id").notNull(),
     decidedById: text("decided_by_id").notNull(),
     decidedByName: text("decided_by_name").notNull(),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
-    /** Until when the lock is held; whoever decides renews it. A `started` row past this time was left open. */
     leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull().defaultNow(),
-    /** Counts the openings: only the latest one may complete or end the decision. */
     attempt: integer("attempt").notNull().default(1),
-    /** How many decisions on the person were done when this one was opened: more by now means that others decided since. */
+    /** How many decisions on the customer were done when this one was opened. A higher count means that another one was done since. */
     doneBefore: integer("done_before").notNull().default(0),
     jobId: text("job_id"),
-    /** The decision that this one takes back. */
+    /** The decision that this one undoes. */
     undoes: uuid("undoes"),
-    /** Why it was rejected, as the reason read at that time. */
+    /** Why it was rejected, as the reason's text was at that time. */
     reason: jsonb("reason").$type<{ code: string; label: string; text: string }>(),
-    /** What whoever decided wrote beside it, for the staff. */
+    /** A note for the staff. */
     note: text("note"),
-    /** Whether the person is told by mail. */
+    /** Whether the customer is emailed. */
     notify: boolean("notify").notNull().default(false),
   },
   (table) => [
@@ -61,8 +59,8 @@ export const registrationDecisions = pgTable(
 );
 
 /**
- * Questions to people whose registration is Pending. While one is open they wait in a tab of their own; that is the console's
- * own state, the tag in the store stays Pending.
+ * Questions to customers whose registration is Pending. While one is open, the customer is in the tab Needs information. That is
+ * Backroom's own state: the tag in Shopify stays Pending.
  */
 export const registrationQuestions = pgTable(
   "registration_questions",
@@ -73,13 +71,13 @@ export const registrationQuestions = pgTable(
     registration: text("registration").notNull(),
     text: text("text").notNull(),
     state: text("state").$type<"open" | "closed">().notNull(),
-    /** Made by the caller; a repetition of the call finds its own question by it. */
+    /** Idempotency key of the caller. */
     operationId: text("operation_id").notNull(),
     askedById: text("asked_by_id").notNull(),
     askedByName: text("asked_by_name").notNull(),
     askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
     closedAt: timestamp("closed_at", { withTimezone: true }),
-    /** The decision that ended the wait; when it is taken back, the question is open again. */
+    /** The decision that closed the question. When it is undone, the question is reopened. */
     closedByDecision: uuid("closed_by_decision"),
   },
   (table) => [
@@ -93,7 +91,7 @@ export const registrationQuestions = pgTable(
   ],
 );
 
-/** Rules by which registrations are approved without a look, kept by the account owner. */
+/** The account owner's rules that approve registrations automatically. */
 export const approvalRules = pgTable(
   "approval_rules",
   {
@@ -101,34 +99,34 @@ export const approvalRules = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     registration: text("registration").notNull(),
-    /** Only for registrations with this school; null: for every one. */
+    /** Only for registrations with this school. Null: for all. */
     school: text("school"),
-    /** `uni.example` is that domain alone, `*.uni.example` is what lies below it. */
+    /** `uni.example` is only that domain, `*.uni.example` is its subdomains. */
     domains: text("domains").array().notNull(),
-    /** How many of a hundred are set aside for a person to look at. */
+    /** The percentage that is set aside for manual review. */
     setAsideShare: integer("set_aside_share").notNull(),
     active: boolean("active").notNull().default(false),
-    /** Counts the changes; a change names the version that it was made from. */
+    /** Counts the changes. A change names the version that it was made from. */
     version: integer("version").notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
-/** Registrations that came to Pending in the mirror while a rule was on: what the rules still have to look at. */
+/** Registrations that became Pending in the mirror while a rule was on, and that the rules haven't processed. */
 export const ruleCandidates = pgTable(
   "rule_candidates",
   {
     shop: text("shop").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
     notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
-    /** How often the store refused, or did not answer. */
+    /** How often Shopify refused or didn't answer. */
     tries: integer("tries").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
 );
 
-/** Registrations that a rule would have approved and left to a person instead. */
+/** Registrations that a rule matched and left for manual review. */
 export const ruleSetAsides = pgTable(
   "rule_set_asides",
   {

@@ -8,9 +8,9 @@ import { type RegistrationStatus, STATUS_NAMES } from "./status";
 import { registrationDecisions } from "./tables.server";
 
 /**
- * Takes a decision back: the registration returns to where it stood, as long as this was the last decision on the person
- * and nobody changed the status since.
- * @throws 404 for an unknown decision, 409 when the person was decided on again, or changed in the store itself.
+ * Undoes a decision: the registration returns to its earlier status, if this was the last decision on the customer and the
+ * status hasn't changed since.
+ * @throws 404 for an unknown decision, 409 when there is a later decision, or the status was changed in Shopify
  */
 export async function undoDecision(
   tools: DecisionTools,
@@ -35,7 +35,7 @@ export async function undoDecision(
   const repeated = last?.undoes === decision.id && last.operationId === operationId;
   if (last && last.id !== decision.id && !repeated) {
     throw conflict(
-      `${last.decidedByName} has decided on this person since: ${STATUS_NAMES[last.toStatus as RegistrationStatus]}. It was not taken back.`,
+      `${last.decidedByName} has decided on this customer since: ${STATUS_NAMES[last.toStatus as RegistrationStatus]}. It wasn't undone.`,
     );
   }
   const decided = await decide(tools, {

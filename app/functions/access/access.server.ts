@@ -1,13 +1,18 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { assertDeclared } from "~/core/declared-name";
+import { guard } from "~/core/guard.server";
 import { accessContract } from "./contract";
 import { grantAccess } from "./grant.server";
 import { listAdministrators } from "./list.server";
 
-const calls = implement(accessContract).$context<CallContext>().use(door);
+const calls = implement(accessContract).$context<CallContext>().use(guard);
 
 export const accessRouter = calls.router({
   list: calls.list.handler(async ({ context }) => ({ rows: await listAdministrators(context.shop.domain) })),
-  grant: calls.grant.handler(({ input, context }) => grantAccess(context, input)),
+  grant: calls.grant.handler(({ input, context }) => {
+    for (const [index, flag] of input.flags.entries())
+      assertDeclared(context.declarations, "flags", flag, `flags.${index}`);
+    return grantAccess(context, input);
+  }),
 });

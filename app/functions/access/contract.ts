@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { tabLimits } from "~/domain/access/tab-limits";
+import { tabLimits } from "~/core/access/tab-limits";
+import { declaredName } from "~/core/declared-name";
+import type { Flag } from "~/platform/auth/permission";
 import { call } from "~/platform/contract/call";
-import { grantableFlags } from "../registry";
 
-/** An administrator of the shop who has opened the console at least once, with what was granted to them. */
+/** An administrator who has opened Backroom at least once, with their access. */
 const administratorAccess = z.object({
   /** Shopify's id of the staff member. */
   id: z.string(),
@@ -12,7 +13,7 @@ const administratorAccess = z.object({
   isOwner: z.boolean(),
   flags: z.array(z.string()),
   tabLimits: z.record(z.string(), z.array(z.string())),
-  /** Counts the changes; a change names the version that it was made from. */
+  /** Counts the changes. A change names the version that it was made from. */
   version: z.number().int(),
   /** Instant, ISO 8601. */
   lastSeenAt: z.string().nullable(),
@@ -37,9 +38,9 @@ export const accessContract = {
     .input(
       z.object({
         id: z.string().min(1).max(40),
-        /** The version that the change was made from; another one is refused with 409. */
+        /** The version that the change was made from. A stale version is refused with 409. */
         version: z.coerce.number("must be a number").int("must be a whole number").min(0),
-        flags: z.array(z.enum(grantableFlags, `must be one of: ${grantableFlags.join(", ")}`)),
+        flags: z.array(declaredName<Flag>("flags")),
         tabLimits: tabLimits.default({}),
       }),
     )

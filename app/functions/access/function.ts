@@ -1,10 +1,13 @@
-import type { FunctionEntry } from "../entry";
+import { defineFunction } from "~/core/function-entry";
+import type { accessContract } from "./contract";
 
-export const accessFunction: FunctionEntry = {
+export const accessFunction = defineFunction<{
+  access: typeof accessContract;
+}>({
   name: "access",
   path: "/access",
   menuName: "Access",
-  description: "Who of the shop's administrators may open which function",
+  description: "Which administrators may open which function",
   permission: "owner",
   group: "console",
-};
+});

@@ -1,20 +1,22 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { type Grants, grantDifference } from "~/domain/access/grants";
-import type { TabLimits } from "~/domain/access/tab-limits";
-import type { AuditActions } from "~/domain/audit/actions";
-import { recordAudit } from "~/domain/audit/record.server";
-import { auditEntries } from "~/domain/audit/tables.server";
+import { type Grants, grantDifference } from "~/core/access/grants";
+import type { TabLimits } from "~/core/access/tab-limits";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { administratorSubject } from "~/core/audit/subjects.server";
+import { auditEntries } from "~/core/audit/tables.server";
+import type { CallContext } from "~/core/context.server";
+import type { FunctionEntry } from "~/core/function-entry";
+import { grantableFlags, menuNameOf } from "~/core/granted-functions";
 import type { Flag } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange, reconnectPerson } from "~/platform/realtime/publish.server";
-import { grantableFlags, menuNameOf } from "../registry";
+import { accessGranted } from "./audit.server";
 import type { AdministratorAccess } from "./contract";
 import { accessOf } from "./list.server";
 
-/** What an administrator shall be able to open, and the version that this was decided on. */
+/** An administrator's new access, and the version that the change was made from. */
 export interface Grant {
   id: string;
   version: number;
@@ -23,25 +25,25 @@ export interface Grant {
 }
 
 /**
- * Sets what an administrator may open. It takes effect with their next request; their windows' live connections are
- * ended, so that they come back with their new rooms.
- * @throws 404 for somebody who never opened the console, 400 for an owner, 409 when somebody else changed it meanwhile.
+ * Sets an administrator's access. It takes effect with their next request. Their live connections are closed, so that they
+ * reconnect with their new rooms.
+ * @throws 404 for an administrator who never opened Backroom, 400 for an owner, 409 for a stale version.
  */
 export async function grantAccess(
-  { shop, administrator: actor }: Pick<CallContext, "shop" | "administrator">,
+  { shop, administrator: actor, declarations: { functions } }: Omit<CallContext, "clock">,
   grant: Grant,
 ): Promise<{ before: AdministratorAccess; after: AdministratorAccess; changed: boolean }> {
   const outcome = await withShop(shop.domain, async (tx) => {
     const row = await lockAdministrator(tx, shop.domain, grant.id);
-    if (row.isOwner) throw badRequest("The account owner may open everything. That cannot be limited.");
-    if (row.version !== grant.version) throw await changedMeanwhile(tx, row, grant.version);
+    if (row.isOwner) throw badRequest("The account owner may open everything. This can't be limited.");
+    if (row.version !== grant.version) throw await changedMeanwhile(tx, row, grant.version, functions);
 
     const before: Grants = { flags: row.flags, tabLimits: row.tabLimits };
     const after: Grants = {
-      flags: [...keptFlags(row.flags), ...unique(grant.flags)],
+      flags: [...keptFlags(row.flags, functions), ...unique(grant.flags, functions)],
       tabLimits: grant.tabLimits,
     };
-    if (grantDifference(before, after, menuNameOf).length === 0)
+    if (grantDifference(before, after, (flag) => menuNameOf(functions, flag)).length === 0)
       return { before: row, after: row, changed: false };
 
     const [changed] = await tx
@@ -53,10 +55,9 @@ export async function grantAccess(
       })
       .where(and(eq(administrators.shop, shop.domain), eq(administrators.id, grant.id)))
       .returning();
-    await recordAudit(tx, shop.domain, {
-      action: "access.granted",
+    await recordAudit(tx, shop.domain, accessGranted, {
       actor,
-      subject: { type: "administrator", id: grant.id },
+      subject: { type: administratorSubject, id: grant.id },
       before,
       after,
     });
@@ -78,38 +79,42 @@ async function lockAdministrator(tx: ShopTransaction, shop: string, id: string):
     .where(and(eq(administrators.shop, shop), eq(administrators.id, id)))
     .for("update");
   if (!row)
-    throw notFound("The shop has no such administrator. They appear here once they have opened the console.");
+    throw notFound("This administrator doesn't exist. Administrators appear here after they open Backroom.");
   return row;
 }
 
-/** Flags of functions that this version does not offer are no business of this page: they stay as they are. */
-const keptFlags = (flags: readonly string[]) =>
-  flags.filter((flag) => !grantableFlags.some((one) => one === flag));
+/** Flags of functions that this version doesn't have stay unchanged. */
+const keptFlags = (flags: readonly string[], functions: readonly FunctionEntry[]) =>
+  flags.filter((flag) => !grantableFlags(functions).some((one) => one === flag));
 
-const unique = (flags: readonly Flag[]) => grantableFlags.filter((flag) => flags.includes(flag));
+const unique = (flags: readonly Flag[], functions: readonly FunctionEntry[]) =>
+  grantableFlags(functions).filter((flag) => flags.includes(flag));
 
-/** Says who changed what since the version that the refused change was made from. */
-async function changedMeanwhile(tx: ShopTransaction, row: Row, version: number) {
+/** The refusal for a stale version, with who changed what since. */
+async function changedMeanwhile(
+  tx: ShopTransaction,
+  row: Row,
+  version: number,
+  functions: readonly FunctionEntry[],
+) {
   const since = await tx
     .select()
     .from(auditEntries)
     .where(
       and(
         eq(auditEntries.shop, row.shop),
-        eq(auditEntries.subjectType, "administrator"),
+        eq(auditEntries.subjectType, administratorSubject.name),
         eq(auditEntries.subjectId, row.id),
-        eq(auditEntries.action, "access.granted"),
+        eq(auditEntries.action, accessGranted.name),
       ),
     )
     .orderBy(desc(auditEntries.id))
     .limit(Math.max(1, Math.min(row.version - version, 100)));
   const who = since[0]?.actorName ?? "Somebody else";
-  const start = since.at(-1)?.before as AuditActions["access.granted"]["before"] | undefined;
-  const changes = grantDifference(start ?? row, row, menuNameOf).map(
+  const start = since.at(-1)?.before as Grants | undefined;
+  const changes = grantDifference(start ?? row, row, (flag) => menuNameOf(functions, flag)).map(
     ({ field, after }) => `${field}: ${after}`,
   );
-  const what = changes.length > 0 ? changes.join("; ") : "it is as it was before, though";
-  return conflict(
-    `${who} changed ${row.name}'s access meanwhile: ${what}. Reload the page and decide again.`,
-  );
+  const what = changes.length > 0 ? changes.join("; ") : "but the result is the same";
+  return conflict(`${who} changed ${row.name}'s access: ${what}. Reload the page and try again.`);
 }

@@ -3,7 +3,7 @@ import { administrators } from "~/platform/auth/tables.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { AdministratorAccess } from "./contract";
 
-/** Everybody of the shop who has opened the console, the account owner first. They are few: a shop's staff. */
+/** The administrators who have opened Backroom, the account owner first. Not paged, because a shop has few. */
 export async function listAdministrators(shop: string): Promise<AdministratorAccess[]> {
   const rows = await withShop(shop, (tx) =>
     tx
@@ -15,7 +15,7 @@ export async function listAdministrators(shop: string): Promise<AdministratorAcc
   return rows.map(accessOf);
 }
 
-/** A row of the table as the calls answer it. */
+/** A row of the table as the calls return it. */
 export function accessOf(row: typeof administrators.$inferSelect): AdministratorAccess {
   const { id, name, email, isOwner, flags, tabLimits, version, lastSeenAt } = row;
   return {

@@ -1,11 +1,11 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The administrators on the Access page: a shop's staff, on one page. */
+/** The administrators on the Access page, unpaged. */
 export const accessList = {
   name: "access",
   columns: [
     { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", narrow: "plain" },
+    { key: "email", title: "Email", narrow: "plain", below: "name" },
     { key: "lastSeen", title: "Last seen" },
     { key: "functions", title: "May open" },
   ],

@@ -1,15 +1,16 @@
-import { AUDIT_LABELS, type AuditAction } from "~/domain/audit/actions";
-
-/** What the page's address says about the filters, as its fields show it (`day` as YYYY-MM-DD), and as the call is asked. */
+/** The filters in the URL, as the fields show them (`day` as YYYY-MM-DD) and as the call takes them. */
 export interface ActivityFilter {
   person: string;
   kind: string;
   day: string;
-  request: { person?: string; kind?: AuditAction; day?: string };
+  request: { person?: string; kind?: string; day?: string };
 }
 
-/** Reads the filters `person`, `kind` and `day` of the Activity page's address; what is no filter of this list does not narrow. */
-export function readActivityFilter(url: URL): ActivityFilter {
+/**
+ * Reads the filters `person`, `kind` and `day` of the Activity page's address. A value that isn't valid doesn't narrow.
+ * @param isAction whether a kind of change has this name
+ */
+export function readActivityFilter(url: URL, isAction: (name: string) => boolean): ActivityFilter {
   const read = (name: string) => url.searchParams.get(name) ?? "";
   const [person, kind] = [read("person"), read("kind")];
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(read("day"));
@@ -24,5 +25,3 @@ export function readActivityFilter(url: URL): ActivityFilter {
     },
   };
 }
-
-const isAction = (text: string): text is AuditAction => Object.hasOwn(AUDIT_LABELS, text);

@@ -1,13 +1,13 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The Activity list: every change that was made through the console, newest first. */
+/** The Activity list: every change in Backroom, newest first. */
 export const activityList = {
   name: "activity",
   columns: [
     { key: "at", title: "When", narrow: "plain" },
     { key: "who", title: "Who", narrow: "title" },
     { key: "what", title: "What", narrow: "plain" },
-    { key: "subject", title: "On whom or what", narrow: "plain" },
+    { key: "subject", title: "Record", narrow: "plain" },
     { key: "changes", title: "Before → After", narrow: "plain" },
   ],
   defaultSort: "at desc",

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "~/ui/Timeline";
 import type { ActivityEntry } from "./contract";
 
-/** Entries of the audit as a record's timeline shows them. */
+/** Audit entries as a timeline shows them. */
 export const timelineOf = (entries: readonly ActivityEntry[]): TimelineEntry[] =>
   entries.map(({ id, at, who, what, changes, jobId }) => ({
     id,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { IMPORT_LIMITS } from "~/domain/imports/limits";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { ACCOUNT_SORTS } from "~/domain/ledger/account-sorts";
 import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
+import { centsSchema } from "~/platform/money/cents-schema";
 import { approvalCalls } from "./approvals/contract";
 import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
@@ -12,7 +13,6 @@ import { creditReads } from "./read-contract";
 import { reminderCalls } from "./reminders-contract";
 
 const text = z.string();
-const cents = z.number().int();
 /** An instant, ISO 8601. */
 const instant = text;
 const search = text.trim().max(60, "must be at most 60 characters").default("");
@@ -22,25 +22,25 @@ const postingId = z.uuid("must be the id of a transaction");
 /** The idempotency key as a header, as other APIs have it; `operationId` in the body is the same. */
 const headers = z.object({ "idempotency-key": operationId.optional() }).default({});
 
-/** A customer with credit (section 3 of the third specification text). Amounts are dollars with at most two decimals. */
+/** A customer with credit. Amounts have at most as many decimals as the shop's currency. */
 const creditCustomer = z.object({
   /** The number at the end of Shopify's id. */
   shopifyCustomerId: text,
   name: text,
   email: text.nullable(),
   balance: z.number(),
-  balanceCents: cents,
-  /** Of the balance, what adjustments that are on their way will take. */
-  heldCents: cents,
-  /** What credits that are on their way will add. */
-  comingCents: cents,
+  balanceCents: centsSchema,
+  /** The part of the balance that pending adjustments will take. */
+  heldCents: centsSchema,
+  /** What pending credits will add. */
+  comingCents: centsSchema,
 });
 export type CreditCustomer = z.infer<typeof creditCustomer>;
 
 const detailed = (path: `/${string}`, summary: string) =>
   ({ method: "POST", path, summary, inputStructure: "detailed" }) as const;
 
-/** A transaction of the ledger (section 3). */
+/** A transaction of the ledger. */
 const transaction = z.object({
   id: text,
   createdDate: instant,
@@ -48,10 +48,10 @@ const transaction = z.object({
   customerName: text,
   customerEmail: text.nullable(),
   transactionType: z.enum(POSTING_TYPES),
-  /** Dollars, without sign. */
+  /** In the shop's currency, without sign. */
   amount: z.number(),
   /** Signed: what it does to the balance. */
-  amountCents: cents,
+  amountCents: centsSchema,
   reference: text,
   expirationDate: instant.nullable(),
   adminName: text,
@@ -60,18 +60,18 @@ const transaction = z.object({
   /** Why it failed, or waits. */
   problem: text.nullable(),
   orderName: text.nullable(),
-  /** The transaction that this one takes back. */
+  /** The transaction that this one reverses. */
   reversesId: text.nullable(),
-  /** The one that took this one back. */
+  /** The transaction that reversed this one. */
   reversedById: text.nullable(),
-  /** It certainly was not sent to Shopify, and waits for longer than it should. */
+  /** It was certainly not sent to Shopify, and has waited for longer than usual, so it can be canceled. */
   canBeGivenUp: z.boolean(),
 });
 export type Transaction = z.infer<typeof transaction>;
 
 const name = text.trim().max(255, "must be at most 255 characters").default("");
 
-/** Which transactions; days are UTC, the end date's whole day belongs to them. */
+/** A filter of transactions. Days are UTC, and the end date is included. */
 const transactionFilter = {
   search,
   startDate: day.optional(),
@@ -89,7 +89,7 @@ const transactionFilter = {
   sortOrder: sortOrder.default("desc"),
 };
 
-/** The largest amount of each kind, in dollars. */
+/** The largest amount of each kind, in the shop's currency. */
 const rangesLimits = z.object({
   creditAmount: z.number(),
   adjustmentAmount: z.number(),
@@ -106,13 +106,13 @@ const cell = z
   )
   .optional();
 
-/** A row of an import as a script sends it (section 3). */
+/** A row of an import as a script sends it. */
 const importRow = z.object({ email: cell, credit: cell, adjustment: cell, reference: cell });
 export type CreditImportRow = z.infer<typeof importRow>;
 
 const exportStarted = z.object({ status: z.literal(true), msg: text, jobId: text });
 
-/** The calls of the Credits page (section 7 of the third specification text), and those that it needs beside them. */
+/** The calls of the Credits page. */
 export const creditsContract = {
   ...creditReads,
   ...approvalCalls,
@@ -164,7 +164,7 @@ export const creditsContract = {
     .route({
       method: "POST",
       path: "/credits/transactions/states",
-      summary: "How transactions stand now, by their ids",
+      summary: "The current state of transactions, by id",
     })
     .input(z.object({ ids: z.array(postingId).max(100, "must be at most 100") }))
     .output(z.object({ status: z.literal(true), msg: text, list: z.array(transaction) })),
@@ -174,7 +174,7 @@ export const creditsContract = {
     .output(
       numberedPageOf(transaction).extend({
         rangesLimits,
-        /** False when there are more than `total`: what is searched for is counted so far only. */
+        /** False when there are more than `total`, because a search counts up to a limit. */
         isExact: z.boolean(),
       }),
     ),
@@ -203,7 +203,7 @@ export const creditsContract = {
         status: z.boolean(),
         msg: text,
         importId: text,
-        /** The job whose rows show each posting's way to the store; null when no row could be posted. */
+        /** The job whose rows show the state of each posting. Null when no row could be posted. */
         jobId: text.nullable(),
         accepted: z.number().int(),
         /** By the row's number as in a sheet: the first of the list is 2. */
@@ -238,9 +238,7 @@ export const creditsContract = {
     .input(z.object({ ...transactionFilter, operationId: operationId.optional() }))
     .output(exportStarted),
   reverse: call("showCredits")
-    .route(
-      detailed("/credits/transactions/{id}/reverse", "Take a transaction back by a new one that names it"),
-    )
+    .route(detailed("/credits/transactions/{id}/reverse", "Reverse a transaction by a new one that names it"))
     .input(
       z.object({
         params: z.object({ id: postingId }),
@@ -253,7 +251,7 @@ export const creditsContract = {
     .route(
       detailed(
         "/credits/transactions/{id}/giveUp",
-        "End a transaction that waits and certainly was not sent to Shopify",
+        "Cancel a transaction that was certainly not sent to Shopify",
       ),
     )
     .input(z.object({ params: z.object({ id: postingId }), body: z.object({ reason: reference }) }))

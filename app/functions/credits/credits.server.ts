@@ -1,35 +1,39 @@
 import { implement } from "@orpc/server";
-import { startExport } from "~/domain/exports/calls.server";
-import { saveLimit } from "~/domain/ledger/approval-limit.server";
+import type { CallContext } from "~/core/context.server";
+import { startExport } from "~/core/exports/export-rows.server";
+import { guard } from "~/core/guard.server";
+import { numberedPage } from "~/core/lists/numbered-page";
+import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
+import { saveApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { readLiability } from "~/domain/ledger/liability.server";
 import { listAccounts } from "~/domain/ledger/list-accounts.server";
-import { findTransactions, listTransactions, readLimits } from "~/domain/ledger/list-transactions.server";
-import { readReminders, saveReminders } from "~/domain/ledger/reminders/settings.server";
-import { readStatement } from "~/domain/ledger/statement.server";
 import {
-  AMOUNT_FILTER_NAMES,
-  type KeptTransactionFilter,
-  type TransactionFilter,
-} from "~/domain/ledger/transaction-filter";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
-import { numberedPage } from "~/platform/contract/numbered-page";
+  findTransactions,
+  listTransactions,
+  readAmountLimits,
+} from "~/domain/ledger/list-transactions.server";
+import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
+import { readStatement } from "~/domain/ledger/statement.server";
+import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
+import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
+import { toUnits } from "~/platform/money/decimal";
 import { addCustomer } from "./add-customer.server";
 import { approve, decline, listApprovals } from "./approvals/approvals.server";
-import { peopleOfApproval } from "./approvals/people.server";
+import { listApprovalPeople } from "./approvals/people.server";
 import { creditsContract, type RangesLimits } from "./contract";
-import { dayAfter } from "./fields";
+import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
+import { centsIn, dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
-import { EXPIRY_NOT_VALID, EXPORT_STARTED, GIVEN_UP } from "./messages";
-import { giveUpPosting, postCredits, reversePosting } from "./post-credits.server";
-import { customerOf, dollars, transactionOf } from "./rows.server";
+import { CANCELED, EXPIRY_NOT_VALID, EXPORT_STARTED } from "./messages";
+import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
+import { customerOf, transactionOf } from "./rows.server";
 
-const calls = implement(creditsContract).$context<CallContext>().use(door);
+const calls = implement(creditsContract).$context<CallContext>().use(guard);
 
-/** The key of a request: the header that other APIs have, or the field of the console's forms. */
+/** The idempotency key of a request: the header, or the field of Backroom's forms. */
 const keyOf = ({
   headers,
   body,
@@ -45,15 +49,20 @@ export const creditsRouter = calls.router({
     return withShop(shop.domain, async (tx) => {
       const query = { search, sort, descending: sortOrder === "desc", page, pageSize };
       const { accounts, total } = await listAccounts(tx, shop.domain, query);
-      return numberedPage(accounts.map(customerOf), { total, page, pageSize });
+      return numberedPage(
+        accounts.map((account) => customerOf(account, shop.currency)),
+        { total, page, pageSize },
+      );
     });
   }),
   addCustomer: calls.addCustomer.handler(({ input, context }) => {
-    const { email, amount: amountCents, reference } = input.body;
+    const { email, amount, reference } = input.body;
+    const amountCents = centsIn(context.shop, amount);
     return addCustomer(context, { email, amountCents, reference }, keyOf(input));
   }),
   issueCredits: calls.issueCredits.handler(({ input, context }) => {
-    const { ids: customerIds, amount: amountCents, reference, expirationDate } = input.body;
+    const { ids: customerIds, amount, reference, expirationDate } = input.body;
+    const amountCents = centsIn(context.shop, amount);
     // Good until the end of its day.
     const expiresAt = expirationDate && dayAfter(expirationDate);
     if (expiresAt && expiresAt <= context.clock.now())
@@ -65,23 +74,36 @@ export const creditsRouter = calls.router({
     );
   }),
   adjustBalances: calls.adjustBalances.handler(({ input, context }) => {
-    const { ids: customerIds, amount: amountCents, reference } = input.body;
+    const { ids: customerIds, amount, reference } = input.body;
+    const amountCents = centsIn(context.shop, amount);
     return postCredits(context, { type: "Adjustment", customerIds, amountCents, reference }, keyOf(input));
   }),
   postings: calls.postings.handler(async ({ input, context: { shop } }) => {
     const found = await withShop(shop.domain, (tx) => findTransactions(tx, shop.domain, input.ids));
-    return { status: true, msg: "", list: found.map(transactionOf) };
+    return { status: true, msg: "", list: found.map((row) => transactionOf(row, shop.currency)) };
   }),
   transactions: calls.transactions.handler(({ input, context: { shop } }) => {
     const { page, pageSize, sortOrder } = input;
     return withShop(shop.domain, async (tx) => {
-      const asked = { descending: sortOrder === "desc", page, pageSize };
-      const { rows, total, isExact } = await listTransactions(tx, shop.domain, filterOf(input), asked);
-      const limits = await readLimits(tx, shop.domain);
+      const options = { descending: sortOrder === "desc", page, pageSize };
+      const { rows, total, isExact } = await listTransactions(
+        tx,
+        shop.domain,
+        filterOf(input, shop),
+        options,
+      );
+      const limits = await readAmountLimits(tx, shop.domain);
       const rangesLimits = Object.fromEntries(
-        AMOUNT_FILTER_NAMES.map((name) => [name, dollars(limits[name])]),
+        AMOUNT_FILTER_NAMES.map((name) => [name, toUnits(limits[name], shop.currency)]),
       ) as RangesLimits;
-      return { ...numberedPage(rows.map(transactionOf), { total, page, pageSize }), rangesLimits, isExact };
+      return {
+        ...numberedPage(
+          rows.map((row) => transactionOf(row, shop.currency)),
+          { total, page, pageSize },
+        ),
+        rangesLimits,
+        isExact,
+      };
     });
   }),
   importCustomers: calls.importCustomers.handler(({ input, context }) =>
@@ -89,21 +111,22 @@ export const creditsRouter = calls.router({
   ),
   exportCustomers: calls.exportCustomers.handler(async ({ input, context }) => {
     const { search, sortField, sortOrder, operationId } = input;
-    const request = { ...searchedFor("credit-customers", search), sort: `${sortField} ${sortOrder}` };
-    return { status: true, msg: EXPORT_STARTED, ...(await startExport(context, request, operationId)) };
+    const request = { ...reportRequest(search), sort: `${sortField} ${sortOrder}`, filter: {} };
+    const { jobId } = await startExport(context, creditCustomersReport, request, operationId);
+    return { status: true, msg: EXPORT_STARTED, jobId };
   }),
   exportTransactions: calls.exportTransactions.handler(async ({ input, context }) => {
-    const { search = "", ...transactions } = filterOf(input);
-    const sort = `createdAt ${input.sortOrder}`;
-    const request = { ...searchedFor("credit-transactions", search), sort, transactions };
-    return { status: true, msg: EXPORT_STARTED, ...(await startExport(context, request, input.operationId)) };
+    const { search = "", ...filter } = filterOf(input, context.shop);
+    const request = { ...reportRequest(search), sort: `createdAt ${input.sortOrder}`, filter };
+    const { jobId } = await startExport(context, creditTransactionsReport, request, input.operationId);
+    return { status: true, msg: EXPORT_STARTED, jobId };
   }),
   reverse: calls.reverse.handler(({ input, context }) =>
-    reversePosting(context, input.params.id, input.body.reason, keyOf(input)),
+    reverseTransaction(context, input.params.id, input.body.reason, keyOf(input)),
   ),
   giveUp: calls.giveUp.handler(async ({ input, context }) => {
-    await giveUpPosting(context, input.params.id, input.body.reason);
-    return { status: true, msg: GIVEN_UP };
+    await cancelTransaction(context, input.params.id, input.body.reason);
+    return { status: true, msg: CANCELED };
   }),
   liability: calls.liability.handler(async ({ context: { shop, clock } }) => {
     const owed = await withShop(shop.domain, (tx) => readLiability(tx, shop.domain, clock.now()));
@@ -125,13 +148,14 @@ export const creditsRouter = calls.router({
   approvalCustomers: calls.approvalCustomers.handler(async ({ input, context }) => ({
     status: true,
     msg: "",
-    list: await peopleOfApproval(context, input.id),
+    list: await listApprovalPeople(context, input.id),
   })),
   approve: calls.approve.handler(({ input, context }) => approve(context, input.id)),
   decline: calls.decline.handler(({ input, context }) => decline(context, input.id, input.reason)),
   saveApprovalLimit: calls.saveApprovalLimit.handler(async ({ input, context }) => {
-    await saveLimit(context, input.amount);
-    return { status: true, msg: "Saved.", limitCents: input.amount };
+    const limitCents = input.amount === null ? null : centsIn(context.shop, input.amount);
+    await saveApprovalLimit(context, limitCents);
+    return { status: true, msg: "Saved.", limitCents };
   }),
   reminders: calls.reminders.handler(async ({ context: { shop } }) => ({
     status: true,
@@ -145,26 +169,24 @@ export const creditsRouter = calls.router({
   figure: calls.figure.handler(({ context }) => readFigure(context.shop)),
 });
 
-const searchedFor = <Report extends string>(report: Report, searchValue: string) => ({
-  report,
+const reportRequest = (searchValue: string) => ({
   part: "",
   searchType: "Email" as const,
   searchValue,
 });
 
-type AskedFilter = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId"> &
-  NonNullable<TransactionFilter["amounts"]> & { startDate?: Date; endDate?: Date };
+type FilterInput = Omit<TransactionFilter, "from" | "until" | "amounts" | "customerId"> &
+  Partial<Record<AmountFilter, readonly [string, string]>> & { startDate?: Date; endDate?: Date };
 
-/** The filter as the ledger's queries have it. */
-function filterOf({
-  startDate,
-  endDate,
-  ...asked
-}: AskedFilter): KeptTransactionFilter & { search?: string } {
-  const { search, customerName, customerEmail, createdByName, createdByEmail } = asked;
+/** The filter for the ledger's queries. */
+function filterOf(
+  { startDate, endDate, ...input }: FilterInput,
+  shop: Pick<Shop, "currency">,
+): StoredTransactionFilter & { search?: string } {
+  const { search, customerName, customerEmail, createdByName, createdByEmail } = input;
   const enabled = AMOUNT_FILTER_NAMES.flatMap((name) => {
-    const range = asked[name];
-    return range ? [[name, [...range]] as const] : [];
+    const range = input[name];
+    return range ? [[name, range.map((bound) => centsIn(shop, bound, name))] as const] : [];
   });
   return {
     search,

@@ -1,41 +1,47 @@
 import { addDays } from "date-fns";
 import { z } from "zod";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { MOST_CENTS, MOST_REFERENCE } from "~/domain/ledger/posting";
+import { MAX_AMOUNT, MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
+import type { Shop } from "~/platform/auth/shops.server";
+import { badRequest } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
-import { writtenCents } from "~/platform/money";
+import type { Cents } from "~/platform/money/cents";
+import { decimalsOf } from "~/platform/money/currency";
+import { parseAmountOrZero, readAmount } from "~/platform/money/parse-amount";
 import { utcDay } from "./filter-address";
 import {
   AMOUNT_NOT_VALID,
   DAY_NOT_VALID,
   EMAIL_NOT_VALID,
   IDS_NOT_VALID,
-  MOST_CUSTOMERS,
+  MAX_CUSTOMERS,
   OPENING_NOT_VALID,
   RANGE_NOT_VALID,
   REFERENCE_REQUIRED,
   TOO_MANY_CUSTOMERS,
 } from "./messages";
 
-/** What makes a repetition harmless; made by the caller. */
+/** The idempotency key, made by the caller. */
 export const operationId = z
   .string("must be a text")
   .min(8, "must be at least 8 characters")
   .max(100, "must be at most 100 characters");
 
-/** An amount above zero, as a number or text of dollars; whole cents then. */
+/**
+ * An amount above zero, as a number or text, as decimal text then: only the shop's currency says how many decimals it may have.
+ * `centsIn` reads it.
+ */
 export const amount = z.unknown().transform((written, context) => {
-  const cents = writtenCents(written);
-  if (cents !== null && cents <= MOST_CENTS) return cents;
+  const text = readAmount(written);
+  if (text !== null && Number(text) > 0 && Number(text) <= MAX_AMOUNT) return text;
   context.addIssue(AMOUNT_NOT_VALID);
   return z.NEVER;
 });
 
-/** The opening credit of an added customer: it may be nothing. */
+/** The opening credit of a new customer. It may be 0. */
 export const openingAmount = z.unknown().transform((written, context) => {
-  if ((written === 0 || typeof written === "string") && /^0(\.0{1,2})?$/.test(String(written))) return 0;
-  const cents = writtenCents(written);
-  if (cents !== null && cents <= MOST_CENTS) return cents;
+  const text = readAmount(written);
+  if (text !== null && Number(text) <= MAX_AMOUNT) return text;
   context.addIssue(OPENING_NOT_VALID);
   return z.NEVER;
 });
@@ -44,20 +50,20 @@ export const reference = z
   .string(REFERENCE_REQUIRED)
   .trim()
   .min(1, REFERENCE_REQUIRED)
-  .max(MOST_REFERENCE, REFERENCE_REQUIRED);
+  .max(MAX_REFERENCE_LENGTH, REFERENCE_REQUIRED);
 
 export const email = z.string(EMAIL_NOT_VALID).trim().refine(isMailAddress, EMAIL_NOT_VALID);
 
-/** The number that somebody's account has whose data were erased: a list shows it, and nothing can be posted for it. */
+/** The id of an erased customer: a list shows it, and nothing can be posted for it. */
 const ERASED_NUMBER = /^-[1-9]\d{0,15}$/;
 
-/** Customers' ids, joined by commas; one that comes twice counts once. Of somebody erased, the request is refused for them alone. */
+/** Customers' ids, joined by commas, without duplicates. An erased customer is accepted here and refused later, without the others. */
 export const ids = z.string(IDS_NOT_VALID).transform((text, context) => {
   const numberOf = (id: string) => (ERASED_NUMBER.test(id) ? Number(id) : customerNumber(id));
   const numbers = text.split(",").map((id) => numberOf(id.trim()));
   const known = [...new Set(numbers)];
   if (known.some((number) => number === null || number === 0)) context.addIssue(IDS_NOT_VALID);
-  else if (known.length > MOST_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
+  else if (known.length > MAX_CUSTOMERS) context.addIssue(TOO_MANY_CUSTOMERS);
   else return known as number[];
   return z.NEVER;
 });
@@ -77,18 +83,32 @@ export const day = z
 /** The instant at which a day that begins at this one is over. */
 export const dayAfter = (start: Date): Date => addDays(start, 1);
 
-/** `"0,25.50"` as cents; nothing for empty text. */
+/** `"0,25.50"` as two amounts in decimal text; nothing for empty text. */
 export const range = z
   .string(RANGE_NOT_VALID)
   .trim()
-  .transform((text, context): [number, number] | undefined => {
+  .transform((text, context): [string, string] | undefined => {
     if (text === "") return undefined;
-    const bounds = text.split(",").map(boundCents);
+    const bounds = text.split(",").map(readAmount);
     const [least = null, most = null] = bounds;
-    if (bounds.length === 2 && least !== null && most !== null && least <= most) return [least, most];
+    if (bounds.length === 2 && least !== null && most !== null && Number(least) <= Number(most))
+      return [least, most];
     context.addIssue(RANGE_NOT_VALID);
     return z.NEVER;
   });
 
-const boundCents = (text: string): number | null =>
-  /^0+(\.0{1,2})?$/.test(text.trim()) ? 0 : writtenCents(text);
+/**
+ * A validated amount in the shop's currency.
+ * @throws 400 that names the field, for more decimals than the currency has
+ */
+export function centsIn({ currency }: Pick<Shop, "currency">, decimal: string, field = "amount"): Cents {
+  const amount = parseAmountOrZero(decimal, currency);
+  if (amount !== null) return amount;
+  const problem = field === "amount" ? amountNotValid(decimalsOf(currency), currency) : RANGE_NOT_VALID;
+  throw badRequest(`${field}: ${problem}`, { [field]: problem });
+}
+
+function amountNotValid(decimals: number, currency: string): string {
+  if (decimals === 0) return `must be a whole amount, such as 12: ${currency} has no smaller unit`;
+  return `must be an amount above 0 with at most ${decimals} decimals, such as ${(12.5).toFixed(decimals)}`;
+}

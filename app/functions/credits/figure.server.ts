@@ -1,6 +1,7 @@
 import type { Shop } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { formatMoney } from "~/platform/money";
+import { cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { customersInWords } from "./messages";
 
 /** What the store owes its customers, for the card on the home page. */
@@ -13,5 +14,5 @@ export async function readFigure({ domain, currency }: Shop): Promise<{ text: st
     ),
   );
   const { owed = 0, customers = 0 } = rows[0] ?? {};
-  return { text: `${formatMoney(owed, currency)} owed to ${customersInWords(customers)}`, asOf: null };
+  return { text: `${formatMoney(cents(owed), currency)} owed to ${customersInWords(customers)}`, asOf: null };
 }

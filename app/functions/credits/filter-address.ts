@@ -1,5 +1,7 @@
-import { addDays, format } from "date-fns";
-import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/transaction-filter";
+import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { addIsoDays, utcIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
 /** The fields of Advanced Search as the address has them: text as the call takes it; days as MM/DD/YYYY. */
 export type FilterFields = Record<(typeof FILTER_FIELDS)[number], string>;
@@ -12,12 +14,9 @@ export const ANY_DAY = "any";
 
 /** Section 9 of the third specification text: from two days ago to tomorrow (UTC). */
 export function defaultDays(now: Date): { startDate: string; endDate: string } {
-  return { startDate: writtenUtc(addDays(now, -2)), endDate: writtenUtc(addDays(now, 1)) };
+  const today = utcIsoDate(now);
+  return { startDate: formatUsDate(addIsoDays(today, -2)), endDate: formatUsDate(addIsoDays(today, 1)) };
 }
-
-/** The day of an instant in UTC, MM/DD/YYYY. */
-const writtenUtc = (instant: Date): string =>
-  format(new Date(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()), "MM/dd/yyyy");
 
 /** Reads the filter of an address; a visit without dates begins with the default ones. */
 export function readFilter(parameters: URLSearchParams, now: Date): FilterFields {
@@ -35,18 +34,9 @@ export const narrowing = (fields: FilterFields): Partial<FilterFields> =>
 
 /** Reads MM/DD/YYYY as midnight UTC of that day; null when it is none from the year 1000 on. */
 export function utcDay(text: string): Date | null {
-  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
-  if (!match) return null;
-  const [month, date, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const start = new Date(Date.UTC(year, month - 1, date));
-  return year >= 1000 && start.getUTCMonth() === month - 1 && start.getUTCDate() === date ? start : null;
+  const isoDate = parseUsDate(text) && parseStoredDate(text);
+  return isoDate ? new Date(isoDate) : null;
 }
-
-/** The day of a date field (YYYY-MM-DD) as the calls take it, and back. */
-export const dayOfInput = (input: string): string =>
-  input ? `${input.slice(5, 7)}/${input.slice(8, 10)}/${input.slice(0, 4)}` : "";
-export const inputOfDay = (day: string): string =>
-  /^\d{2}\/\d{2}\/\d{4}$/.test(day) ? `${day.slice(6, 10)}-${day.slice(0, 2)}-${day.slice(3, 5)}` : "";
 
 /** How each range is called beside its slider. */
 export const RANGE_LABELS: Record<AmountFilter, string> = {

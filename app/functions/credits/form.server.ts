@@ -1,10 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
 import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { isDateText, toIsoDate } from "~/platform/dates/date-text";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { jsonField, readForm } from "~/platform/form";
-import { decimalOf } from "~/platform/money";
+import { toDecimalString } from "~/platform/money/decimal";
 import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
-import { isDay, keptDay, shownDay } from "~/platform/written-day";
 import type { creditsContract } from "./contract";
 import { FILTER_FIELDS } from "./filter-address";
 import { lastDayOf } from "./last-day";
@@ -13,12 +14,12 @@ import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS, type NamedPerson } from "
 import type { CreditOutcome } from "./outcome-contract";
 
 const operationId = z.string().min(8).max(100);
-const posting = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
+const postingFields = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
 
-/** What the screen's forms ask for. */
+/** The forms of the page. */
 const intent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("issue"), ...posting, expirationDate: z.string().default("") }),
-  z.object({ intent: z.literal("adjust"), ...posting }),
+  z.object({ intent: z.literal("issue"), ...postingFields, expirationDate: z.string().default("") }),
+  z.object({ intent: z.literal("adjust"), ...postingFields }),
   z.object({
     intent: z.literal("add"),
     email: z.string(),
@@ -39,25 +40,25 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reverse"), id: z.string(), reason: z.string(), operationId }),
   z.object({ intent: z.literal("giveUp"), id: z.string(), reason: z.string() }),
 ]);
-type Asked = z.output<typeof intent>;
+type CreditsIntent = z.output<typeof intent>;
 
 type Credits = ContractRouterClient<typeof creditsContract>;
 
-/** What was posted, for the page to show what becomes of each. */
+/** A posted request, whose results the page follows. */
 export interface PostedRequest {
   intent: "issue" | "adjust";
   amount: string;
   reference: string;
   expirationDate: string;
   list: CreditOutcome[];
-  /** Whom it is about, where the page does not know: the customers of a request that somebody else had asked for. */
+  /** The customers of a request that someone else made, which the page doesn't know. */
   people?: readonly NamedPerson[];
 }
 
-/** The answer of the screen's action. */
+/** The answer of the page's action. */
 export type CreditsAnswer = ActionAnswer & { posted?: PostedRequest; jobId?: string };
 
-const FALLBACK_OF: Record<Asked["intent"], string> = {
+const FALLBACK_OF: Record<CreditsIntent["intent"], string> = {
   issue: FALLBACKS.issue,
   adjust: FALLBACKS.adjust,
   add: FALLBACKS.createCustomer,
@@ -69,68 +70,74 @@ const FALLBACK_OF: Record<Asked["intent"], string> = {
   giveUp: FALLBACKS.issue,
 };
 
-/** Carries out what a form of the screen asks for, and says what came of it. */
-export function answerCreditsForm(credits: Credits, form: FormData): Promise<CreditsAnswer> {
-  const asked = readForm(form, intent);
-  const title = asked.intent === "exportTransactions" ? DATA_VALIDATION : CUSTOMERS_UPDATE;
-  const telling = { fallback: FALLBACK_OF[asked.intent], title };
-  return answerWithFallback<CreditsAnswer>(telling, () => carryOut(credits, asked));
+/** Runs the request of a form of the page. */
+export function answerCreditsForm(
+  credits: Credits,
+  form: FormData,
+  { currency }: { currency: string },
+): Promise<CreditsAnswer> {
+  const input = readForm(form, intent);
+  const title = input.intent === "exportTransactions" ? DATA_VALIDATION : CUSTOMERS_UPDATE;
+  const options = { fallback: FALLBACK_OF[input.intent], title };
+  return answerWithFallback<CreditsAnswer>(options, () => runIntent(credits, input, currency));
 }
 
-async function carryOut(credits: Credits, asked: Asked): Promise<CreditsAnswer> {
-  switch (asked.intent) {
+async function runIntent(credits: Credits, input: CreditsIntent, currency: string): Promise<CreditsAnswer> {
+  switch (input.intent) {
     case "issue": {
-      const { ids, amount, reference, operationId: key } = asked;
-      const written = asked.expirationDate.trim();
-      const expirationDate = isDay(written) ? shownDay(keptDay(written)) : written;
+      const { ids, amount, reference, operationId: key } = input;
+      const written = input.expirationDate.trim();
+      const expirationDate = isDateText(written) ? formatUsDate(toIsoDate(written)) : written;
       const body = { ids, amount, reference, ...(expirationDate && { expirationDate }), operationId: key };
-      return saidOfPosted(await credits.issueCredits({ headers: {}, body }), asked, asked.expirationDate);
+      return postedAnswer(await credits.issueCredits({ headers: {}, body }), input, input.expirationDate);
     }
     case "adjust": {
-      const { intent: _intent, ...body } = asked;
-      return saidOfPosted(await credits.adjustBalances({ headers: {}, body }), asked);
+      const { intent: _intent, ...body } = input;
+      return postedAnswer(await credits.adjustBalances({ headers: {}, body }), input);
     }
     case "add": {
-      const { intent: _intent, ...body } = asked;
-      return said(await credits.addCustomer({ headers: {}, body }));
+      const { intent: _intent, ...body } = input;
+      return plainAnswer(await credits.addCustomer({ headers: {}, body }));
     }
     case "exportCustomers": {
-      const { search, sort, operationId: key } = asked;
+      const { search, sort, operationId: key } = input;
       const order = orderOf<"name" | "email" | "balance">(sort);
-      return saidOfExport(await credits.exportCustomers({ search, ...order, operationId: key }));
+      return exportAnswer(await credits.exportCustomers({ search, ...order, operationId: key }));
     }
     case "exportTransactions": {
-      const { search, sort, filter, operationId: key } = asked;
+      const { search, sort, filter, operationId: key } = input;
       const order = orderOf<"createdDate">(sort);
-      return saidOfExport(
+      return exportAnswer(
         await credits.exportTransactions({ ...filter, search, ...order, operationId: key }),
       );
     }
     case "approve":
-      return saidOfApproved(await credits.approve({ id: asked.id }));
+      return approvedAnswer(await credits.approve({ id: input.id }), currency);
     case "decline":
-      return said(await credits.decline({ id: asked.id, reason: asked.reason }));
+      return plainAnswer(await credits.decline({ id: input.id, reason: input.reason }));
     case "giveUp":
-      return said(await credits.giveUp({ params: { id: asked.id }, body: { reason: asked.reason } }));
+      return plainAnswer(await credits.giveUp({ params: { id: input.id }, body: { reason: input.reason } }));
     case "reverse": {
-      const { id, reason, operationId: key } = asked;
-      return said(await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }));
+      const { id, reason, operationId: key } = input;
+      return plainAnswer(
+        await credits.reverse({ params: { id }, headers: {}, body: { reason, operationId: key } }),
+      );
     }
   }
 }
 
-const said = ({ status, msg }: { status: boolean; msg: string }): CreditsAnswer => ({
+const plainAnswer = ({ status, msg }: { status: boolean; msg: string }): CreditsAnswer => ({
   notice: { level: status ? "success" : "critical", text: msg },
 });
 
-const saidOfExport = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
-  notice: { level: "info", text: msg, link: { label: "Open in the job centre", url: `/jobs/${jobId}` } },
+const exportAnswer = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAnswer => ({
+  notice: { level: "info", text: msg, link: { label: "Open in the job center", url: `/jobs/${jobId}` } },
   jobId,
 });
 
-function saidOfPosted(
+function postedAnswer(
   { status, msg, list }: { status: boolean; msg: string; list: CreditOutcome[] },
-  { intent: what, amount, reference }: Extract<Asked, { intent: "issue" | "adjust" }>,
+  { intent: what, amount, reference }: Extract<CreditsIntent, { intent: "issue" | "adjust" }>,
   expirationDate = "",
 ): CreditsAnswer {
   return {
@@ -139,19 +146,17 @@ function saidOfPosted(
   };
 }
 
-/** What is on its way now, each customer's, as if it had been asked for here. */
-function saidOfApproved({
-  status,
-  msg,
-  list,
-  people,
-  approval: { type, amountCents, reference, expirationDate },
-}: Awaited<ReturnType<Credits["approve"]>>): CreditsAnswer {
+/** What is on its way now, each customer's, as if it had been input for here. */
+function approvedAnswer(
+  { status, msg, list, people, approval }: Awaited<ReturnType<Credits["approve"]>>,
+  currency: string,
+): CreditsAnswer {
+  const { type, amountCents, reference, expirationDate } = approval;
   return {
     notice: { level: levelOf(status, list), text: msg },
     posted: {
       intent: type === "Credit" ? "issue" : "adjust",
-      amount: decimalOf(amountCents),
+      amount: toDecimalString(amountCents, currency),
       reference,
       expirationDate: expirationDate ? lastDayOf(expirationDate) : "",
       list,

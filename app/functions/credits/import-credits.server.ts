@@ -1,18 +1,18 @@
-import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/imports/credits/checks";
-import { creditImport } from "~/domain/imports/credits/kind";
-import { normalEmail } from "~/domain/imports/read-cell";
-import { importObjects } from "~/domain/imports/scripted.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import type { CallContext } from "~/core/context.server";
+import { normalEmail } from "~/core/imports/read-cell";
+import { importObjects } from "~/core/imports/scripted.server";
+import { creditRowOf, DUPLICATE_EMAILS, ROW_CHECKS } from "~/domain/ledger/imports/checks";
+import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { badRequest } from "~/platform/errors";
 import type { CreditImportRow } from "./contract";
 
 /**
- * Posts the credits and adjustments of a list, all that can be together, as the console's import does. The same key answers the
- * same import; the same rows without a key do within an hour, and say so.
- * @throws 400 with the first of the four checks that the list does not pass, 409 when the key was used for other rows
+ * Posts the credits and adjustments of a list, as the import page does. A repeated key gets the same import, and so do the same rows
+ * without a key within an hour.
+ * @throws 400 with the first of the four checks that the list fails, 409 when the key was used for other rows
  */
 export async function importCredits(context: CallContext, list: readonly CreditImportRow[], key?: string) {
-  const problem = problemOf(list);
+  const problem = problemOf(list, context.shop.currency);
   if (problem) throw badRequest(problem);
   const rows = list.map(({ email = null, credit = null, adjustment = null, reference = null }) => ({
     Email: email,
@@ -37,19 +37,22 @@ export async function importCredits(context: CallContext, list: readonly CreditI
 }
 
 const SENT_ALREADY =
-  "These rows were sent already: this is that import, and nothing was posted again. To post them once more, send them with another Idempotency-Key.";
+  "These rows were already sent. This is that import, and nothing was posted again. To post them again, send them with another Idempotency-Key.";
 
-/** The four checks of section 5, in their order. */
-function problemOf(list: readonly CreditImportRow[]): string | null {
+/** The checks of a list, in their order. */
+function problemOf(list: readonly CreditImportRow[], currency: string): string | null {
   const emails = list.map(({ email }) => normalEmail(String(email ?? ""))).filter(Boolean);
   if (new Set(emails).size < emails.length) return DUPLICATE_EMAILS;
   const failed = new Set(
     list.flatMap(({ credit, adjustment, reference }) => {
-      const row = creditRowOf({
-        credit: String(credit ?? ""),
-        adjustment: String(adjustment ?? ""),
-        reference: String(reference ?? ""),
-      });
+      const row = creditRowOf(
+        {
+          credit: String(credit ?? ""),
+          adjustment: String(adjustment ?? ""),
+          reference: String(reference ?? ""),
+        },
+        currency,
+      );
       return "failed" in row ? row.failed : [];
     }),
   );

@@ -1,5 +1,6 @@
-import { shownDay } from "~/platform/written-day";
+import { utcIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
 
-/** The last day (UTC) on which credit is good, MM/DD/YYYY: what ends at midnight is good on the day before. @param endsAt ISO 8601 */
-export const lastDayOf = (endsAt: string): string =>
-  shownDay(new Date(+new Date(endsAt) - 1).toISOString().slice(0, 10));
+/** The last day (UTC) on which credit can be used, MM/DD/YYYY. @param expiresAt ISO 8601, midnight after that day */
+export const lastDayOf = (expiresAt: string): string =>
+  formatUsDate(utcIsoDate(new Date(+new Date(expiresAt) - 1)));

@@ -1,18 +1,18 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The ledger's realtime list: whoever shows customers' credit or transactions hears of every posting under this name. */
+/** The realtime list of customers' credit and transactions. */
 export const CREDITS_LIST = "credits";
 
-/** Section 9 of the third specification text: lists reload a second after the last key, 10 rows a page. */
+/** Lists reload a second after the last key. */
 const SEARCH = { maxLength: 60, afterMs: 1_000 };
 const PAGE_SIZE = 10;
 
-/** The Manage Credits tab (section 2 of the third specification text). */
+/** The Manage Credits tab. */
 export const creditsList = {
   name: CREDITS_LIST,
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
     { key: "balance", title: "Balance", sortable: true, align: "end" },
   ],
   defaultSort: "name asc",
@@ -26,7 +26,7 @@ export const transactionsList = {
   columns: [
     { key: "createdDate", title: "Date", sortable: true, narrow: "plain" },
     { key: "customer", title: "Customer", narrow: "title" },
-    { key: "email", title: "Email", narrow: "plain" },
+    { key: "email", title: "Email", narrow: "plain", below: "customer" },
     { key: "credit", title: "Credit", align: "end" },
     { key: "adjustment", title: "Adjustment", align: "end" },
     { key: "discountCode", title: "Discount Code", align: "end" },
@@ -37,7 +37,7 @@ export const transactionsList = {
     { key: "createdBy", title: "Created By" },
   ],
   defaultSort: "createdDate desc",
-  search: { ...SEARCH, hint: "Customer, e-mail or reference" },
+  search: { ...SEARCH, hint: "Customer, email or reference" },
   pageSize: PAGE_SIZE,
 } as const satisfies ListDeclaration;
 
@@ -50,7 +50,7 @@ export const CREDITS_TAB_NAMES: Record<CreditsTab, string> = {
   transactions: "Transactions",
 };
 
-/** `"balance desc"` as the calls take it. */
+/** Splits a sort such as "balance desc". */
 export function orderOf<Field extends string>(sort: string) {
   const [sortField, sortOrder] = sort.split(" ");
   return { sortField: sortField as Field, sortOrder: sortOrder as "asc" | "desc" };

@@ -1,4 +1,4 @@
-/** What is said when something failed without a reason that the person could do anything about (section 8 of the third text). */
+/** Messages for failures without a reason that the administrator could act on. */
 export const FALLBACKS = {
   loadCustomers: "Error loading customers",
   createCustomer: "Error creating customer",
@@ -9,37 +9,37 @@ export const FALLBACKS = {
   exportTransactions: "Error exporting transactions(s)",
 } as const;
 
-/** The titles of the banners (section 8). */
+/** The titles of the banners. */
 export const CUSTOMERS_UPDATE = "Customers update";
 export const DATA_VALIDATION = "Data validation";
 
-export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job centre.";
+export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
 
 export const NO_RECORDS = "No records found.";
 
-/** As many customers as one request issues credit to, or adjusts (section 9). */
-export const MOST_CUSTOMERS = 100;
-export const TOO_MANY_CUSTOMERS = `Max customers to update is set to: ${MOST_CUSTOMERS}`;
+/** The most customers of one request. */
+export const MAX_CUSTOMERS = 100;
+export const TOO_MANY_CUSTOMERS = `Max customers to update is set to: ${MAX_CUSTOMERS}`;
 
-/** What the fields hold when nothing is selected (section 2). */
+/** The defaults while no customer is selected. */
 export const DEFAULT_AMOUNT = "0";
 export const DEFAULT_REFERENCE = "New account";
 
 export const AMOUNT_NOT_VALID =
-  "must be an amount above 0 with at most two decimals, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+  "must be an amount above 0, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
 export const OPENING_NOT_VALID =
-  "must be 0, or an amount with at most two decimals, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+  "must be 0, or an amount such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
 export const REFERENCE_REQUIRED = "must say what the credit is for, in at most 255 characters";
 export const IDS_NOT_VALID = "must be customers' ids, joined by commas, such as 1001,1002";
-export const EMAIL_NOT_VALID = "must be one e-mail address, such as ana@example.com";
+export const EMAIL_NOT_VALID = "must be one email address, such as ana@example.com";
 export const DAY_NOT_VALID = "must be a day, MM/DD/YYYY";
 export const RANGE_NOT_VALID = "must be two amounts joined by a comma, the smaller first, such as 0,25.50";
 export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
 
 export const NEEDS_APPROVAL =
-  "This waits until another person approves it: it is more than one person may post.";
+  "This waits for a second approver, because it is more than one person may post.";
 
-export const GIVEN_UP = "Given up. The transaction was not sent to Shopify, and nobody's credit was changed.";
+export const CANCELED = "Canceled. The transaction was not sent to Shopify, and no credit was changed.";
 
 /** "12 customers", "1 customer". */
 export const customersInWords = (count: number): string =>
@@ -52,7 +52,7 @@ export interface NamedPerson {
   email: string | null;
 }
 
-/** How a customer is called where one line names many. */
+/** A customer's name in a line that lists several. */
 export const personName = ({ id, name, email }: NamedPerson): string => name || email || `Customer ${id}`;
 
 /** "Ann Lee, Ben Roe, and 8 others". @param people the first of `total` */
@@ -64,25 +64,25 @@ export function namesInWords(people: readonly NamedPerson[], total: number): str
   return new Intl.ListFormat("en-US").format([...names, ...rest]);
 }
 
-/** What is said once a request is written down. */
+/** The message after a request was recorded. */
 export function postedText(what: "Credit" | "Adjustment", accepted: number, refused: number): string {
   const done = what === "Credit" ? "is on its way to" : "is on its way for";
-  const said = `The ${what.toLowerCase()} ${done} ${customersInWords(accepted)}.`;
-  if (refused === 0) return said;
+  const sentence = `The ${what.toLowerCase()} ${done} ${customersInWords(accepted)}.`;
+  if (refused === 0) return sentence;
   const rest = `${customersInWords(refused)} ${refused === 1 ? "was" : "were"} refused.`;
-  return accepted === 0 ? `${rest} Nothing was changed.` : `${said} ${rest}`;
+  return accepted === 0 ? `${rest} Nothing was changed.` : `${sentence} ${rest}`;
 }
 
 /**
- * What is said of a transaction that is taken back.
- * @param postings how many take it back
- * @param lapsed how much of it would have run out since; false for nothing
+ * The message after a transaction was reversed.
+ * @param postings how many postings reverse it
+ * @param expired how much of it would have expired since, or false for nothing
  */
-export const takenBackText = (postings: number, lapsed: string | false): string =>
+export const reversedText = (postings: number, expired: string | false): string =>
   [
-    "The transaction is being taken back.",
-    postings > 1 && `It comes back as ${postings} credits, each with the end that it had.`,
-    lapsed && `${lapsed} would have run out since, and does not come back.`,
+    "The transaction is being reversed.",
+    postings > 1 && `It is returned as ${postings} credits, each with its original expiry date.`,
+    expired && `${expired} would have expired since and is not returned.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { readNumberedPage } from "~/platform/contract/numbered-page";
 import { readListState } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { creditsContract } from "./contract";
@@ -10,7 +10,7 @@ import { FALLBACKS } from "./messages";
 
 type Credits = ContractRouterClient<typeof creditsContract>;
 
-/** The tab that is asked for, or remembered, with its rows. */
+/** The requested or remembered tab, with its rows. */
 export async function readCreditsPage(request: Request, credits: Credits) {
   const { tab, headers } = await rememberTab(request, "creditsTab", CREDITS_TABS);
   const url = new URL(request.url);
@@ -23,7 +23,7 @@ async function readCustomers(url: URL, credits: Credits) {
   const { search } = state;
   const { pageSize } = creditsList;
   const result = await readWithFallback(FALLBACKS.loadCustomers, () =>
-    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+    readListPage(state.page ?? 1, pageSize, (page) =>
       credits.customers({ search, ...orderOf<"name" | "email" | "balance">(state.sort), page, pageSize }),
     ),
   );
@@ -39,7 +39,7 @@ async function readTransactions(url: URL, credits: Credits) {
   const state = readListState(url, transactionsList);
   const filter = readFilter(url.searchParams, new Date());
   const { pageSize } = transactionsList;
-  const asked = {
+  const query = {
     ...narrowing(filter),
     search: state.search,
     ...orderOf<"createdDate">(state.sort),
@@ -47,8 +47,8 @@ async function readTransactions(url: URL, credits: Credits) {
   };
   let limits: Awaited<ReturnType<Credits["transactions"]>> | undefined;
   const result = await readWithFallback(FALLBACKS.loadTransactions, () =>
-    readNumberedPage(state.page ?? 1, pageSize, async (page) => {
-      limits = await credits.transactions({ ...asked, page });
+    readListPage(state.page ?? 1, pageSize, async (page) => {
+      limits = await credits.transactions({ ...query, page });
       return limits;
     }),
   );

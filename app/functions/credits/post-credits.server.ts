@@ -1,31 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { recordAudit } from "~/domain/audit/record.server";
-import { giveUp } from "~/domain/ledger/give-up.server";
-import { once } from "~/domain/ledger/once.server";
-import { type NewPosting, type Posted, type Posting, post } from "~/domain/ledger/post.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { withIdempotencyKey } from "~/core/operations/idempotency-key.server";
+import { customerSubject } from "~/domain/customers/audit.server";
+import { cancelPosting } from "~/domain/ledger/cancel-posting.server";
+import { creditRequests } from "~/domain/ledger/credit-requests.server";
+import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
 import { reverse } from "~/domain/ledger/reverse.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { badRequest } from "~/platform/errors";
-import { formatMoney, unitProblem } from "~/platform/money";
+import { type Cents, negateCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
+import { balancesAdjusted, creditIssued, creditReversed, unsentCreditCanceled } from "./audit.server";
 import { CREDITS_LIST } from "./list";
-import { NEEDS_APPROVAL, postedText, takenBackText } from "./messages";
+import { NEEDS_APPROVAL, postedText, reversedText } from "./messages";
 import type { CreditOutcome } from "./outcome-contract";
 import { outcomeOf } from "./rows.server";
 
-/** What a request about several customers asks for. */
+/** A request to change the credit of several customers. */
 export interface CreditRequest {
   type: NewPosting["type"];
   customerIds: readonly number[];
-  amountCents: number;
+  amountCents: Cents;
   reference: string;
-  /** When what a credit adds runs out. */
+  /** When a credit expires. */
   expiresAt?: Date;
 }
 
-/** What came of it. */
+/** The answer to it. */
 export interface CreditAnswer {
   status: boolean;
   msg: string;
@@ -33,9 +37,9 @@ export interface CreditAnswer {
 }
 
 /**
- * Writes a credit or an adjustment down for each of some customers, and has them carried to Shopify. What one customer refuses
- * leaves the others alone. The same key answers what it answered first; refused for all, it may be tried again.
- * @throws 409 when the key was used for another request, 400 as `assertPayable`
+ * Posts a credit or an adjustment for each customer. A refusal for one customer doesn't affect the others. A repeated key gets the
+ * first answer. If all were refused, the request may be repeated with the same key.
+ * @throws 409 when the key was used for another request
  */
 export async function postCredits(
   context: CallContext,
@@ -43,13 +47,12 @@ export async function postCredits(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
-  assertPayable(context, amountCents);
-  const work = async (tx: ShopTransaction, posting: Posting) => {
+  const work = async (tx: ShopTransaction, posting: PostingContext) => {
     if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
     const posted = await post(tx, context.shop.domain, wanted, posting);
     const accepted = posted.filter(({ postingId }) => postingId !== null);
-    await noteCredits(
+    await recordCreditAudit(
       tx,
       context,
       request,
@@ -57,37 +60,30 @@ export async function postCredits(
     );
     return answerOf(type, posted);
   };
-  return moveCredit(context, { key, request }, work, hasPosted);
+  return runCreditOperation(context, { key, request }, work, hasPosted);
 }
 
-/** @throws 400 for an amount that the shop's currency has no coins for */
-export function assertPayable({ shop }: Pick<CallContext, "shop">, amountCents: number): void {
-  const problem = unitProblem(amountCents, shop.currency);
-  if (problem) throw badRequest(`amount: ${problem}`, { amount: problem });
-}
-
-/** A refusal holds for now only: once its cause is put right, the same request may do what it says. */
+/** A refused request may succeed later with the same key. */
 const hasPosted = ({ status }: CreditAnswer): boolean => status;
 
 /**
- * Takes a transaction back by new ones that name it.
- * @throws 404 for one that is not there, 400 for what Shopify made, 409 for one that is not confirmed, or was taken back already
+ * Reverses a transaction by new ones that name it.
+ * @throws as `reverse`
  */
-export async function reversePosting(
+export async function reverseTransaction(
   context: CallContext,
   id: string,
   reason: string,
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const request = { type: "reversal", id, reason };
-  const work = async (tx: ShopTransaction, posting: Posting) => {
-    const { posted, lapsedCents } = await reverse(tx, context.shop.domain, id, reason, posting);
-    const accepted = posted.flatMap(({ postingId }) => postingId ?? []);
+  const work = async (tx: ShopTransaction, posting: PostingContext) => {
+    const { results, expiredCents } = await reverse(tx, context.shop.domain, id, reason, posting);
+    const accepted = results.flatMap(({ postingId }) => postingId ?? []);
     if (accepted.length > 0)
-      await recordAudit(tx, context.shop.domain, {
-        action: "credit.reversed",
+      await recordAudit(tx, context.shop.domain, creditReversed, {
         actor: context.administrator,
-        subject: { type: "customer", id: String(posted[0]?.customerId) },
+        subject: { type: customerSubject, id: String(results[0]?.customerId) },
         before: { transaction: id },
         after: { transaction: accepted.join(", "), reference: reason },
         flag: "showCredits",
@@ -95,27 +91,26 @@ export async function reversePosting(
     return {
       status: accepted.length > 0,
       msg:
-        posted[0]?.problem ??
-        takenBackText(accepted.length, lapsedCents > 0 && formatMoney(lapsedCents, context.shop.currency)),
-      list: posted.map(outcomeOf),
+        results[0]?.problem ??
+        reversedText(accepted.length, expiredCents > 0 && formatMoney(expiredCents, context.shop.currency)),
+      list: results.map(outcomeOf),
     };
   };
-  return moveCredit(context, { key, request }, work, hasPosted);
+  return runCreditOperation(context, { key, request }, work, hasPosted);
 }
 
-/** Ends a transaction that waits and certainly was not sent. @throws as `giveUp` */
-export async function giveUpPosting(
+/** Cancels a transaction that was certainly not sent. @throws as `cancelPosting` */
+export async function cancelTransaction(
   { shop, administrator }: CallContext,
   id: string,
   reason: string,
 ): Promise<void> {
   await withShop(shop.domain, async (tx) => {
-    const why = `Given up by ${administrator.name || administrator.email}: ${reason}`;
-    const { customerId, amountCents } = await giveUp(tx, shop.domain, id, why);
-    await recordAudit(tx, shop.domain, {
-      action: "credit.given up",
+    const why = `Canceled by ${administrator.name || administrator.email}: ${reason}`;
+    const { customerId, amountCents } = await cancelPosting(tx, shop.domain, id, why);
+    await recordAudit(tx, shop.domain, unsentCreditCanceled, {
       actor: administrator,
-      subject: { type: "customer", id: String(customerId) },
+      subject: { type: customerSubject, id: String(customerId) },
       before: { transaction: id },
       after: { amount: formatMoney(amountCents, shop.currency), reference: reason },
       flag: "showCredits",
@@ -124,16 +119,17 @@ export async function giveUpPosting(
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
 }
 
-/** Does a request about credit once, and tells whoever shows it. @param isDone as for `once` */
-export async function moveCredit<Answer>(
+/** Runs a request about credit once and publishes the change. @param isDone as for `withIdempotencyKey` */
+export async function runCreditOperation<Answer>(
   { shop, administrator, clock }: CallContext,
   { key, request }: { key: string; request: unknown },
-  work: (tx: ShopTransaction, posting: Posting) => Promise<Answer>,
+  work: (tx: ShopTransaction, posting: PostingContext) => Promise<Answer>,
   isDone?: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const answer = await withShop(shop.domain, (tx) =>
-    once(
+    withIdempotencyKey(
       tx,
+      creditRequests,
       shop.domain,
       { actorId: administrator.id, key, request },
       (operationKey) => work(tx, { by: administrator, operationKey, now: clock.now() }),
@@ -144,7 +140,7 @@ export async function moveCredit<Answer>(
   return answer;
 }
 
-/** Nothing is posted before another person has approved it. */
+/** The answer to a request that waits for approval: nothing is posted yet. */
 const waiting = (customerIds: readonly number[]): CreditAnswer => ({
   status: true,
   msg: NEEDS_APPROVAL,
@@ -156,7 +152,7 @@ const waiting = (customerIds: readonly number[]): CreditAnswer => ({
   })),
 });
 
-function answerOf(type: NewPosting["type"], posted: readonly Posted[]): CreditAnswer {
+function answerOf(type: NewPosting["type"], posted: readonly PostingResult[]): CreditAnswer {
   const accepted = posted.filter(({ postingId }) => postingId !== null).length;
   return {
     status: accepted > 0,
@@ -165,8 +161,8 @@ function answerOf(type: NewPosting["type"], posted: readonly Posted[]): CreditAn
   };
 }
 
-/** Writes a request down, once for all its customers: the ledger itself tells of each. */
-export async function noteCredits(
+/** Records one audit entry for all customers of a request. The ledger has the amount of each. */
+export async function recordCreditAudit(
   tx: ShopTransaction,
   { shop, administrator }: CallContext,
   { type, amountCents, reference, expiresAt }: CreditRequest,
@@ -174,15 +170,16 @@ export async function noteCredits(
 ): Promise<void> {
   const [first, ...others] = customerIds;
   if (first === undefined) return;
-  await recordAudit(tx, shop.domain, {
-    action: type === "Credit" ? "credit.issued" : "credit.adjusted",
+  await recordAudit(tx, shop.domain, type === "Credit" ? creditIssued : balancesAdjusted, {
     actor: administrator,
     subject:
-      others.length === 0 ? { type: "customer", id: String(first) } : { type: "shop", id: shop.domain },
+      others.length === 0
+        ? { type: customerSubject, id: String(first) }
+        : { type: shopSubject, id: shop.domain },
     before: null,
     after: {
       customers: customerIds.length,
-      amount: formatMoney(type === "Credit" ? amountCents : -amountCents, shop.currency),
+      amount: formatMoney(type === "Credit" ? amountCents : negateCents(amountCents), shop.currency),
       reference,
       ...(expiresAt && { "runs out": expiresAt.toISOString() }),
     },

@@ -1,25 +1,30 @@
 import { z } from "zod";
 import { POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
+import { centsSchema } from "~/platform/money/cents-schema";
 
 const text = z.string();
-const cents = z.number().int();
 
 /** As many lines as one statement has. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
-const month = z.object({ month: text, addedCents: cents, takenCents: cents, owedCents: cents });
+const month = z.object({
+  month: text,
+  addedCents: centsSchema,
+  takenCents: centsSchema,
+  owedCents: centsSchema,
+});
 export type LiabilityMonth = z.infer<typeof month>;
 
 const statement = z.object({
   shopifyCustomerId: text,
   name: text,
   email: text.nullable(),
-  balanceCents: cents,
-  heldCents: cents,
-  comingCents: cents,
+  balanceCents: centsSchema,
+  heldCents: centsSchema,
+  comingCents: centsSchema,
   /** Before the oldest line. */
-  openingCents: cents,
+  openingCents: centsSchema,
   /** Newest first. */
   lines: z.array(
     z.object({
@@ -27,14 +32,14 @@ const statement = z.object({
       at: text,
       type: z.enum(POSTING_TYPES),
       reference: text,
-      amountCents: cents,
-      balanceCents: cents,
+      amountCents: centsSchema,
+      balanceCents: centsSchema,
     }),
   ),
 });
 export type Statement = z.infer<typeof statement>;
 
-/** What the Credits page tells beyond its lists: what is owed, and one customer's statement. */
+/** The liability and the statements. */
 export const creditReads = {
   liability: call("showCredits")
     .route({
@@ -42,9 +47,9 @@ export const creditReads = {
       path: "/credits/liability",
       summary: "What the store owes its customers, by month",
     })
-    .output(z.object({ status: z.literal(true), msg: text, owedCents: cents, months: z.array(month) })),
+    .output(z.object({ status: z.literal(true), msg: text, owedCents: centsSchema, months: z.array(month) })),
   statement: call("showCredits")
-    .route({ method: "GET", path: "/credits/statement/{id}", summary: "What moved one customer's credit" })
+    .route({ method: "GET", path: "/credits/statement/{id}", summary: "A customer's statement" })
     .input(
       z.object({
         id: text.regex(/^-?\d{1,16}$/, "must be the number of a customer"),
@@ -52,7 +57,7 @@ export const creditReads = {
           .number("must be a number")
           .int("must be a whole number")
           .min(1)
-          .max(MOST_LINES)
+          .max(MAX_LINES)
           .default(1_000),
       }),
     )
@@ -60,7 +65,7 @@ export const creditReads = {
       z.object({
         status: z.literal(true),
         msg: text,
-        /** Null for who never had credit. */
+        /** Null for a customer who never had credit. */
         statement: statement.nullable(),
       }),
     ),

@@ -1,30 +1,30 @@
 import { z } from "zod";
-import { MOST_DAYS_BEFORE } from "~/domain/ledger/reminders/settings";
+import { MAX_DAYS_BEFORE } from "~/domain/ledger/reminders/reminder-settings";
 import { call } from "~/platform/contract/call";
 
-const DAYS = `must be a whole number of days from 1 to ${MOST_DAYS_BEFORE}`;
+const DAYS = `must be a whole number of days from 1 to ${MAX_DAYS_BEFORE}`;
 
 const reminders = z.object({ isOn: z.boolean(), daysBefore: z.number().int() });
 
-/** The calls about mails to customers whose credit runs out. */
+/** The calls for reminders of expiring credit. */
 export const reminderCalls = {
   reminders: call("owner")
     .route({
       method: "GET",
       path: "/credits/reminders",
-      summary: "Whether customers are told that their credit runs out, and how long before",
+      summary: "Whether and how many days before customers are reminded of expiring credit",
     })
     .output(z.object({ status: z.literal(true), msg: z.string(), ...reminders.shape })),
   saveReminders: call("owner")
     .route({
       method: "PUT",
       path: "/credits/reminders",
-      summary: "Set whether customers are told that their credit runs out, and how long before",
+      summary: "Set whether and how many days before customers are reminded of expiring credit",
     })
     .input(
       z.object({
         isOn: z.boolean("must be true or false"),
-        daysBefore: z.number(DAYS).int(DAYS).min(1, DAYS).max(MOST_DAYS_BEFORE, DAYS),
+        daysBefore: z.number(DAYS).int(DAYS).min(1, DAYS).max(MAX_DAYS_BEFORE, DAYS),
       }),
     )
     .output(z.object({ status: z.literal(true), msg: z.string(), ...reminders.shape })),

@@ -1,28 +1,30 @@
 import type { CreditAccount } from "~/domain/ledger/list-accounts.server";
-import type { Posted } from "~/domain/ledger/post.server";
+import type { PostingResult } from "~/domain/ledger/post.server";
 import type { TransactionRow } from "~/domain/ledger/transaction-row";
+import { absoluteCents } from "~/platform/money/cents";
+import { toUnits } from "~/platform/money/decimal";
 import type { CreditCustomer, Transaction } from "./contract";
 import type { CreditOutcome } from "./outcome-contract";
 
-/** Whole cents as dollars; exact to the cent below 2^53 cents. */
-export const dollars = (cents: number): number => cents / 100;
-
-export const customerOf = ({ customerId, name, email, ...cents }: CreditAccount): CreditCustomer => ({
+export const customerOf = (
+  { customerId, name, email, ...amounts }: CreditAccount,
+  currency: string,
+): CreditCustomer => ({
   shopifyCustomerId: customerId,
   name,
   email,
-  balance: dollars(cents.balanceCents),
-  ...cents,
+  balance: toUnits(amounts.balanceCents, currency),
+  ...amounts,
 });
 
-export const transactionOf = (row: TransactionRow): Transaction => ({
+export const transactionOf = (row: TransactionRow, currency: string): Transaction => ({
   id: row.id,
   createdDate: row.at,
   shopifyCustomerId: row.customerId,
   customerName: row.customerName,
   customerEmail: row.customerEmail,
   transactionType: row.type,
-  amount: dollars(Math.abs(row.amountCents)),
+  amount: toUnits(absoluteCents(row.amountCents), currency),
   amountCents: row.amountCents,
   reference: row.reference,
   expirationDate: row.expiresAt,
@@ -33,10 +35,10 @@ export const transactionOf = (row: TransactionRow): Transaction => ({
   orderName: row.orderName,
   reversesId: row.reversesId,
   reversedById: row.reversedById,
-  canBeGivenUp: row.canBeGivenUp,
+  canBeGivenUp: row.isCancelable,
 });
 
-export const outcomeOf = ({ customerId, postingId, problem }: Posted): CreditOutcome => ({
+export const outcomeOf = ({ customerId, postingId, problem }: PostingResult): CreditOutcome => ({
   id: String(customerId),
   postingId,
   state: postingId ? "PENDING" : "FAILED",

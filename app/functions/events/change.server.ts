@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { auditEntries } from "~/domain/audit/tables.server";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { auditEntries } from "~/core/audit/tables.server";
+import type { CallContext } from "~/core/context.server";
+import { eventSubject } from "~/domain/events/audit.server";
 import { closesAt, findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
 import { letMailsGo } from "~/domain/events/held-back.server";
 import { moveLinkEnds } from "~/domain/events/link-ends.server";
 import { events } from "~/domain/events/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { parseInputDateTime } from "~/platform/dates/input-date-time";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, type Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { stableUuid } from "~/platform/stable-uuid.server";
-import { readMoment, writtenSeconds } from "~/platform/written-moment";
+import { eventChanged, eventCreated, eventDeleted, eventRestored } from "./audit.server";
 import type { EventFields } from "./contract";
 import { eventsList } from "./list";
 import { DATE_FROM_NOT_VALID, DATE_TO_NOT_VALID, DRAFT, PUBLISHED, RSVP_NOT_VALID } from "./messages";
@@ -55,7 +59,7 @@ export async function createEvent(
       })
       .returning();
     if (!event) throw new Error("The database kept no event.");
-    await note(tx, context, event.id, "event.created", null, described(content, shop.timeZone));
+    await note(tx, context, event.id, eventCreated, null, described(content, shop.timeZone));
     return event;
   });
   tell(shop.domain);
@@ -92,7 +96,7 @@ export async function changeEvent(
       .set({ ...content, version: sql`${events.version} + 1` })
       .where(isEvent(before))
       .returning();
-    await note(tx, context, id, "event.changed", only(was, changed), only(is, changed));
+    await note(tx, context, id, eventChanged, only(was, changed), only(is, changed));
     return { event, changed };
   });
   if (outcome.changed.length > 0) tell(shop.domain);
@@ -117,7 +121,7 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
       .set({ isDeleted, version: sql`${events.version} + 1` })
       .where(isEvent(before));
     if (!isDeleted) await letMailsGo(tx, before);
-    await note(tx, context, id, isDeleted ? "event.deleted" : "event.restored", null, null);
+    await note(tx, context, id, isDeleted ? eventDeleted : eventRestored, null, null);
     return findEvent(tx, domain, id);
   });
   tell(domain);
@@ -133,7 +137,7 @@ function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Cont
   const { dateFrom, dateTo, rsvpBy, ...rest } = fields;
   const fieldErrors: Record<string, string> = {};
   const read = (name: string, text: string, problem: string) => {
-    const moment = readMoment(text, timeZone);
+    const moment = parseInputDateTime(text, timeZone);
     if (!moment) fieldErrors[name] = problem;
     return moment as Date;
   };
@@ -159,11 +163,11 @@ const refused = (fieldErrors: Record<string, string>): Refusal =>
 const described = (content: Content, timeZone: string): Record<string, string> => ({
   name: content.name,
   description: content.description,
-  "date from": writtenSeconds(content.dateFrom, timeZone),
-  "date to": writtenSeconds(content.dateTo, timeZone),
+  "date from": formatInputDateTime(content.dateFrom, timeZone),
+  "date to": formatInputDateTime(content.dateTo, timeZone),
   published: content.active ? PUBLISHED : DRAFT,
   capacity: content.capacity === null ? "" : String(content.capacity),
-  "register by": content.rsvpBy ? writtenSeconds(content.rsvpBy, timeZone) : "",
+  "register by": content.rsvpBy ? formatInputDateTime(content.rsvpBy, timeZone) : "",
 });
 
 const only = (all: Record<string, string>, names: readonly string[]) =>
@@ -172,19 +176,22 @@ const only = (all: Record<string, string>, names: readonly string[]) =>
 /** Fields that say who can register: what they held back may leave when they change. */
 const HOLDING_BACK = ["date to", "register by", "capacity"];
 
-type EventAction = "event.created" | "event.changed" | "event.deleted" | "event.restored";
-
-async function note(
+async function note<Before, After>(
   tx: ShopTransaction,
   { shop, administrator }: CallContext,
   id: number,
-  action: EventAction,
-  before: Record<string, string> | null,
-  after: Record<string, string> | null,
+  action: AuditAction<Before, After>,
+  before: NoInfer<Before>,
+  after: NoInfer<After>,
 ): Promise<void> {
-  const subject = { type: "event" as const, id: String(id) };
-  const entry = { action, actor: administrator, subject, before, after, flag: "showEvents" as const };
-  await recordAudit(tx, shop.domain, entry as Parameters<typeof recordAudit<EventAction>>[2]);
+  const subject = { type: eventSubject, id: String(id) };
+  await recordAudit(tx, shop.domain, action, {
+    actor: administrator,
+    subject,
+    before,
+    after,
+    flag: "showEvents",
+  });
 }
 
 const DELETED_MEANWHILE = "This event was deleted meanwhile. Nothing of yours was saved.";
@@ -197,7 +204,7 @@ async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<
     .where(
       and(
         eq(auditEntries.shop, event.shop),
-        eq(auditEntries.subjectType, "event"),
+        eq(auditEntries.subjectType, eventSubject.name),
         eq(auditEntries.subjectId, String(event.id)),
       ),
     )

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { CAPACITY_MOST, EVENT_DESCRIPTION_MOST, EVENT_NAME_MOST } from "~/domain/events/limits";
 import { call } from "~/platform/contract/call";
-import { pageOf, pageRequest } from "~/platform/contract/page";
 import { checkInCalls } from "./check-in/contract";
 import { eventId } from "./event-id";
 import { inviteCalls } from "./invites/contract";

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { archiveEvent, changeEvent, createEvent, restoreEvent } from "./change.server";
 import { checkIn, listCheckIns, readCheckInRows, undoCheckIn } from "./check-in/check-in.server";
 import { eventsContract } from "./contract";
@@ -9,7 +9,7 @@ import { eventOf, listEvents, pageOfEvents, readEvent, readFigure } from "./read
 import { removeUsers } from "./remove-users.server";
 import { startReport } from "./report.server";
 
-const calls = implement(eventsContract).$context<CallContext>().use(door);
+const calls = implement(eventsContract).$context<CallContext>().use(guard);
 
 /** The calls about events and their people. */
 export const eventsRouter = calls.router({

@@ -52,8 +52,7 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
     case "change": {
       const { intent: _, operationId: __, active, ...change } = asked;
       const { event, changed } = await events.change({ ...change, active: active === "on" });
-      if (changed.length === 0)
-        return { notice: { level: "info", text: "Nothing to save: it is like that already." } };
+      if (changed.length === 0) return { notice: { level: "info", text: "Nothing changed." } };
       return success(`${event.name} is saved.`);
     }
     case "archive": {
@@ -68,12 +67,12 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
       const { jobId, count } = await events.removeUsers({ id: asked.id, operationId: asked.operationId });
       if (!jobId) return { notice: { level: "info", text: `${asked.name} has no users to remove.` } };
       const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${asked.name}.`;
-      return success(text, { link: { label: "Open in the job centre", url: `/jobs/${jobId}` } });
+      return success(text, { link: { label: "Open in the job center", url: `/jobs/${jobId}` } });
     }
     case "report": {
       const { jobId, to } = await events.report({ id: asked.id });
       return success(`The report on ${asked.name} is being made and will be sent to ${to}.`, {
-        link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+        link: { label: "Open in the job center", url: `/jobs/${jobId}` },
       });
     }
   }

@@ -14,4 +14,5 @@ export const eventsList = {
   defaultSort: "dateFrom desc",
   search: { maxLength: 60, hint: "Name of the event" },
   pageSize: 10,
+  density: "compact",
 } as const satisfies ListDeclaration;

@@ -1,5 +1,6 @@
-import type { Backend } from "~/backend.server";
+import type { CallsOf } from "~/core/function-entry";
 import { readListState } from "~/platform/list";
+import type { eventsFunction } from "./function";
 import { eventsList } from "./list";
 import type { EventPart } from "./tabs";
 import type { EventsPageData } from "./ui/EventsPage";
@@ -12,14 +13,14 @@ import type { EventsPageData } from "./ui/EventsPage";
 export async function readEventsPage(
   url: URL,
   part: EventPart,
-  backend: Backend,
+  calls: CallsOf<typeof eventsFunction>,
   email: string,
 ): Promise<EventsPageData> {
   const state = readListState(url, eventsList);
   const { direction, cursor: last_id, sort, search } = state;
   const [result, { views }] = await Promise.all([
-    backend.events.page({ part, search, sort, direction, last_id }),
-    backend.views.list({ list: eventsList.name }),
+    calls.events.page({ part, search, sort, direction, last_id }),
+    calls.views.list({ list: eventsList.name }),
   ]);
   return { part, state, result, views, email };
 }

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
+import { contains } from "~/core/lists/search.server";
 import { findEvent, type ShopEvent } from "~/domain/events/event.server";
 import { events } from "~/domain/events/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import type { PageRequest } from "~/platform/contract/page";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { keyset } from "~/platform/keyset.server";
-import { assertSort, type ListResult } from "~/platform/list";
+import type { ListResult } from "~/platform/list";
 import type { Event, EventRow } from "./contract";
 import { type EventCounts, NOBODY_YET, readCounts } from "./counts.server";
 import { eventsList } from "./list";
@@ -45,12 +46,23 @@ export async function readEvent({ shop: { domain } }: CallContext, id: number): 
   });
 }
 
-/** What the list can be ordered by, and how its values are compared. */
-const ORDERS: Record<string, { by: SQL; type: string }> = {
+/** A shop has hundreds of events, not millions: they are counted with each first page. */
+const eventsQuery = defineListQuery({
+  from: sql`${events}`,
   id: { by: sql`${events.id}`, type: "integer" },
-  name: { by: sql`lower(${events.name})`, type: "text" },
-  dateFrom: { by: sql`${events.dateFrom}`, type: "timestamptz" },
-};
+  sorts: {
+    id: "id",
+    name: { by: sql`lower(${events.name})`, type: "text" },
+    dateFrom: { by: sql`${events.dateFrom}`, type: "timestamptz" },
+  } satisfies SortsOf<typeof eventsList>,
+  conditions: ({ shop, part, search }: { shop: string; part: EventPart; search: string }) => [
+    eq(events.shop, shop),
+    eq(events.isDeleted, part === "deleted"),
+    part === "published" ? eq(events.active, true) : undefined,
+    search ? contains(sql`lower(${events.name})`, search) : undefined,
+  ],
+  total: () => ({ kind: "counted" }),
+});
 
 /** What a page of events is asked for with. */
 export interface EventsRequest extends PageRequest {
@@ -66,48 +78,24 @@ export interface EventsRequest extends PageRequest {
  */
 export async function pageOfEvents(
   { shop: { domain } }: CallContext,
-  { part, search, sort = eventsList.defaultSort, ...page }: EventsRequest,
+  { part, search, ...request }: EventsRequest,
 ): Promise<ListResult<EventRow>> {
-  const { key, descending: falls } = assertSort(sort, eventsList);
-  const { by, type } = ORDERS[key] as { by: SQL; type: string };
-  const { name, pageSize } = eventsList;
-  const paging = keyset(page, { of: [name, domain, part, search, sort], descending: falls, pageSize });
-  const { beside, descending } = paging;
-  const order = descending ? desc : asc;
-  const sign = sql.raw(descending ? "<" : ">");
-  const onwards =
-    beside && sql`(${by}, ${events.id}) ${sign} (${beside[0]}::${sql.raw(type)}, ${beside[1]}::integer)`;
+  const options = {
+    list: eventsList,
+    filter: { shop: domain, part, search },
+    scope: [domain, part, search],
+    request,
+  };
   return withShop(domain, async (tx) => {
-    const where = and(eq(events.shop, domain), ...conditionsOf(part, search));
-    const found = await tx
-      .select({ event: events, position: sql<string>`${by}::text` })
-      .from(events)
-      .where(and(where, onwards ?? undefined))
-      .orderBy(order(by), order(events.id))
-      .limit(paging.limit);
-    const counts = await readCounts(
-      tx,
-      domain,
-      found.map(({ event }) => event.id),
+    const page = await readKeysetPage(eventsQuery, options, ({ where, orderBy, limit, position, total }) =>
+      tx.select({ event: events, position, total }).from(events).where(where).orderBy(orderBy).limit(limit),
     );
-    return paging.page(found, {
-      positionOf: ({ event, position }) => [position, String(event.id)],
-      rowOf: ({ event }) => rowOf(event, counts.get(event.id) ?? NOBODY_YET),
-      total: beside ? null : { count: await countEvents(tx, where), exact: true },
-    });
+    const ids = page.rows.map(({ event }) => event.id);
+    const counts = await readCounts(tx, domain, ids);
+    return mapPage(page, ({ event }) => rowOf(event, counts.get(event.id) ?? NOBODY_YET));
   });
 }
 
-function conditionsOf(part: EventPart, search: string): (SQL | undefined)[] {
-  const literal = search.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  return [
-    eq(events.isDeleted, part === "deleted"),
-    part === "published" ? eq(events.active, true) : undefined,
-    search ? sql`lower(${events.name}) LIKE ${`%${literal}%`}` : undefined,
-  ];
-}
-
-/** A shop has hundreds of events, not millions: they are counted as they are asked for. */
 async function countEvents(tx: ShopTransaction, where: SQL | undefined): Promise<number> {
   const [row] = await tx.select({ count: sql<string>`count(*)` }).from(events).where(where);
   return Number(row?.count ?? 0);

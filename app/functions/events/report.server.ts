@@ -1,15 +1,18 @@
-import { format } from "date-fns";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { reportExported } from "~/core/exports/audit.server";
+import { ATTACHED_MOST } from "~/core/mail/attachment.server";
+import { queueMail } from "~/core/mail/queue-mail.server";
 import { customers } from "~/domain/customers/tables.server";
+import { eventSubject } from "~/domain/events/audit.server";
 import { findOpenEvent, type ShopEvent } from "~/domain/events/event.server";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { invitations } from "~/domain/invitations/tables.server";
-import { ATTACHED_MOST } from "~/domain/mail/attachment.server";
-import { queueMail } from "~/domain/mail/queue.server";
 import { findShop } from "~/platform/auth/shops.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { formatInputDateTime } from "~/platform/dates/instant";
+import { utcIsoMinute } from "~/platform/dates/iso-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
@@ -18,8 +21,8 @@ import { isMailAddress } from "~/platform/mail-address";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { writtenSeconds } from "~/platform/written-moment";
 import { NOBODY_YET, readCounts } from "./counts.server";
+import { eventReport } from "./mail-texts.server";
 
 /** People are read as many at a time. */
 const BATCH = 2_000;
@@ -46,13 +49,13 @@ export const eventReportJob = defineJob({
   async run({ eventId }, context) {
     const { administrator } = context;
     const shop = await findShop(context.shop);
-    if (!shop) throw notFound("The app is not installed in this shop any more.");
+    if (!shop) throw notFound("The app is no longer installed in this shop.");
     const { event, counts } = await withShop(shop.domain, async (tx) => ({
       event: await findOpenEvent(tx, shop.domain, eventId),
       counts: (await readCounts(tx, shop.domain, [eventId])).get(eventId) ?? NOBODY_YET,
     }));
     const now = new Date();
-    const dates = [event.dateFrom, event.dateTo].map((date) => writtenSeconds(date, shop.timeZone));
+    const dates = [event.dateFrom, event.dateTo].map((date) => formatInputDateTime(date, shop.timeZone));
     return writeSheetOfJob(context, {
       fileName: `Event_Report_${slug(event.name)}_${fileTimestamp(now)}.xlsx`,
       permission: "showEvents",
@@ -61,17 +64,16 @@ export const eventReportJob = defineJob({
         columns: COLUMNS,
         report: {
           title: event.name,
-          lines: [`Created on ${writtenSeconds(now, shop.timeZone)}`, dates.join(" to ")],
+          lines: [`Created on ${formatInputDateTime(now, shop.timeZone)}`, dates.join(" to ")],
         },
       },
       batches: peopleOf(event, dates),
       total: counts.invited,
       async alsoIn(tx, rows, file) {
         const isAttached = file.size <= ATTACHED_MOST;
-        await queueMail(tx, shop.domain, {
+        await queueMail(tx, shop.domain, eventReport, {
           key: `event report:${context.jobId}`,
           to: { email: administrator.email, name: administrator.name },
-          text: "event.report",
           values: {
             name: administrator.name,
             event: event.name,
@@ -82,10 +84,9 @@ export const eventReportJob = defineJob({
           fileId: isAttached ? file.id : undefined,
           flag: "showEvents",
         });
-        await recordAudit(tx, shop.domain, {
-          action: "report.exported",
+        await recordAudit(tx, shop.domain, reportExported, {
           actor: administrator,
-          subject: { type: "event", id: String(eventId) },
+          subject: { type: eventSubject, id: String(eventId) },
           before: null,
           after: { report: `Report on ${event.name}`, rows, which: "the whole list" },
           jobId: context.jobId,
@@ -172,7 +173,7 @@ export async function startReport(
     );
   const jobId = await withShop(shop.domain, async (tx) => {
     const event = await findOpenEvent(tx, shop.domain, eventId);
-    const minute = format(clock.now(), "yyyy-MM-dd HH:mm");
+    const minute = utcIsoMinute(clock.now());
     return startJob(tx, shop.domain, eventReportJob, {
       title: `Report on ${event.name}`,
       permission: "showEvents",

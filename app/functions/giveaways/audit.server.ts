@@ -1,27 +1,108 @@
-import type { AuditAction, AuditActions } from "~/domain/audit/actions";
-import { recordAudit } from "~/domain/audit/record.server";
-import type { Administrator } from "~/platform/auth/permission";
-import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject, INTEGER_ID } from "~/core/audit/audit-subject.server";
 
-/** Every kind of change of a giveaway. */
-type GiveawayAction = Extract<AuditAction, `giveaway.${string}`>;
+/** What staff write can name any customer. */
+const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
 
-/** Writes a change of a giveaway, its entrants or its draws down. What it says names entrants by their numbers. */
-export async function noteGiveaway<Action extends GiveawayAction>(
-  tx: ShopTransaction,
-  shop: string,
-  id: number,
-  entry: {
-    action: Action;
-    actor: Pick<Administrator, "id" | "name">;
-    before?: AuditActions[Action]["before"];
-    after?: AuditActions[Action]["after"];
-    jobId?: string;
-  },
-): Promise<void> {
-  const { action, actor, before = null, after = null, jobId } = entry;
-  const subject = { type: "giveaway" as const, id: String(id) };
-  const flag = "showGiveaways" as const;
-  const written = { action, actor, subject, before, after, jobId, flag };
-  await recordAudit(tx, shop, written as Parameters<typeof recordAudit<GiveawayAction>>[2]);
+export const giveawaySubject = auditSubject("giveaway", {
+  id: INTEGER_ID,
+  find: (shop, id) => sql`SELECT json_build_object('name', g.name) FROM giveaways AS g
+    WHERE g.shop = ${shop} AND g.id = ${id}`,
+  nameless: (id) => `Giveaway ${id}`,
+  urlOf: (id) => `/giveaways/${id}`,
+});
+
+/** The audited fields of a giveaway, keyed by their form labels. */
+type GiveawaySide = Record<string, string>;
+
+export const giveawayCreated = auditAction<null, GiveawaySide>(
+  "giveaway.created",
+  "Created a giveaway",
+  MAY_NAME_OTHERS,
+);
+export const giveawayChanged = auditAction<GiveawaySide, GiveawaySide>(
+  "giveaway.changed",
+  "Changed a giveaway",
+  MAY_NAME_OTHERS,
+);
+export const giveawayDeleted = auditAction<null, null>(
+  "giveaway.deleted",
+  "Deleted a giveaway",
+  MAY_NAME_OTHERS,
+);
+export const giveawayRestored = auditAction<null, null>(
+  "giveaway.restored",
+  "Restored a giveaway",
+  MAY_NAME_OTHERS,
+);
+
+export const entrantRegistered = auditAction<null, { entry: number }>(
+  "giveaway.registered",
+  "Registered for a giveaway",
+  MAY_NAME_OTHERS,
+);
+
+interface TicketsSide {
+  entry: number;
+  tickets: number;
 }
+
+export const ticketsChanged = auditAction<TicketsSide, TicketsSide>(
+  "giveaway.tickets changed",
+  "Changed an entrant's tickets in a giveaway",
+  MAY_NAME_OTHERS,
+);
+
+interface EntrantSide {
+  entry: number;
+  reason: string;
+}
+
+export const entrantDisqualified = auditAction<null, EntrantSide>(
+  "giveaway.entrant disqualified",
+  "Disqualified an entrant of a giveaway",
+  MAY_NAME_OTHERS,
+);
+export const entrantReinstated = auditAction<null, EntrantSide>(
+  "giveaway.entrant reinstated",
+  "Reinstated an entrant of a giveaway",
+  MAY_NAME_OTHERS,
+);
+
+export const winnersDrawn = auditAction<
+  null,
+  { draw: number; entries: number; winners: string; reason: string }
+>("giveaway.drawn", "Drew the winners of a giveaway", MAY_NAME_OTHERS);
+
+/** An entrant's place in a draw. */
+interface PlaceSide {
+  draw: number;
+  entry: number;
+  state: string;
+  reason?: string;
+  "moved up"?: number | string;
+  "moved down"?: number | string;
+}
+
+export const placeDeclined = auditAction<PlaceSide, PlaceSide>(
+  "giveaway.place declined",
+  "Recorded that a drawn entrant declined",
+  MAY_NAME_OTHERS,
+);
+export const placeDisqualified = auditAction<PlaceSide, PlaceSide>(
+  "giveaway.place disqualified",
+  "Disqualified a drawn entrant of a giveaway",
+  MAY_NAME_OTHERS,
+);
+export const placeRestored = auditAction<PlaceSide, PlaceSide>(
+  "giveaway.place put back",
+  "Restored a drawn entrant's place in a giveaway",
+  MAY_NAME_OTHERS,
+);
+
+export const winnersNotified = auditAction<null, { draw: number; mails: number }>(
+  "giveaway.winners told",
+  "Emailed the winners of a giveaway",
+  MAY_NAME_OTHERS,
+);

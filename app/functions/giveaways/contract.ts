@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
-import { plainDay } from "~/platform/written-day";
+import { parseStoredDate } from "~/platform/dates/date-text";
 import { drawCalls } from "./draw/contract";
 import { entrantCalls } from "./entrants/contract";
 import { giveawayId, operationId } from "./giveaway-id";
-import { GIVEAWAY_DESCRIPTION_MOST, GIVEAWAY_NAME_MOST, REGISTRATIONS_MOST } from "./limits";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "./limits";
 import { giveawaysList, SORT_FIELDS } from "./list";
 import {
   DESCRIPTION_NOT_VALID,
@@ -18,14 +18,14 @@ import {
 
 const WRITTEN_DAY = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?)$/;
 
-/** A day as MM/DD/YYYY or YYYY-MM-DD, or an instant of ISO 8601 whose day in UTC is meant; kept as YYYY-MM-DD. */
+/** A day as MM/DD/YYYY or YYYY-MM-DD, or an ISO 8601 instant whose UTC day counts; stored as YYYY-MM-DD. */
 const day = (problem: string) =>
   z
     .string(problem)
     .trim()
     .regex(WRITTEN_DAY, problem)
     .transform((text, context) => {
-      const read = plainDay(text);
+      const read = parseStoredDate(text);
       if (read) return read;
       context.addIssue(problem);
       return z.NEVER;
@@ -49,20 +49,20 @@ const registrationCount = z
       .number(REGISTRATION_COUNT_NOT_VALID)
       .int(REGISTRATION_COUNT_NOT_VALID)
       .min(0, REGISTRATION_COUNT_NOT_VALID)
-      .max(REGISTRATIONS_MOST, REGISTRATION_COUNT_NOT_VALID),
+      .max(MAX_REGISTRATIONS, REGISTRATION_COUNT_NOT_VALID),
   )
   .transform((count) => count || null)
   .nullable();
 
-/** Taken and left aside: who is signed in is known from the session. */
+/** Accepted and ignored: the session identifies the administrator. */
 const admin = z.union([z.string(), z.number()]).nullable().optional();
 
 const fields = z.object({
-  name: z.string(NAME_NOT_VALID).trim().min(1, NAME_NOT_VALID).max(GIVEAWAY_NAME_MOST, NAME_NOT_VALID),
+  name: z.string(NAME_NOT_VALID).trim().min(1, NAME_NOT_VALID).max(MAX_NAME_LENGTH, NAME_NOT_VALID),
   description: z
     .string(DESCRIPTION_NOT_VALID)
     .trim()
-    .max(GIVEAWAY_DESCRIPTION_MOST, DESCRIPTION_NOT_VALID)
+    .max(MAX_DESCRIPTION_LENGTH, DESCRIPTION_NOT_VALID)
     .transform((text) => text || null)
     .nullable()
     .optional(),
@@ -72,7 +72,7 @@ const fields = z.object({
 });
 export type GiveawayFields = z.output<typeof fields>;
 
-/** A giveaway (section 3 of the third specification text), and what this console adds. Days are YYYY-MM-DD in the shop's calendar. */
+/** A giveaway. Days are YYYY-MM-DD in the shop's calendar. */
 const giveaway = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -82,46 +82,50 @@ const giveaway = z.object({
   registrationCount: z.number().int().nullable(),
   /** An instant, ISO 8601. */
   createdDate: z.string(),
-  /** How many have registered. */
+  /** The number of registrations. */
   registered: z.number().int(),
   phase: z.enum(PHASES),
-  /** How many draws were made. */
+  /** The number of draws. */
   drawn: z.number().int(),
   /** The address of its registration page. */
   link: z.string(),
   isDeleted: z.boolean(),
-  /** To be sent back with a change. */
+  /** Send it back with a change. */
   version: z.number().int(),
 });
 export type Giveaway = z.infer<typeof giveaway>;
 
-/** What a change answers: that it was made, in a sentence, and the giveaway as it is now. */
+/** The result of a change: a message and the current giveaway. */
 const changed = z.object({ status: z.literal(true), msg: z.string(), giveaway });
 
 const search = z.string().trim().max(60, "must be at most 60 characters").default("");
 
-/** What the report says of a giveaway, before its workbook is there. */
+/** The figures of a giveaway's report; its workbook is values by a job. */
 const report = z.object({
   registered: z.number().int(),
   states: z.array(z.object({ state: z.string(), count: z.number().int() })),
-  /** Days on which somebody registered, YYYY-MM-DD, in their order. */
+  /** Days with registrations, YYYY-MM-DD, in ascending order. */
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
 });
 export type GiveawayReport = z.infer<typeof report>;
 
-/** The calls about giveaways (section 7 of the third specification text), and what the pages need beside them. */
+/** The giveaway calls. */
 export const giveawaysContract = {
   create: call("showGiveaways")
     .route({ method: "POST", path: "/giveaways", summary: "Create a giveaway" })
     .input(fields.extend({ admin, operationId }))
     .output(changed),
   change: call("showGiveaways")
-    .route({ method: "PATCH", path: "/giveaways/{id}", summary: "Change a giveaway; what is not sent stays" })
+    .route({
+      method: "PATCH",
+      path: "/giveaways/{id}",
+      summary: "Change a giveaway; omitted fields stay as they are",
+    })
     .input(
       fields.partial().extend({
         id: giveawayId,
         admin,
-        /** What the change was made from: refused with 409 when somebody changed the giveaway since. */
+        /** The version that the change is based on: 409 when the giveaway changed since. */
         version: z.number().int().optional(),
       }),
     )
@@ -134,7 +138,7 @@ export const giveawaysContract = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/restore",
-      summary: "Take the deletion of a giveaway back",
+      summary: "Restore a deleted giveaway",
     })
     .input(z.object({ id: giveawayId }))
     .output(changed),
@@ -153,13 +157,13 @@ export const giveawaysContract = {
     .route({
       method: "GET",
       path: "/giveaways/report",
-      summary: "What became of a giveaway in a span of days, and its workbook as a job",
+      summary: "Report on a giveaway for a date range, with its workbook as a job",
     })
     .input(
       z.object({
         id: giveawayId,
         admin,
-        name: z.string().max(GIVEAWAY_NAME_MOST).optional(),
+        name: z.string().max(MAX_NAME_LENGTH).optional(),
         startDate: day(START_DATE_NOT_VALID).optional(),
         endDate: day(END_DATE_NOT_VALID).optional(),
         operationId,
@@ -167,7 +171,7 @@ export const giveawaysContract = {
     )
     .output(changed.extend({ report, jobId: z.string() })),
   names: call("showGiveaways")
-    .route({ method: "GET", path: "/giveaways/names", summary: "Every giveaway by name, to choose from" })
+    .route({ method: "GET", path: "/giveaways/names", summary: "The names of all giveaways, for a picker" })
     .output(
       z.object({
         status: z.literal(true),

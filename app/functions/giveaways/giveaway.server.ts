@@ -1,50 +1,50 @@
 import { and, eq } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
-import { calendarDay } from "~/platform/day";
+import { isoDateIn } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { storefrontUrl } from "~/platform/storefront.server";
 import type { Giveaway } from "./contract";
-import { DELETED_MEANWHILE, NO_SUCH_GIVEAWAY, type Phase } from "./messages";
+import { GIVEAWAY_DELETED, GIVEAWAY_NOT_FOUND, type Phase } from "./messages";
 import { giveaways } from "./tables.server";
 
-/** A giveaway as it is kept. */
+/** A giveaway as stored. */
 export type ShopGiveaway = typeof giveaways.$inferSelect;
 
 const isGiveaway = (shop: string, id: number) => and(eq(giveaways.shop, shop), eq(giveaways.id, id));
 
-/** A giveaway, deleted ones too. @throws 404 when the shop has none of this id */
+/** A giveaway, deleted or not. @throws 404 for an unknown id */
 export async function findGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {
   const [giveaway] = await tx.select().from(giveaways).where(isGiveaway(shop, id));
-  if (!giveaway) throw notFound(NO_SUCH_GIVEAWAY);
+  if (!giveaway) throw notFound(GIVEAWAY_NOT_FOUND);
   return giveaway;
 }
 
-/** As `findGiveaway`, for a change: nobody else changes it, registers or draws until the transaction ends. */
-export async function holdGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {
+/** Like `findGiveaway`, with a row lock: no concurrent change, registration or draw until the transaction ends. */
+export async function lockGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {
   const [giveaway] = await tx.select().from(giveaways).where(isGiveaway(shop, id)).for("update");
-  if (!giveaway) throw notFound(NO_SUCH_GIVEAWAY);
+  if (!giveaway) throw notFound(GIVEAWAY_NOT_FOUND);
   return giveaway;
 }
 
-/** The same, of one that is not deleted. @throws 409 when it was */
-export async function holdOpenGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {
-  const giveaway = await holdGiveaway(tx, shop, id);
-  if (giveaway.isDeleted) throw conflict(DELETED_MEANWHILE);
+/** Like `lockGiveaway`, for one that is not deleted. @throws 409 when it is */
+export async function lockOpenGiveaway(tx: ShopTransaction, shop: string, id: number): Promise<ShopGiveaway> {
+  const giveaway = await lockGiveaway(tx, shop, id);
+  if (giveaway.isDeleted) throw conflict(GIVEAWAY_DELETED);
   return giveaway;
 }
 
-/** Where a giveaway is in its life, by the shop's calendar. The draw ends it, whatever its days say. */
+/** A giveaway's phase by the shop's calendar. A draw ends it regardless of its dates. */
 export function phaseOf(giveaway: ShopGiveaway, now: Date, timeZone: string): Phase {
   const { startDay, endDay, registrationCount, registered, closedAt } = giveaway;
-  const today = calendarDay(now, timeZone);
+  const today = isoDateIn(now, timeZone);
   if (closedAt) return "drawn";
   if (endDay !== null && today > endDay) return "ended";
   if (registrationCount !== null && registered >= registrationCount) return "full";
   return startDay !== null && today < startDay ? "scheduled" : "open";
 }
 
-/** A giveaway as the calls answer it. */
+/** A giveaway as the API returns it. */
 export function giveawayOf(giveaway: ShopGiveaway, { domain, timeZone }: Shop, now: Date): Giveaway {
   const { id, name, description, registrationCount, registered, drawn, isDeleted, version } = giveaway;
   return {

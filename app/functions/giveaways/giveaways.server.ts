@@ -1,42 +1,42 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
-import { changeGiveaway, createGiveaway, setDeleted } from "./change.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { changeGiveaway, createGiveaway, setDeleted } from "./change-giveaway.server";
 import { giveawaysContract } from "./contract";
+import { changePlace, mailWinners } from "./draw/change-place.server";
 import { startDraw } from "./draw/draw-job.server";
 import { startDrawFile } from "./draw/file-job.server";
 import { DOES_NOT_HOLD, HOLDS, peopleText } from "./draw/messages";
-import { changePlace, mailWinners } from "./draw/places.server";
-import { putBack } from "./draw/put-back.server";
-import { listPlaces, readDraw, readDraws } from "./draw/read.server";
-import { verifyDraw } from "./draw/verify.server";
-import { setDisqualified, setWeight } from "./entrants/change.server";
-import { entrantOf, listEntrants, nameOf, type ShopEntrant } from "./entrants/read.server";
+import { listPlaces, readDraw, readDraws } from "./draw/read-draws.server";
+import { restorePlace } from "./draw/restore-place.server";
+import { verifyDraw } from "./draw/verify-draw.server";
+import { setDisqualified, setWeight } from "./entrants/change-entrant.server";
+import { entrantOf, listEntrants, nameOf, type ShopEntrant } from "./entrants/list-entrants.server";
 import { giveawayOf, type ShopGiveaway } from "./giveaway.server";
-import { giveawayNames, listGiveaways, readFigure, readGiveaway } from "./read.server";
+import { giveawayNames, listGiveaways, readFigure, readGiveaway } from "./list-giveaways.server";
 import { startEntrantsExport, startReport } from "./report/report.server";
 
-const calls = implement(giveawaysContract).$context<CallContext>().use(door);
+const calls = implement(giveawaysContract).$context<CallContext>().use(guard);
 
-/** The calls about giveaways, those who take part, and the draws. */
+/** The calls for giveaways, entrants and draws. */
 export const giveawaysRouter = calls.router({
   create: calls.create.handler(async ({ input: { operationId, admin: _, ...fields }, context }) =>
-    told(context, await createGiveaway(context, fields, operationId), "is created"),
+    giveawayAnswer(context, await createGiveaway(context, fields, operationId), "is created"),
   ),
   change: calls.change.handler(async ({ input: { id, version, admin: _, ...fields }, context }) => {
     const { giveaway, isChanged } = await changeGiveaway(context, id, fields, version);
-    return told(context, giveaway, isChanged ? "is saved" : "is like that already");
+    return giveawayAnswer(context, giveaway, isChanged ? "is saved" : "has no changes");
   }),
   remove: calls.remove.handler(async ({ input, context }) =>
-    told(context, await setDeleted(context, input.id, true), "is deleted"),
+    giveawayAnswer(context, await setDeleted(context, input.id, true), "is deleted"),
   ),
   restore: calls.restore.handler(async ({ input, context }) =>
-    told(context, await setDeleted(context, input.id, false), "is back"),
+    giveawayAnswer(context, await setDeleted(context, input.id, false), "is restored"),
   ),
   list: calls.list.handler(({ input, context }) => listGiveaways(context, input)),
   report: calls.report.handler(async ({ input, context }) => {
     const { giveaway, report, jobId } = await startReport(context, input, input.operationId);
-    const msg = `The report on ${giveaway.name} is here. Its workbook is being written, and will be in the job centre.`;
+    const msg = `The report on ${giveaway.name} is ready. Its workbook is being values and will be in the job center.`;
     return {
       status: true,
       msg,
@@ -57,17 +57,17 @@ export const giveawaysRouter = calls.router({
   setWeight: calls.setWeight.handler(async ({ input, context }) => {
     const entrant = await setWeight(context, input);
     const tickets = `${entrant.weight.toLocaleString("en-US")} ${entrant.weight === 1 ? "ticket" : "tickets"}`;
-    return toldOf(entrant, `has ${tickets}`);
+    return entrantAnswer(entrant, `has ${tickets}`);
   }),
   disqualify: calls.disqualify.handler(async ({ input, context }) =>
-    toldOf(await setDisqualified(context, { ...input, isDisqualified: true }), "is disqualified"),
+    entrantAnswer(await setDisqualified(context, { ...input, isDisqualified: true }), "is disqualified"),
   ),
   reinstate: calls.reinstate.handler(async ({ input, context }) =>
-    toldOf(await setDisqualified(context, { ...input, isDisqualified: false }), "takes part again"),
+    entrantAnswer(await setDisqualified(context, { ...input, isDisqualified: false }), "takes part again"),
   ),
   exportEntrants: calls.exportEntrants.handler(async ({ input: { operationId, ...which }, context }) => {
     const { jobId } = await startEntrantsExport(context, which, operationId);
-    return { status: true, msg: "The spreadsheet is being written. It will be in the job centre.", jobId };
+    return { status: true, msg: " The spreadsheet is being values. It will be in the job center.", jobId };
   }),
 
   draws: calls.draws.handler(async ({ input, context }) => ({
@@ -75,8 +75,8 @@ export const giveawaysRouter = calls.router({
     msg: "",
     ...(await readDraws(context, input.id)),
   })),
-  draw: calls.draw.handler(async ({ input: { operationId, ...asked }, context }) => {
-    const { jobId, name } = await startDraw(context, asked, operationId);
+  draw: calls.draw.handler(async ({ input: { operationId, ...request }, context }) => {
+    const { jobId, name } = await startDraw(context, request, operationId);
     return { status: true, msg: `The draw of ${name} is being made.`, jobId };
   }),
   drawDetail: calls.drawDetail.handler(({ input, context }) => readDraw(context, input)),
@@ -84,19 +84,20 @@ export const giveawaysRouter = calls.router({
   changePlace: calls.changePlace.handler(async ({ input, context }) => {
     const { place, movedUp } = await changePlace(context, input);
     const out = `Entry ${place.number} ${input.state === "declined" ? "has declined" : "is disqualified"}.`;
-    const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "Nobody is left to move up.";
+    const next = movedUp ? `Entry ${movedUp.number} has moved up.` : "No alternate is left to move up.";
     const msg = place.state === "winner" ? `${out} ${next}` : out;
     return { status: true, msg, movedUp: movedUp?.rank ?? null };
   }),
   putBack: calls.putBack.handler(async ({ input, context }) => {
-    const { place, movedDown } = await putBack(context, input);
-    const stands = `Entry ${place.number} is ${place.wasState === "winner" ? "a winner" : "an alternate"} again.`;
-    const msg = movedDown ? `${stands} Entry ${movedDown.number} is an alternate again.` : stands;
+    const { place, movedDown } = await restorePlace(context, input);
+    const restored = `Entry ${place.number} is ${place.wasState === "winner" ? "a winner" : "an alternate"} again.`;
+    const msg = movedDown ? `${restored} Entry ${movedDown.number} is an alternate again.` : restored;
     return { status: true, msg, movedDown: movedDown?.rank ?? null };
   }),
   mailWinners: calls.mailWinners.handler(async ({ input, context }) => {
     const count = await mailWinners(context, input);
-    const msg = count === 0 ? "Every winner has been told already." : `${peopleText(count)} will get a mail.`;
+    const msg =
+      count === 0 ? "Every winner was already notified." : `${peopleText(count)} will get an email.`;
     return { status: true, msg, count };
   }),
   verify: calls.verify.handler(async ({ input, context }) => {
@@ -105,17 +106,17 @@ export const giveawaysRouter = calls.router({
   }),
   drawFile: calls.drawFile.handler(async ({ input: { operationId, ...which }, context }) => {
     const { jobId } = await startDrawFile(context, which, operationId);
-    return { status: true, msg: "The file is being written. It will be in the job centre.", jobId };
+    return { status: true, msg: "The file is being values.It will be in the job center.", jobId };
   }),
 });
 
-const told = ({ shop, clock }: CallContext, giveaway: ShopGiveaway, what: string) => ({
+const giveawayAnswer = ({ shop, clock }: CallContext, giveaway: ShopGiveaway, what: string) => ({
   status: true as const,
   msg: `${giveaway.name} ${what}.`,
   giveaway: giveawayOf(giveaway, shop, clock.now()),
 });
 
-const toldOf = (entrant: ShopEntrant, what: string) => ({
+const entrantAnswer = (entrant: ShopEntrant, what: string) => ({
   status: true as const,
   msg: `${nameOf(entrant)} ${what}.`,
   entrant: entrantOf(entrant),

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The tab Manage Giveaways (section 2 of the third specification text), and when each was created. */
+/** The list on the tab Manage Giveaways. */
 export const giveawaysList = {
   name: "giveaways",
   columns: [
@@ -16,10 +16,10 @@ export const giveawaysList = {
   pageSize: 10,
 } as const satisfies ListDeclaration;
 
-/** The order after something was created, changed or deleted (section 4 of the third specification text). */
+/** The sort order after a create, change or delete. */
 export const NEWEST_FIRST = "createdDate desc";
 
-/** The fields that the list can be sorted by. */
+/** The sortable fields. */
 export const SORT_FIELDS = [
   "name",
   "startDate",

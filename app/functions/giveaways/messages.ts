@@ -1,4 +1,4 @@
-/** What is said when something failed without a reason that the person could do anything about (section 8 of the third specification text). */
+/** Error texts for failures without a reason that the user could act on. */
 export const FALLBACKS = {
   create: "Error creating giveaway",
   update: "Error updating giveaway",
@@ -9,24 +9,23 @@ export const FALLBACKS = {
   report: "Error creating report",
 } as const;
 
-/** What is wrong with a field. */
+/** Field errors. */
 export const NAME_NOT_VALID = "Giveaway Name not valid.";
 export const DESCRIPTION_NOT_VALID = "Giveaway Description not valid.";
 export const START_DATE_NOT_VALID = "Giveaway Start Date not valid.";
 export const END_DATE_NOT_VALID = "Giveaway End Date not valid.";
 export const END_BEFORE_START = "The End Date must not be before the Start Date.";
 export const REGISTRATION_COUNT_NOT_VALID =
-  "Write how many may register as a whole number, or leave it empty for any number.";
+  "Enter the Registration Count as a whole number, or leave it empty for no limit.";
 
-/** The first option of the report's select, and what is said while it is chosen. */
+/** The first option of the report's select, and the hint while it is selected. */
 export const SELECT_GIVEAWAY = "Select Giveaway";
-export const CHOOSE_A_GIVEAWAY = "Choose the giveaway that the report is about.";
+export const CHOOSE_A_GIVEAWAY = "Choose a giveaway for the report.";
 
-export const NO_SUCH_GIVEAWAY =
-  "There is no such giveaway. It may have been deleted meanwhile; reload the page.";
-export const DELETED_MEANWHILE = "This giveaway was deleted meanwhile. Nothing of yours was saved.";
+export const GIVEAWAY_NOT_FOUND = "This giveaway doesn't exist. It may have been deleted. Reload the page.";
+export const GIVEAWAY_DELETED = "This giveaway was deleted. Your changes weren't saved.";
 
-/** How many have registered, of how many who may. */
+/** The number of registrations, and the limit if there is one. */
 export const registeredText = ({
   registered,
   registrationCount,
@@ -38,7 +37,7 @@ export const registeredText = ({
   return registrationCount === null ? `${are}` : `${are} of ${most}`;
 };
 
-/** Where a giveaway is in its life. */
+/** The phases of a giveaway. */
 export const PHASES = ["scheduled", "open", "full", "ended", "drawn"] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -50,8 +49,8 @@ export const PHASE_NAMES: Record<Phase, string> = {
   drawn: "Drawn",
 };
 
-/** What the list says under "No Records Found". */
+/** The list's hint under "No Records Found". */
 export const emptyHint = (searched: boolean): string =>
   searched
-    ? "No giveaway has this in its name or description. Clear the search to see them all."
-    : "Create the first one with Add Giveaway, then share the link of its registration page.";
+    ? "No giveaway matches in name or description. Clear the search to see all giveaways."
+    : "Select Add Giveaway to create the first one, then share its registration link.";

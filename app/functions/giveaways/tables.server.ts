@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { EntrantState, PlaceState } from "./entrants/states";
 
-/** What a shop gives away. A deleted one is kept, so that it can come back with its entrants. */
+/** A shop's giveaways. Deleted ones are kept so that they can be restored with their entrants. */
 export const giveaways = pgTable(
   "giveaways",
   {
@@ -24,26 +24,26 @@ export const giveaways = pgTable(
     id: integer("id").notNull(),
     name: text("name").notNull(),
     description: text("description"),
-    /** The first and the last day on which one may register, in the shop's calendar; null: no such day. */
+    /** The first and last registration day in the shop's calendar; null for no limit. */
     startDay: date("start_day", { mode: "string" }),
     endDay: date("end_day", { mode: "string" }),
-    /** How many may register; null for any number. */
+    /** The maximum number of registrations; null for no limit. */
     registrationCount: integer("registration_count"),
-    /** How many have registered. It only grows, and is the number of the latest entrant. */
+    /** The number of registrations. It never decreases and is the latest entrant's number. */
     registered: integer("registered").notNull().default(0),
-    /** How many draws were made. */
+    /** The number of draws. */
     drawn: integer("drawn").notNull().default(0),
-    /** Set by the first draw: nobody registers from then on. */
+    /** Set by the first draw, which closes registration. */
     closedAt: timestamp("closed_at", { withTimezone: true }),
-    /** What its public address ends with. */
+    /** The last part of its public URL. */
     key: text("key").notNull(),
     isDeleted: boolean("is_deleted").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     createdById: text("created_by_id").notNull(),
     createdByName: text("created_by_name").notNull(),
-    /** Counts the changes, so that two people editing the giveaway notice each other. */
+    /** Incremented by each change, to detect concurrent edits. */
     version: integer("version").notNull().default(1),
-    /** Made by whoever created it; the same id again creates no second giveaway. */
+    /** Chosen by the caller; repeating it creates no second giveaway. */
     operationId: uuid("operation_id").notNull(),
   },
   (table) => [
@@ -60,31 +60,31 @@ export const giveaways = pgTable(
 );
 
 /**
- * Who registered for a giveaway: one row per address. Of somebody whose data were erased the number, the tickets and the digest
- * remain, so that the draws can still be run again.
+ * The entrants of a giveaway: one row per address. Erasure keeps the number, the tickets and the digest, so that draws can still
+ * be verified.
  */
 export const giveawayEntrants = pgTable(
   "giveaway_entrants",
   {
     shop: text("shop").notNull(),
     giveawayId: integer("giveaway_id").notNull(),
-    /** Counted from 1 in each giveaway, in the order of the registrations. */
+    /** Counted from 1 in each giveaway, in registration order. */
     number: integer("number").notNull(),
-    /** As it was written; null once erased. */
+    /** As entered; null after erasure. */
     email: text("email"),
-    /** As it is compared; null once erased. */
+    /** Normalized for comparison; null after erasure. */
     address: text("address"),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
-    /** How many tickets they have in a draw. */
+    /** The number of tickets in a draw. */
     weight: integer("weight").notNull().default(1),
     state: text("state").$type<EntrantState>().notNull().default("registered"),
-    /** Why they were disqualified, or let in again. */
+    /** Why they were disqualified or reinstated. */
     reason: text("reason"),
     registeredAt: timestamp("registered_at", { withTimezone: true }).notNull(),
-    /** Makes the digest say nothing about the address; null once erased. */
+    /** Prevents guessing the address from the digest; null after erasure. */
     salt: text("salt"),
-    /** SHA-256 of salt and address: what a draw knows the entrant by. */
+    /** SHA-256 of salt and address, which identifies the entrant in a draw. */
     digest: text("digest").notNull(),
     version: integer("version").notNull().default(1),
   },
@@ -98,7 +98,7 @@ export const giveawayEntrants = pgTable(
   ],
 );
 
-/** The seed of each draw to come, made before anybody could know who takes part in it, and sealed until it is made. */
+/** The sealed seed of each future draw, created before its entries can be known. */
 export const giveawaySeeds = pgTable(
   "giveaway_seeds",
   {
@@ -107,14 +107,14 @@ export const giveawaySeeds = pgTable(
     /** The number of the draw, from 1. */
     draw: integer("draw").notNull(),
     sealed: text("sealed").notNull(),
-    /** SHA-256 of the seed, which everybody may see from the beginning. */
+    /** SHA-256 of the seed, public from the start. */
     commitment: text("commitment").notNull(),
     committedAt: timestamp("committed_at", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.giveawayId, table.draw] })],
 );
 
-/** A draw with all that it follows from. Rows are never changed or deleted: a trigger and the role's rights refuse it. */
+/** A draw with everything needed to verify it. Rows are immutable: a trigger and the role's grants enforce it. */
 export const giveawayDraws = pgTable(
   "giveaway_draws",
   {
@@ -125,18 +125,18 @@ export const giveawayDraws = pgTable(
     seed: text("seed").notNull(),
     commitment: text("commitment").notNull(),
     committedAt: timestamp("committed_at", { withTimezone: true }).notNull(),
-    /** SHA-256 of the entries in their order. */
+    /** SHA-256 of the ordered entries. */
     entriesDigest: text("entries_digest").notNull(),
     entries: integer("entries").notNull(),
-    /** The tickets of all entries. */
+    /** The total number of tickets. */
     tickets: bigint("tickets", { mode: "number" }).notNull(),
     winners: integer("winners").notNull(),
     alternates: integer("alternates").notNull(),
     /** Whether winners of other giveaways could win again. */
     repeatWinners: boolean("repeat_winners").notNull(),
-    /** Why a further draw was made. */
+    /** Why another draw was made. */
     reason: text("reason"),
-    /** The entrants' numbers as they were drawn: first the winners, then the alternates. */
+    /** The entrants' numbers in drawing order: first the winners, then the alternates. */
     result: jsonb("result").$type<number[]>().notNull(),
     drawnAt: timestamp("drawn_at", { withTimezone: true }).notNull(),
     drawnById: text("drawn_by_id").notNull(),
@@ -146,14 +146,14 @@ export const giveawayDraws = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.giveawayId, table.number] })],
 );
 
-/** What went into a draw: one row per entry, never changed or deleted. It names nobody. */
+/** The entries of a draw, immutable and without personal data. */
 export const giveawayDrawEntries = pgTable(
   "giveaway_draw_entries",
   {
     shop: text("shop").notNull(),
     giveawayId: integer("giveaway_id").notNull(),
     draw: integer("draw").notNull(),
-    /** The entrant's. */
+    /** The entrant's number. */
     number: integer("number").notNull(),
     weight: integer("weight").notNull(),
     digest: text("digest").notNull(),
@@ -161,26 +161,26 @@ export const giveawayDrawEntries = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.giveawayId, table.draw, table.number] })],
 );
 
-/** Where each drawn entrant stands by now: a winner, an alternate, or out. The draw itself stays as it was. */
+/** The current state of each drawn entrant. The draw itself never changes. */
 export const giveawayPlaces = pgTable(
   "giveaway_places",
   {
     shop: text("shop").notNull(),
     giveawayId: integer("giveaway_id").notNull(),
     draw: integer("draw").notNull(),
-    /** From 1, in the order in which they were drawn. */
+    /** From 1, in drawing order. */
     rank: integer("rank").notNull(),
-    /** The entrant's. */
+    /** The entrant's number. */
     number: integer("number").notNull(),
     state: text("state").$type<PlaceState>().notNull(),
-    /** Of somebody who is out: where they stood before. */
+    /** The previous state of an entrant who is out. */
     wasState: text("was_state").$type<"winner" | "alternate">(),
-    /** The rank of the winner for whom they moved up. */
+    /** The rank of the winner that they replaced. */
     movedUpFor: integer("moved_up_for"),
     reason: text("reason"),
     changedAt: timestamp("changed_at", { withTimezone: true }),
     changedByName: text("changed_by_name"),
-    /** The mail that told them. */
+    /** The email that notified them. */
     mailId: uuid("mail_id"),
   },
   (table) => [

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { revokeInvitation } from "~/domain/invitations/change.server";
-import { lockInvitation } from "~/domain/invitations/find.server";
+import type { CallContext } from "~/core/context.server";
+import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { reinvite } from "~/domain/invitations/invite.server";
+import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { readParticulars } from "~/domain/invitations/particulars.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import { restoreInvitation } from "~/domain/invitations/restore.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, Refusal } from "~/platform/errors";
 import { stableUuid } from "~/platform/stable-uuid.server";

@@ -112,7 +112,7 @@ const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswe
   notice: {
     level: "success",
     text: msg,
-    link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
   },
   jobId,
 });

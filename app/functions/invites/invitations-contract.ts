@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { MOST_INVITED_AT_ONCE, tooManyInvited } from "~/domain/invitations/messages";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { MAX_INVITEES, tooManyInvited } from "~/domain/invitations/messages";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { invitedUser, writtenUser } from "./invited-user";
 import { invitesList } from "./list";
 import { MOST_CHANGED_AT_ONCE } from "./messages";
@@ -101,7 +101,7 @@ export const invitationCalls = {
     })
     .input(
       z.object({
-        list: z.array(writtenUser).max(MOST_INVITED_AT_ONCE, tooManyInvited),
+        list: z.array(writtenUser).max(MAX_INVITEES, tooManyInvited),
         operationId,
       }),
     )

@@ -1,6 +1,6 @@
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { type Inviting, invite } from "~/domain/invitations/invite.server";
-import { askedUserType } from "~/domain/invitations/user-types/find.server";
+import { askedUserType } from "~/domain/invitations/user-types/find-user-types.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { InvitedUser } from "./invited-user";
 

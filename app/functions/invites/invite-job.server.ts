@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { asked } from "~/domain/invitations/bulk.server";
-import { fatesOfMails } from "~/domain/mail/fates.server";
+import { readMailResults } from "~/core/mail/mail-results.server";
+import { requestMail } from "~/domain/invitations/bulk.server";
 import { badRequest } from "~/platform/errors";
 import { defineJob } from "~/platform/jobs/job.server";
 import { inviteAs } from "./invite-as.server";
@@ -25,7 +25,7 @@ export const inviteUsersJob = defineJob({
     if (!person) return { state: "skipped", message: "This person's data was erased." };
     const { data, error } = invitedUser.safeParse(person);
     if (!data) throw badRequest([...new Set(error.issues.map(({ message }) => message))].join(" "));
-    return asked(context, (tx, inviting) => inviteAs(tx, context.shop, data, inviting));
+    return requestMail(context, (tx, inviting) => inviteAs(tx, context.shop, data, inviting));
   },
-  settle: (shop, mailIds) => fatesOfMails(shop, mailIds, "Invited: the mail server took the mail."),
+  settle: (shop, mailIds) => readMailResults(shop, mailIds, "Invited: the mail server took the mail."),
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { CallContext } from "~/core/context.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { NO_EMAIL_HEADER, NO_ROWS } from "~/domain/invitations/messages";
 import { publishInvitations } from "~/domain/invitations/publish.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";

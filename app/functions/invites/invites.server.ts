@@ -1,18 +1,19 @@
 import { implement } from "@orpc/server";
-import { startExport } from "~/domain/exports/calls.server";
+import type { CallContext } from "~/core/context.server";
+import { startExport } from "~/core/exports/export-rows.server";
+import { guard } from "~/core/guard.server";
 import { countInvitations, countText } from "~/domain/invitations/counts.server";
 import type { Invitation } from "~/domain/invitations/invitation.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
 import { searchKind } from "~/platform/list";
 import { changeInvitation, changeInvitations } from "./change.server";
 import { invitationCalls } from "./invitations-contract";
 import { inviteUser, inviteUsers } from "./invite.server";
 import { listInvites } from "./list.server";
 import { EXPORT_STARTED, usersInWords } from "./messages";
+import { userTypeReport } from "./user-type-report.server";
 import { userTypesRouter } from "./user-types.server";
 
-const calls = implement(invitationCalls).$context<CallContext>().use(door);
+const calls = implement(invitationCalls).$context<CallContext>().use(guard);
 
 /** The calls of the Partners / invitations screen. */
 export const invitesRouter = {
@@ -46,8 +47,8 @@ export const invitesRouter = {
     exportUsers: calls.exportUsers.handler(async ({ input, context }) => {
       const { registered, search, sort, operationId } = input;
       const part = registered === "1" ? "registered" : "invited";
-      const request = { report: "usertype", part, sort, ...searchKind(search) } as const;
-      const { jobId } = await startExport(context, request, operationId);
+      const request = { part, sort, ...searchKind(search), filter: {} };
+      const { jobId } = await startExport(context, userTypeReport, request, operationId);
       return { status: true, msg: EXPORT_STARTED, jobId };
     }),
     figure: calls.figure.handler(async ({ context }) => {

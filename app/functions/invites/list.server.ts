@@ -1,8 +1,8 @@
+import { numberedPage } from "~/core/lists/numbered-page";
 import type { InvitationRecord } from "~/domain/invitations/list.server";
 import { listByNumber } from "~/domain/invitations/numbered-list.server";
-import { userTypeNames } from "~/domain/invitations/user-types/find.server";
+import { userTypeNames } from "~/domain/invitations/user-types/find-user-types.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { numberedPage } from "~/platform/contract/numbered-page";
 import { withShop } from "~/platform/db/with-shop.server";
 import { assertSort, searchKind } from "~/platform/list";
 import type { InvitedRow } from "./invitations-contract";

@@ -1,5 +1,5 @@
 import { AUDIENCES } from "~/domain/invitations/audiences";
-import { USER_TYPES_LIST } from "~/domain/invitations/user-types/user-type";
+import { USER_TYPES_LIST } from "~/domain/invitations/user-types/user-types-list";
 import type { ListDeclaration } from "~/platform/list";
 
 /** Section 9 of the third specification text: lists reload a second after the last key. */
@@ -7,7 +7,7 @@ const SEARCH = { maxLength: 60, afterMs: 1_000 };
 
 const PERSON_COLUMNS = [
   { key: "name", title: "Name", sortable: true, narrow: "title" },
-  { key: "email", title: "Email", sortable: true, narrow: "plain" },
+  { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
   { key: "userType", title: "User Type" },
   { key: "createdAt", title: "Invited Date", sortable: true },
 ] as const;

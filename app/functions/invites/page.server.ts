@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { readListPage } from "~/core/lists/numbered-page";
 import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
-import { readNumberedPage } from "~/platform/contract/numbered-page";
 import { type ListDeclaration, type ListResult, readListState } from "~/platform/list";
 import { rememberTab } from "~/platform/tab-memory.server";
 import type { invitesContract } from "./contract";
@@ -36,7 +36,7 @@ async function readPeople(url: URL, invites: Invites, list: ListDeclaration, reg
   const { search, sort } = state;
   const { pageSize } = list;
   const result = await readWithFallback(FALLBACKS.loadInvites, () =>
-    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+    readListPage(state.page ?? 1, pageSize, (page) =>
       invites.list({ registered, search, sort, page, pageSize }),
     ),
   );
@@ -47,7 +47,7 @@ async function readUserTypes(url: URL, invites: Invites) {
   const state = readListState(url, userTypesList);
   const { pageSize } = userTypesList;
   const result = await readWithFallback(FALLBACKS.loadUserTypes, () =>
-    readNumberedPage(state.page ?? 1, pageSize, (page) =>
+    readListPage(state.page ?? 1, pageSize, (page) =>
       invites.userTypes.pages({ search: state.search, page, pageSize }),
     ),
   );

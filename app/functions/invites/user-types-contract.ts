@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { userTypeShape, userTypeWords } from "~/domain/invitations/user-types/user-type";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { userTypesList } from "./list";
 
 /** The number of a user type, in a path. */

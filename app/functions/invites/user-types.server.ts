@@ -1,24 +1,24 @@
 import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { numberedPage } from "~/core/lists/numbered-page";
 import {
   changeUserType,
   createUserType,
   removeUserType,
   restoreUserType,
   setReadOnly,
-} from "~/domain/invitations/user-types/change.server";
+} from "~/domain/invitations/user-types/change-user-type.server";
 import {
   allUserTypes,
   findUserTypes,
   type UserTypeRow,
   userTypeOf,
-} from "~/domain/invitations/user-types/find.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
-import { numberedPage } from "~/platform/contract/numbered-page";
+} from "~/domain/invitations/user-types/find-user-types.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { userTypesContract } from "./user-types-contract";
 
-const calls = implement(userTypesContract).$context<CallContext>().use(door);
+const calls = implement(userTypesContract).$context<CallContext>().use(guard);
 
 /** The calls about user types. */
 export const userTypesRouter = calls.router({

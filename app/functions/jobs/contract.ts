@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { fileShape } from "~/domain/files/contract";
+import { fileShape } from "~/core/files/contract";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
-import { pageOf, pageRequest } from "~/platform/contract/page";
 import { ITEM_STATES, JOB_STATES } from "~/platform/jobs/states";
 import { OUTCOMES } from "./outcomes";
 
@@ -16,20 +16,20 @@ const job = z.object({
   title: z.string(),
   state: z.enum(JOB_STATES),
   total: count,
-  /** What needs no more work: done, or found to need none. */
+  /** Rows that are done or were skipped. */
   done: count,
   failed: count,
-  /** What happened to the job as a whole. */
+  /** A message about the whole job. */
   message: z.string().nullable(),
   startedBy: z.object({ id: z.string(), name: z.string() }),
   createdAt: instant,
   finishedAt: instant.nullable(),
   cancelRequested: z.boolean(),
-  /** Whether it can be cancelled and paused while it runs; not when all of it was handed over when it started. */
+  /** Whether it can be canceled and paused while it runs. False when all rows were dispatched at its start. */
   canStop: z.boolean(),
-  /** Who paused it and when; a running job stands still a moment later. */
+  /** Who paused it and when. A running job stops a moment later. */
   paused: z.object({ by: z.string(), at: instant }).nullable(),
-  /** What the job made, to be downloaded; null without one, and when it has expired. */
+  /** The file that the job created. Null without one, and after it has expired. */
   file: fileShape.nullable(),
 });
 export type JobRow = z.infer<typeof job>;
@@ -45,14 +45,14 @@ const jobItem = z.object({
 });
 export type JobItemRow = z.infer<typeof jobItem>;
 
-/** The calls of the job centre. One sees one's own jobs as long as one may do their work; the owner sees all of the shop. */
+/** The calls of the job center. Administrators see their own jobs while they have the permission, and the owner sees all. */
 export const jobsContract = {
   list: call("signed-in")
     .route({ method: "GET", path: "/jobs", summary: "A page of jobs, newest first" })
     .input(z.object(pageRequest))
     .output(pageOf(job)),
   detail: call("signed-in")
-    .route({ method: "GET", path: "/jobs/{id}", summary: "One job and how many of its rows ended how" })
+    .route({ method: "GET", path: "/jobs/{id}", summary: "A job with its number of rows by outcome" })
     .input(z.object({ id }))
     .output(job.extend({ counts: z.record(z.enum(OUTCOMES), count) })),
   items: call("signed-in")
@@ -67,7 +67,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/cancel",
-      summary: "Stop a job after the rows that are being worked on",
+      summary: "Stop a job after the rows in progress",
     })
     .input(z.object({ id }))
     .output(job),
@@ -75,7 +75,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/pause",
-      summary: "Let a job stand still until it is resumed; without effect on one that is paused",
+      summary: "Pause a job until it is resumed. No effect when it is paused",
     })
     .input(z.object({ id }))
     .output(job),
@@ -83,7 +83,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/resume",
-      summary: "Let a paused job go on where it was; without effect on one that is not paused",
+      summary: "Resume a paused job. No effect when it isn't paused",
     })
     .input(z.object({ id }))
     .output(job),
@@ -91,7 +91,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/retry",
-      summary: "Work on a job's failed and cancelled rows once more",
+      summary: "Retry a job's failed and canceled rows",
     })
     .input(z.object({ id }))
     .output(job.extend({ rows: count })),
@@ -99,7 +99,7 @@ export const jobsContract = {
     .route({
       method: "GET",
       path: "/jobs/{id}/rows",
-      summary: "All rows of a job at once, for a spreadsheet",
+      summary: "All rows of a job, for a spreadsheet",
     })
     .input(z.object({ id, outcome }))
     .output(z.object({ title: z.string(), rows: z.array(jobItem) })),
@@ -107,7 +107,7 @@ export const jobsContract = {
     .route({
       method: "POST",
       path: "/jobs/{id}/rows/file",
-      summary: "Write the rows of a job, of any number, into a spreadsheet, as another job",
+      summary: "Start a job that writes all rows of a job into a spreadsheet",
       successStatus: 202,
     })
     .input(z.object({ id, outcome }))

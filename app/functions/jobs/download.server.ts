@@ -1,26 +1,26 @@
 import type { ContractRouterClient } from "@orpc/contract";
+import { TOO_MANY_ROWS } from "~/core/lists/max-rows";
 import { refusalIn } from "~/platform/contract/answer";
-import { TOO_MANY_ROWS } from "~/platform/contract/rows-at-once";
 import type { jobsContract } from "./contract";
 import type { Outcome } from "./outcomes";
 import type { JobAnswer } from "./ui/useJobActions";
 
-/** A job's rows for a file that the browser makes; when they are many, the job that writes it. */
+/** A job's rows for a file that the browser writes, or a job that writes it when there are many. */
 export async function answerDownload(
   calls: ContractRouterClient<typeof jobsContract>,
-  wanted: { id: string; outcome: Outcome },
+  request: { id: string; outcome: Outcome },
 ): Promise<JobAnswer> {
   try {
-    return { download: await calls.resultRows(wanted) };
+    return { download: await calls.resultRows(request) };
   } catch (error) {
     if (refusalIn(error)?.code !== TOO_MANY_ROWS) throw error;
   }
-  const { jobId } = await calls.startResultFile(wanted);
+  const { jobId } = await calls.startResultFile(request);
   return {
     notice: {
       level: "info",
-      text: "The rows are many, so their file is being written in the background. It will be in the job centre.",
-      link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+      text: "There are many rows, so the file is being written in the background. It will be in the job center.",
+      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
     },
   };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { OUTCOMES } from "./outcomes";
 
-/** What the list of jobs posts. */
+/** The form of the list of jobs. */
 export const jobsForm = z.object({ intent: z.enum(["pause", "resume"]), id: z.string() });
 
-/** What a job's page posts. */
+/** The form of a job's page. */
 export const jobForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel") }),
   z.object({ intent: z.literal("retry") }),

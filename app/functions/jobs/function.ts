@@ -1,10 +1,13 @@
-import type { FunctionEntry } from "../entry";
+import { defineFunction } from "~/core/function-entry";
+import type { jobsContract } from "./contract";
 
-export const jobsFunction: FunctionEntry = {
+export const jobsFunction = defineFunction<{
+  jobs: typeof jobsContract;
+}>({
   name: "jobs",
   path: "/jobs",
   menuName: "Jobs",
-  description: "Long work: how far it is, what failed, and why",
+  description: "Background jobs: their progress, what failed, and why",
   permission: "signed-in",
   group: "console",
-};
+});

@@ -1,13 +1,13 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { cancelOneJob, pauseOneJob, resumeOneJob, retryOneJob } from "./change.server";
 import { jobsContract } from "./contract";
 import { listItems, resultRows } from "./items.server";
 import { listJobs, readJob } from "./read.server";
 import { startResultFile } from "./result-file.server";
 
-const calls = implement(jobsContract).$context<CallContext>().use(door);
+const calls = implement(jobsContract).$context<CallContext>().use(guard);
 
 export const jobsRouter = calls.router({
   list: calls.list.handler(({ input, context }) => listJobs(context, input)),

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The job centre: who started what, newest first. */
+/** The job center: all jobs, newest first. */
 export const jobsList = {
   name: "jobs",
   columns: [
@@ -17,7 +17,7 @@ export const jobsList = {
   pageSize: 25,
 } as const satisfies ListDeclaration;
 
-/** The rows of one job, in the order in which they are worked on. */
+/** The rows of a job, in the order of the work. */
 export const jobItemsList = {
   name: "job-items",
   columns: [

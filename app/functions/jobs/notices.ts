@@ -1,10 +1,10 @@
 import type { Notice } from "~/platform/notice";
 
-/** What is said once a job was paused or resumed. */
+/** The notice after a job was paused or resumed. */
 export const haltNotice = (intent: "pause" | "resume", title: string): Notice => ({
   level: "success",
   text:
     intent === "pause"
-      ? `“${title}” is paused. What is done stays done; resume it when you like.`
-      : `“${title}” goes on.`,
+      ? `“${title}” is paused. Finished rows stay done. You can resume it at any time.`
+      : `“${title}” is running again.`,
 });

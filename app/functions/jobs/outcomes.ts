@@ -1,10 +1,10 @@
 import type { ItemState, JobState } from "~/platform/jobs/states";
 
-/** The ways to narrow a job's rows, in the order of their tabs. */
+/** The filters of a job's rows, in the order of their tabs. */
 export const OUTCOMES = ["all", "failed", "skipped", "done", "waiting"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The states of the rows behind each. A row that is being worked on still waits for its outcome; a cancelled one has failed to be done. */
+/** The row states of each. A row in progress is still waiting, and a canceled one counts as failed. */
 export const STATES_OF: Record<Outcome, readonly ItemState[] | null> = {
   all: null,
   failed: ["failed", "cancelled"],
@@ -23,7 +23,7 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
 
 type Tone = "info" | "success" | "attention" | "critical" | undefined;
 
-/** How a row's state reads. */
+/** The label of a row's state. */
 export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
   waiting: { label: "Waiting", tone: undefined },
   running: { label: "In work", tone: "info" },
@@ -33,7 +33,7 @@ export const ITEM_STATES: Record<ItemState, { label: string; tone: Tone }> = {
   cancelled: { label: "Cancelled", tone: "attention" },
 };
 
-/** How a job's state reads. */
+/** The label of a job's state. */
 export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   queued: { label: "Queued", tone: undefined },
   running: { label: "Running", tone: "info" },
@@ -43,6 +43,6 @@ export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   failed: { label: "Failed", tone: "critical" },
 };
 
-/** The outcome that an address's tab names; all rows when it names none. */
+/** The outcome of the tab in the URL, or all rows. */
 export const readOutcome = (tab: string | null): Outcome =>
   OUTCOMES.find((outcome) => outcome === tab) ?? "all";

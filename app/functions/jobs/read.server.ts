@@ -1,53 +1,48 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
-import { fileRowOf } from "~/domain/files/calls.server";
-import type { PageRequest } from "~/platform/contract/page";
+import { and, count, eq, sql } from "drizzle-orm";
+import { fileRowOf } from "~/core/files/calls.server";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
-import { whyItCannotStop } from "~/platform/jobs/control.server";
+import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { progressOf } from "~/platform/jobs/progress";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
-import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import type { JobRow } from "./contract";
 import { jobsList } from "./list";
 import { OUTCOMES, type Outcome, STATES_OF } from "./outcomes";
 import { type Caller, findVisibleJob, type Job, visibleTo } from "./visible.server";
 
+const jobsQuery = defineListQuery({
+  from: sql`${jobs}`,
+  id: { by: sql`${jobs.id}`, type: "uuid" },
+  sorts: { createdAt: { by: sql`${jobs.createdAt}`, type: "timestamptz" } } satisfies SortsOf<
+    typeof jobsList
+  >,
+  conditions: ({ shop, administrator }: Caller) => [eq(jobs.shop, shop.domain), visibleTo(administrator)],
+});
+
 /**
  * A page of the jobs that the caller may see, newest first.
  * @throws 400 for a cursor of another list
  */
-export async function listJobs(
-  { shop, administrator }: Caller,
-  page: PageRequest,
-): Promise<ListResult<JobRow>> {
-  const { name, pageSize } = jobsList;
-  const paging = keyset(page, { of: [name, shop.domain], descending: true, pageSize });
-  const { beside, descending } = paging;
-  const order = descending ? desc : asc;
-  const onwards =
-    beside &&
-    sql`(${jobs.createdAt}, ${jobs.id}) ${sql.raw(descending ? "<" : ">")} (${beside[0]}::timestamptz, ${beside[1]}::uuid)`;
-  const { found, made } = await withShop(shop.domain, async (tx) => {
-    const found = await tx
-      // As text, because a Date keeps no microseconds and the cursor would stand beside the job.
-      .select({ job: jobs, createdAt: sql<string>`${jobs.createdAt}::text` })
-      .from(jobs)
-      .where(and(eq(jobs.shop, shop.domain), visibleTo(administrator), onwards ?? undefined))
-      .orderBy(order(jobs.createdAt), order(jobs.id))
-      .limit(paging.limit);
-    const ids = found.map(({ job }) => job.id);
-    return { found, made: await filesOfJobs(tx, shop.domain, ids) };
-  });
-  return paging.page(found, {
-    positionOf: ({ job, createdAt }) => [createdAt, job.id],
-    rowOf: ({ job }) => jobRowOf(job, made),
+export async function listJobs(caller: Caller, request: PageRequest): Promise<ListResult<JobRow>> {
+  return withShop(caller.shop.domain, async (tx) => {
+    const page = await readKeysetPage(
+      jobsQuery,
+      { list: jobsList, filter: caller, scope: [caller.shop.domain], request },
+      ({ where, orderBy, limit, position }) =>
+        tx.select({ job: jobs, position }).from(jobs).where(where).orderBy(orderBy).limit(limit),
+    );
+    const ids = page.rows.map(({ job }) => job.id);
+    const files = await filesOfJobs(tx, caller.shop.domain, ids);
+    return mapPage(page, ({ job }) => jobRowOf(job, files));
   });
 }
 
 /**
- * One job, with how many of its rows ended how.
- * @throws 404 for a job that is not there, or that the caller may not see.
+ * A job, with its number of rows by outcome.
+ * @throws 404 for a job that doesn't exist or that the caller may not see.
  */
 export async function readJob(
   caller: Caller,
@@ -72,9 +67,9 @@ export async function readJob(
   });
 }
 
-/** A job as the calls answer it. @param made the files of jobs, by the job's id */
-export function jobRowOf(job: Job, made: ReadonlyMap<string, StoredFile>): JobRow {
-  const file = made.get(job.id);
+/** A job as the calls return it. @param files the jobs' files, by the job's id */
+export function jobRowOf(job: Job, files: ReadonlyMap<string, StoredFile>): JobRow {
+  const file = files.get(job.id);
   return {
     id: job.id,
     title: job.title,
@@ -85,7 +80,7 @@ export function jobRowOf(job: Job, made: ReadonlyMap<string, StoredFile>): JobRo
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     cancelRequested: job.cancelRequestedAt !== null,
-    canStop: whyItCannotStop(job) === null,
+    canStop: reasonNotStoppable(job) === null,
     paused: job.pausedAt && { by: job.pausedByName ?? "", at: job.pausedAt.toISOString() },
     file: file ? fileRowOf(file) : null,
   };

@@ -1,18 +1,18 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
 import type { Administrator, Permission } from "~/platform/auth/permission";
-import type { CallContext } from "~/platform/contract/context.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
 
 export type Job = typeof jobs.$inferSelect;
 
-/** Who asks, in which shop. */
+/** The caller and their shop. */
 export type Caller = Pick<CallContext, "shop" | "administrator">;
 
 /**
- * The jobs that somebody may see: the owner all, others their own as long as they may do that work (its rows name people).
- * A job's permission is kept as JSON: a flag, or several of which one is enough.
+ * The jobs that an administrator may see: the owner all, others their own while they have its permission, because rows have names
+ * of customers. A job's permission is stored as JSON: a flag, or several of which one is enough.
  */
 export function visibleTo(administrator: Administrator): SQL | undefined {
   if (administrator.isOwner) return undefined;
@@ -26,7 +26,7 @@ export function visibleTo(administrator: Administrator): SQL | undefined {
   );
 }
 
-/** @throws 404 for a job that is not there, or that the caller may not see. */
+/** @throws 404 for a job that doesn't exist or that the caller may not see. */
 export async function findVisibleJob(
   tx: ShopTransaction,
   { shop, administrator }: Caller,

@@ -1,17 +1,20 @@
-import { recordAudit } from "~/domain/audit/record.server";
-import { whyNotSent } from "~/domain/mail/outbox.server";
-import { queueAgain } from "~/domain/mail/queue.server";
-import { liftStop } from "~/domain/mail/stops.server";
-import { findMailText } from "~/domain/mail/texts";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { MailTexts } from "~/core/mail/mail-text";
+import { whyNotSent } from "~/core/mail/outbox.server";
+import { queueAgain } from "~/core/mail/queue-mail.server";
+import { liftStop } from "~/core/mail/stops.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import type { Flag } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { addressAllowed, mailSentAgain } from "./audit.server";
 import { type Caller, holdVisibleMail, type Mail } from "./read.server";
 import { mayBeSentAgain } from "./states";
 
 /**
- * Sends mails once more that bounced or were given up; of those that cannot be, it says why.
- * @throws 404 when one of them is not there, or the caller may not see it; nothing is sent then
+ * Sends emails again that bounced or failed. @returns the queued ones, and the reason for each of the others
+ * @throws 404 when one of them doesn't exist or the caller may not see it. Then nothing is sent.
  */
 export async function sendAgain(
   caller: Caller,
@@ -21,16 +24,16 @@ export async function sendAgain(
   const outcome = await withShop(domain, async (tx) => {
     const queued: string[] = [];
     const refused: { id: string; why: string }[] = [];
-    // In one order, so that two people who choose the same mails do not wait for each other.
+    // In a fixed order, so that concurrent requests don't deadlock.
     for (const id of [...new Set(ids)].toSorted()) {
       const mail = await holdVisibleMail(tx, caller, id);
-      const why = await whyNot(tx, mail);
+      const why = await whyNot(tx, mail, caller.declarations.mailTexts);
       if (why) {
         refused.push({ id, why });
         continue;
       }
       await queueAgain(tx, domain, [id]);
-      await note(tx, caller, mail, "mail.sent again", { state: mail.state }, { state: "queued" });
+      await note(tx, caller, mail, mailSentAgain, { state: mail.state }, { state: "queued" });
       queued.push(id);
     }
     return { queued, refused };
@@ -39,47 +42,48 @@ export async function sendAgain(
   return outcome;
 }
 
-async function whyNot(tx: ShopTransaction, mail: Mail): Promise<string | null> {
+async function whyNot(tx: ShopTransaction, mail: Mail, mailTexts: MailTexts): Promise<string | null> {
   if (!mayBeSentAgain(mail.state))
     return mail.state === "sent"
-      ? `The mail to ${mail.toEmail} has been sent already.`
-      : `The mail to ${mail.toEmail} is waiting to be sent already.`;
-  return whyNotSent(tx, mail);
+      ? `The email to ${mail.toEmail} was already sent.`
+      : `The email to ${mail.toEmail} is already waiting to be sent.`;
+  return whyNotSent(tx, mail, mailTexts.get(mail.textId));
 }
 
 /**
- * Lets mails go to a mail's address again.
- * @returns whether anything stood against it
+ * Allows email to an address again.
+ * @returns whether it was blocked
  */
 export async function allowAddress(caller: Caller, id: string): Promise<boolean> {
   const { domain } = caller.shop;
-  const allowed = await withShop(domain, async (tx) => {
+  const wasBlocked = await withShop(domain, async (tx) => {
     const mail = await holdVisibleMail(tx, caller, id);
     const reason = await liftStop(tx, domain, mail.toEmail);
     if (reason === null) return false;
-    await note(tx, caller, mail, "mail.address allowed", { mail: "Not allowed" }, { mail: "Allowed" });
+    await note(tx, caller, mail, addressAllowed, { mail: "Not allowed" }, { mail: "Allowed" });
     return true;
   });
-  if (allowed) publishChange(domain, "signed-in", { list: "mail" });
-  return allowed;
+  if (wasBlocked) publishChange(domain, "signed-in", { list: "mail" });
+  return wasBlocked;
 }
 
-/** An entry names the customer, or only the kind of mail: an address in it would outlive its person's erasure. */
-async function note<Action extends "mail.sent again" | "mail.address allowed">(
+/** The audit entry names the customer or only the kind of email, because an address in it would outlive the customer's erasure. */
+async function note(
   tx: ShopTransaction,
-  { shop, administrator }: Caller,
+  { shop, administrator, declarations }: Caller,
   mail: Mail,
-  action: Action,
+  action: typeof mailSentAgain,
   before: Record<string, string>,
   after: Record<string, string>,
 ): Promise<void> {
   const { customerId, flag } = mail;
-  const kind = findMailText(mail.textId)?.name ?? mail.textId;
-  await recordAudit(tx, shop.domain, {
-    action,
+  const kind = declarations.mailTexts.get(mail.textId)?.name ?? mail.textId;
+  await recordAudit(tx, shop.domain, action, {
     actor: administrator,
     subject:
-      customerId === null ? { type: "shop", id: shop.domain } : { type: "customer", id: String(customerId) },
+      customerId === null
+        ? { type: shopSubject, id: shop.domain }
+        : { type: customerSubject, id: String(customerId) },
     before: { kind, ...before },
     after: { kind, ...after },
     flag: (flag as Flag | null) ?? undefined,

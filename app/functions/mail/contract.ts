@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MAIL_STATES } from "~/domain/mail/states";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { MAIL_STATES } from "~/core/mail/states";
 import { call } from "~/platform/contract/call";
-import { pageOf, pageRequest } from "~/platform/contract/page";
 import { MAIL_TABS } from "./states";
 
-const id = z.uuid("must be the id of a mail");
+const id = z.uuid("must be the id of an email");
 /** Instant, ISO 8601. */
 const instant = z.string();
 
@@ -12,11 +12,11 @@ const mail = z.object({
   id: z.string(),
   createdAt: instant,
   to: z.object({ email: z.string(), name: z.string() }),
-  /** What kind of mail it is, in the words of the settings. */
+  /** The name of its text, as the settings show it. */
   kind: z.string(),
   subject: z.string(),
   state: z.enum(MAIL_STATES),
-  /** Why it was not sent, or not yet. */
+  /** Why it wasn't sent, or not yet. */
   problem: z.string(),
 });
 export type MailRow = z.infer<typeof mail>;
@@ -29,17 +29,17 @@ const mailDetail = mail.extend({
   nextAttemptAt: instant.nullable(),
   endedAt: instant.nullable(),
   customer: z.object({ id: z.string(), url: z.string() }).nullable(),
-  /** It carries a personal link, which is put in only while it is sent. */
+  /** It has a personal link, which is inserted only while it is sent. */
   hasPersonalLink: z.boolean(),
-  /** Nothing is sent to its address, because a mail came back. */
+  /** Its address is blocked after a bounce. */
   isStopped: z.boolean(),
 });
 export type MailDetail = z.infer<typeof mailDetail>;
 
-/** The calls of the Mail page. One sees the mails of the functions that one may open, the owner all of the shop. */
+/** The calls of the Mail page. Administrators see the emails of their functions, and the owner sees all. */
 export const mailContract = {
   list: call("signed-in")
-    .route({ method: "GET", path: "/mail", summary: "A page of the mails that were asked for, newest first" })
+    .route({ method: "GET", path: "/mail", summary: "A page of emails, newest first" })
     .input(
       z.object({
         search: z.string().trim().max(254, "must be at most 254 characters").optional(),
@@ -52,7 +52,7 @@ export const mailContract = {
     .route({
       method: "GET",
       path: "/mail/{id}",
-      summary: "One mail as it was written, and what became of it",
+      summary: "An email with its text and delivery state",
     })
     .input(z.object({ id }))
     .output(mailDetail),
@@ -60,13 +60,13 @@ export const mailContract = {
     .route({
       method: "POST",
       path: "/mail/send-again",
-      summary: "Send mails once more that bounced or were given up",
+      summary: "Send emails again that bounced or failed",
     })
-    .input(z.object({ ids: z.array(id).min(1, "must name a mail").max(100, "must be at most 100 mails") }))
+    .input(z.object({ ids: z.array(id).min(1, "must name an email").max(100, "must be at most 100 emails") }))
     .output(
       z.object({
         queued: z.array(z.string()),
-        /** Those that cannot be, each with the reason in a sentence. */
+        /** Those that can't be sent, each with the reason as a sentence. */
         refused: z.array(z.object({ id: z.string(), why: z.string() })),
       }),
     ),
@@ -74,7 +74,7 @@ export const mailContract = {
     .route({
       method: "POST",
       path: "/mail/{id}/allow",
-      summary: "Let mails go to this mail's address again, after one came back",
+      summary: "Allow email to this address again after a bounce",
     })
     .input(z.object({ id }))
     .output(z.object({ allowed: z.boolean() })),

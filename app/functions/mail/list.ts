@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The mails that were asked for, newest first. */
+/** All emails, newest first. */
 export const mailList = {
   name: "mail",
   columns: [

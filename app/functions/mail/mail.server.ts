@@ -1,11 +1,11 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { allowAddress, sendAgain } from "./change.server";
 import { mailContract } from "./contract";
 import { listMails, readMail } from "./read.server";
 
-const calls = implement(mailContract).$context<CallContext>().use(door);
+const calls = implement(mailContract).$context<CallContext>().use(guard);
 
 /** The calls of the Mail page. */
 export const mailRouter = calls.router({

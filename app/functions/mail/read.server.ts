@@ -1,15 +1,15 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { CallContext, Declarations } from "~/core/context.server";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
+import { contains } from "~/core/lists/search.server";
+import { findStop } from "~/core/mail/stops.server";
+import { mails } from "~/core/mail/tables.server";
 import { adminUrl } from "~/domain/customers/list-row";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { findStop } from "~/domain/mail/stops.server";
-import { mails } from "~/domain/mail/tables.server";
-import { findMailText } from "~/domain/mail/texts";
 import type { Administrator } from "~/platform/auth/permission";
-import type { CallContext } from "~/platform/contract/context.server";
-import type { PageRequest } from "~/platform/contract/page";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { keyset } from "~/platform/keyset.server";
 import type { ListResult } from "~/platform/list";
 import type { MailDetail, MailRow } from "./contract";
 import { mailList } from "./list";
@@ -17,65 +17,68 @@ import { type MailTab, STATES_OF } from "./states";
 
 export type Mail = typeof mails.$inferSelect;
 
-/** Who asks, in which shop. */
-export type Caller = Pick<CallContext, "shop" | "administrator">;
+/** The caller, their shop, and the names of the emails. */
+export type Caller = Pick<CallContext, "shop" | "administrator" | "declarations">;
+
+interface MailFilter {
+  caller: Caller;
+  tab: MailTab;
+  search: string;
+}
+
+const mailsQuery = defineListQuery({
+  from: sql`${mails}`,
+  id: { by: sql`${mails.id}`, type: "uuid" },
+  sorts: { createdAt: { by: sql`${mails.createdAt}`, type: "timestamptz" } } satisfies SortsOf<
+    typeof mailList
+  >,
+  conditions: ({ caller: { shop, administrator }, tab, search }: MailFilter) => {
+    const states = STATES_OF[tab];
+    return [
+      eq(mails.shop, shop.domain),
+      visibleTo(administrator),
+      states ? inArray(mails.state, [...states]) : undefined,
+      search ? searched(search) : undefined,
+    ];
+  },
+});
 
 /**
- * A page of the mails that the caller may see, newest first.
+ * A page of the emails that the caller may see, newest first.
  * @throws 400 for a cursor of another list
  */
 export async function listMails(
-  { shop, administrator }: Caller,
-  { search = "", tab, ...page }: PageRequest & { search?: string; tab: MailTab },
+  caller: Caller,
+  { search = "", tab, ...request }: PageRequest & { search?: string; tab: MailTab },
 ): Promise<ListResult<MailRow>> {
-  const { name, pageSize } = mailList;
-  const paging = keyset(page, { of: [name, shop.domain, tab, search], descending: true, pageSize });
-  const { beside, descending } = paging;
-  const order = descending ? desc : asc;
-  const states = STATES_OF[tab];
-  const onwards =
-    beside &&
-    sql`(${mails.createdAt}, ${mails.id}) ${sql.raw(descending ? "<" : ">")} (${beside[0]}::timestamptz, ${beside[1]}::uuid)`;
-  const found = await withShop(shop.domain, (tx) =>
-    tx
-      // As text, because a Date keeps no microseconds and the cursor would stand beside the mail.
-      .select({ mail: mails, createdAt: sql<string>`${mails.createdAt}::text` })
-      .from(mails)
-      .where(
-        and(
-          eq(mails.shop, shop.domain),
-          visibleTo(administrator),
-          states ? inArray(mails.state, [...states]) : undefined,
-          search ? searched(search) : undefined,
-          onwards ?? undefined,
-        ),
-      )
-      .orderBy(order(mails.createdAt), order(mails.id))
-      .limit(paging.limit),
+  const { domain } = caller.shop;
+  const page = await withShop(domain, (tx) =>
+    readKeysetPage(
+      mailsQuery,
+      { list: mailList, filter: { caller, tab, search }, scope: [domain, tab, search], request },
+      ({ where, orderBy, limit, position }) =>
+        tx.select({ mail: mails, position }).from(mails).where(where).orderBy(orderBy).limit(limit),
+    ),
   );
-  return paging.page(found, {
-    positionOf: ({ mail, createdAt }) => [createdAt, mail.id],
-    rowOf: ({ mail }) => mailRowOf(mail),
-  });
+  return mapPage(page, ({ mail }) => mailRowOf(mail, caller.declarations));
 }
 
-/** A customer's id finds the mails about them, whatever their address was; anything else is a part of an address. */
+/** A customer's id finds the emails about them. Other text is part of an address. */
 function searched(text: string): SQL {
   const customerId = customerNumber(text);
   if (customerId !== null) return eq(mails.customerId, customerId);
-  const literal = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  return sql`lower(${mails.toEmail}) LIKE ${`%${literal}%`}`;
+  return contains(sql`lower(${mails.toEmail})`, text);
 }
 
-/** The owner sees all mails, others those of the functions whose flag they hold: mails name people, and say things of them. */
+/** The owner sees all emails, others only those of their functions, because emails have personal data. */
 function visibleTo({ isOwner, flags }: Administrator): SQL | undefined {
   if (isOwner) return undefined;
   return sql`${mails.flag} = ANY(${sql.param(flags)}::text[])`;
 }
 
 /**
- * One mail, with what can be done about it.
- * @throws 404 for one that is not there, or that the caller may not see
+ * An email with its possible actions.
+ * @throws 404 for one that doesn't exist or that the caller may not see
  */
 export async function readMail(caller: Caller, id: string): Promise<MailDetail> {
   const { domain } = caller.shop;
@@ -83,7 +86,7 @@ export async function readMail(caller: Caller, id: string): Promise<MailDetail> 
     const mail = await findVisibleMail(tx, caller, id);
     const { customerId, endedAt, nextAttemptAt, state } = mail;
     return {
-      ...mailRowOf(mail),
+      ...mailRowOf(mail, caller.declarations),
       text: mail.textBody,
       html: mail.htmlBody,
       attempts: mail.attempts,
@@ -97,15 +100,15 @@ export async function readMail(caller: Caller, id: string): Promise<MailDetail> 
   });
 }
 
-/** The same mail for a change: it stays as it is until the transaction ends. @throws as `findVisibleMail` */
+/** The same email, locked until the transaction ends. @throws as `findVisibleMail` */
 export async function holdVisibleMail(tx: ShopTransaction, caller: Caller, id: string): Promise<Mail> {
   const mail = await findVisibleMail(tx, caller, id);
   await tx.execute(sql`SELECT 1 FROM ${mails} WHERE shop = ${mail.shop} AND id = ${id} FOR UPDATE`);
-  // What it was may have changed while somebody else held it.
+  // It may have changed while the lock was held elsewhere.
   return findVisibleMail(tx, caller, id);
 }
 
-/** @throws 404 for a mail that is not there, or that the caller may not see. */
+/** @throws 404 for an email that doesn't exist or that the caller may not see. */
 async function findVisibleMail(
   tx: ShopTransaction,
   { shop, administrator }: Caller,
@@ -115,15 +118,15 @@ async function findVisibleMail(
     .select()
     .from(mails)
     .where(and(eq(mails.shop, shop.domain), eq(mails.id, id), visibleTo(administrator)));
-  if (!mail) throw notFound("There is no such mail.");
+  if (!mail) throw notFound("This email doesn't exist.");
   return mail;
 }
 
-const mailRowOf = (mail: Mail): MailRow => ({
+const mailRowOf = (mail: Mail, { mailTexts }: Declarations): MailRow => ({
   id: mail.id,
   createdAt: mail.createdAt.toISOString(),
   to: { email: mail.toEmail, name: mail.toName ?? "" },
-  kind: findMailText(mail.textId)?.name ?? mail.textId,
+  kind: mailTexts.get(mail.textId)?.name ?? mail.textId,
   subject: mail.subject,
   state: mail.state,
   problem: mail.lastError ?? "",

@@ -1,10 +1,10 @@
-import type { MailState } from "~/domain/mail/states";
+import type { MailState } from "~/core/mail/states";
 
-/** The ways to narrow the list, in the order of their tabs. */
+/** The list's filters, in the order of their tabs. */
 export const MAIL_TABS = ["all", "waiting", "sent", "bounced", "failed"] as const;
 export type MailTab = (typeof MAIL_TABS)[number];
 
-/** The states behind each tab. */
+/** The states of each tab. */
 export const STATES_OF: Record<MailTab, readonly MailState[] | null> = {
   all: null,
   waiting: ["queued", "sending"],
@@ -23,17 +23,17 @@ export const TAB_LABELS: Record<MailTab, string> = {
 
 type Tone = "info" | "success" | "critical" | undefined;
 
-/** How a mail's state reads. */
+/** The label of an email's state. */
 export const STATE_BADGES: Record<MailState, { label: string; tone: Tone }> = {
   queued: { label: "Waiting", tone: undefined },
-  sending: { label: "On its way", tone: "info" },
+  sending: { label: "Sending", tone: "info" },
   sent: { label: "Sent", tone: "success" },
   bounced: { label: "Bounced", tone: "critical" },
   failed: { label: "Not sent", tone: "critical" },
 };
 
-/** True for a mail that can be asked for once more. */
+/** True for an email that can be sent again. */
 export const mayBeSentAgain = (state: MailState): boolean => state === "bounced" || state === "failed";
 
-/** The tab that an address names; all mails when it names none. */
+/** The tab in the URL, or all emails. */
 export const readMailTab = (tab: string | null): MailTab => MAIL_TABS.find((each) => each === tab) ?? "all";

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import { exportCalls, exportSort } from "~/core/exports/export-calls";
+import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { searchBody } from "~/core/lists/search-body";
 import { customerUpdate } from "~/domain/customers/contract";
-import { customerListBody, customerListQuery } from "~/domain/customers/list-request";
+import { customerListQuery } from "~/domain/customers/list-request";
 import { customerListPage } from "~/domain/customers/row";
 import { call } from "~/platform/contract/call";
 
 const text = z.string();
 
-/** The calls of the National screen (section 7 of the first specification text). */
+/** The calls of the National screen. */
 export const nationalContract = {
   list: call("showNational")
     .route({
@@ -18,7 +21,7 @@ export const nationalContract = {
     .input(
       z.object({
         query: customerListQuery.extend({ partner: text.max(255).optional() }).default({}),
-        body: customerListBody,
+        body: searchBody,
       }),
     )
     .output(customerListPage),
@@ -39,7 +42,7 @@ export const nationalContract = {
     .route({
       method: "GET",
       path: "/nationalpartners/partners",
-      summary: "The partners, and how many people each has",
+      summary: "The partners with their number of customers",
     })
     .output(z.object({ partners: z.array(z.object({ name: text, count: z.number().int() })) })),
   figure: call("showNational")
@@ -49,4 +52,25 @@ export const nationalContract = {
       summary: "The live figure of the home page's card",
     })
     .output(z.object({ text, asOf: text.nullable() })),
+};
+
+/** The calls under `exports` that export national partners. */
+export const nationalExports = {
+  national: exportCalls("showNational", "/excelexport/nationalpartners", "national partners", {
+    query: z.object({ sort: exportSort, partner: text.max(255).optional() }).default({}),
+  }),
+};
+
+/** The calls under `imports` that import national partners. */
+export const nationalImports = {
+  importNational: call("showNational")
+    .route({
+      method: "POST",
+      path: "/nationalpartner",
+      inputStructure: "detailed",
+      summary: "Import national partners from the rows of a sheet",
+      successStatus: 202,
+    })
+    .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))
+    .output(scriptedAnswer),
 };

@@ -1,12 +1,12 @@
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import type { ListDeclaration } from "~/platform/list";
 
-/** The National list (section 2.5 of the first specification text). */
+/** The National list. */
 export const nationalList = {
   name: NATIONAL_PARTNER.list,
   columns: [
     { key: "name", title: "Name", sortable: true, narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
     { key: "tags", title: "Tags", narrow: "plain" },
     { key: "createdAt", title: "Create Date", sortable: true },
     { key: "nationalPartner", title: "National Partner", sortable: true },

@@ -1,11 +1,11 @@
-/** What the list says under "No Records Found". */
+/** The hint under "No Records Found". */
 export function emptyHint(narrowed: boolean, mirrorRebuiltAt: string | null): string {
   if (!mirrorRebuiltAt) {
-    return "The store's customers are being read for the first time. They appear here by themselves in a moment.";
+    return "The store's customers are being read for the first time. They appear here in a moment.";
   }
   if (narrowed) return "No national partner matches. Clear the search, or choose all partners.";
-  return "Customers appear here as soon as they carry a tag that names their partner, such as np:Northern.";
+  return "Customers appear here as soon as they have a tag with their partner, such as np:Northern.";
 }
 
-/** A consent as the list shows it (section 2.5 of the first specification text); the value "1" means true. */
+/** A consent as the list shows it; "1" means true. */
 export const consentText = (value: string): string => (value === "1" ? "Yes" : "No");

@@ -1,19 +1,19 @@
 import { implement } from "@orpc/server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { askedCustomer } from "~/domain/customers/asked-customer";
 import { editCustomer, sentValues } from "~/domain/customers/edit.server";
-import { readFreshness } from "~/domain/customers/freshness.server";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { listCustomers } from "~/domain/customers/list.server";
+import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { nationalContract } from "./contract";
 import { nationalList } from "./list";
 import { countNational, readPartners } from "./partners.server";
 
-const calls = implement(nationalContract).$context<CallContext>().use(door);
+const calls = implement(nationalContract).$context<CallContext>().use(guard);
 
 /** The calls of the National screen. */
 export const nationalRouter = calls.router({
@@ -55,7 +55,10 @@ export const nationalRouter = calls.router({
 
   figure: calls.figure.handler(async ({ context }) => {
     const shop = context.shop.domain;
-    const [count, { heardAt }] = await Promise.all([countNational(shop), readFreshness(shop)]);
+    const [count, { heardAt }] = await Promise.all([
+      countNational(shop),
+      customersMirror.readFreshness(shop),
+    ]);
     const noun = count === 1 ? "national partner" : "national partners";
     return { text: `${count.toLocaleString("en-US")} ${noun}`, asOf: heardAt };
   }),

@@ -1,10 +1,10 @@
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { withShop } from "~/platform/db/with-shop.server";
 
-/** The most partners that are offered to choose from; a search finds the others' people. */
+/** The maximum number of partners in the filter. A search finds the customers of the others. */
 const OFFERED = 500;
 
-/** The partners that the mirror knows, by name, each with the number of its people; kept by a trigger, never counted here. */
+/** The partners in the mirror by name, each with its number of customers, which a trigger maintains. */
 export async function readPartners(shop: string): Promise<{ name: string; count: number }[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ name: string; count: string }>(

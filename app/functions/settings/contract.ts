@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { SWITCH_KEYS } from "~/domain/settings/switches";
+import { declaredName } from "~/core/declared-name";
 import { call } from "~/platform/contract/call";
 
-const switches = z.record(z.enum(SWITCH_KEYS), z.boolean());
-const someSwitches = z.partialRecord(
-  z.enum(SWITCH_KEYS, `must be one of: ${SWITCH_KEYS.join(", ")}`),
-  z.boolean("must be true or false"),
-);
+/** Switches by key, and whether they are on. Missing keys stay unchanged. */
+const switches = z.record(declaredName("switches"), z.boolean("must be true or false"));
 
 /** The calls of the Settings page. */
 export const settingsContract = {
@@ -17,8 +14,8 @@ export const settingsContract = {
     .route({
       method: "PATCH",
       path: "/settings",
-      summary: "Set switches of the shop; the others stay as they are",
+      summary: "Set switches of the shop. The others stay unchanged",
     })
-    .input(z.object({ switches: someSwitches }))
-    .output(z.object({ switches, changed: someSwitches })),
+    .input(z.object({ switches: switches }))
+    .output(z.object({ switches, changed: switches })),
 };

@@ -1,10 +1,25 @@
-import type { FunctionEntry } from "../entry";
+import { defineFunction } from "~/core/function-entry";
+import type { agoraContract } from "~/domain/agora/contract";
+import type { customersContract } from "~/domain/customers/contract";
+import type { reasonsContract } from "~/domain/registrations/reasons/contract";
+import type { rulesContract } from "~/domain/registrations/rules/contract";
+import type { creditsContract } from "~/functions/credits/contract";
+import type { settingsContract } from "./contract";
+import type { mailSettingsContract } from "./mail/contract";
 
-export const settingsFunction: FunctionEntry = {
+export const settingsFunction = defineFunction<{
+  settings: typeof settingsContract;
+  mailSettings: typeof mailSettingsContract;
+  agora: typeof agoraContract;
+  credits: typeof creditsContract;
+  customers: typeof customersContract;
+  reasons: typeof reasonsContract;
+  rules: typeof rulesContract;
+}>({
   name: "settings",
   path: "/settings",
   menuName: "Settings",
-  description: "Switches of this shop, and the mirror of its customers",
+  description: "The shop's switches, and the mirror of its customers",
   permission: "owner",
   group: "console",
-};
+});

@@ -4,7 +4,7 @@ import { ruleWords } from "~/domain/registrations/rules/rule";
 
 const version = z.coerce.number().int();
 
-/** What the page of one rule posts. A new rule's id is the form's operation id, so that the form sent twice adds one. */
+/** The form of a rule's page. A new rule's id is the form's operation id, so that a repeated request adds only one. */
 export const ruleForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("save"),

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The rules by which registrations are approved: an owner's handful, on one page. */
+/** The rules that approve registrations, unpaged. */
 export const rulesList = {
   name: "rules",
   columns: [

@@ -1,36 +1,45 @@
 import { implement } from "@orpc/server";
 import { sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { SWITCH_KEYS, type SwitchKey } from "~/domain/settings/switches";
-import { readSwitches, writeSwitch } from "~/domain/settings/switches.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { assertDeclared } from "~/core/declared-name";
+import { guard } from "~/core/guard.server";
+import { settingChanged } from "~/core/settings/audit.server";
+import { readSwitches, writeSwitch } from "~/core/settings/switches.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { settingsContract } from "./contract";
 
-const calls = implement(settingsContract).$context<CallContext>().use(door);
+const calls = implement(settingsContract).$context<CallContext>().use(guard);
 
 export const settingsRouter = calls.router({
   read: calls.read.handler(async ({ context }) => {
     const { domain } = context.shop;
-    return { switches: await withShop(domain, (tx) => readSwitches(tx, domain)) };
+    const declared = [...context.declarations.switches.values()];
+    return { switches: await withShop(domain, (tx) => readSwitches(tx, domain, declared)) };
   }),
-  change: calls.change.handler(({ input, context }) => changeSwitches(context, input.switches)),
+  change: calls.change.handler(({ input: { switches }, context }) => {
+    for (const key of Object.keys(switches))
+      assertDeclared(context.declarations, "switches", key, `switches.${key}`);
+    return changeSwitches(context, switches);
+  }),
 });
 
-type Switches = Record<SwitchKey, boolean>;
+type Switches = Readonly<Record<string, boolean>>;
 
-/** Sets the switches that are named and differ, each with its own audit entry. */
+/** Sets the named switches that differ, each with its own audit entry. */
 async function changeSwitches(
-  { shop, administrator, clock }: CallContext,
-  wanted: Partial<Switches>,
-): Promise<{ switches: Switches; changed: Partial<Switches> }> {
+  { shop, administrator, clock, declarations }: CallContext,
+  wanted: Switches,
+): Promise<{ switches: Switches; changed: Switches }> {
   const outcome = await withShop(shop.domain, async (tx) => {
-    // Two owners who save together take turns; else an entry could tell a "before" that never was.
+    // Serialized, so that the audit entry's "before" is the value that was replaced.
     await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
-    const before = await readSwitches(tx, shop.domain);
-    const changed = SWITCH_KEYS.filter((key) => wanted[key] !== undefined && wanted[key] !== before[key]);
+    const before = await readSwitches(tx, shop.domain, [...declarations.switches.values()]);
+    const changed = [...declarations.switches.keys()].filter(
+      (key) => wanted[key] !== undefined && wanted[key] !== before[key],
+    );
     for (const key of changed) {
       await writeSwitch(tx, shop.domain, {
         key,
@@ -38,10 +47,9 @@ async function changeSwitches(
         changedBy: administrator.id,
         changedAt: clock.now(),
       });
-      await recordAudit(tx, shop.domain, {
-        action: "setting.changed",
+      await recordAudit(tx, shop.domain, settingChanged, {
         actor: administrator,
-        subject: { type: "shop", id: shop.domain },
+        subject: { type: shopSubject, id: shop.domain },
         before: { key, value: before[key] },
         after: { key, value: !before[key] },
       });

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
 import { registrationCalls } from "~/domain/registrations/contract";
+import { registrationExports } from "~/domain/registrations/exports/registration-exports";
 import { call } from "~/platform/contract/call";
 
-/** The calls of the Students screen (section 7 of the first specification text). */
+/** The calls of the Students screen. */
 export const studentsContract = {
   ...registrationCalls("student", "students"),
   defaultDiscountLimit: call("showStudents")
@@ -24,4 +26,22 @@ export const studentsContract = {
       }),
     )
     .output(z.object({ value: z.string() })),
+};
+
+/** The calls under `exports` that export students. */
+export const studentExports = { student: registrationExports("student", "/excelexport/students") };
+
+/** The calls under `imports` that import students. */
+export const studentImports = {
+  createStudents: call("showStudents")
+    .route({
+      method: "PUT",
+      path: "/createstudentcustomers",
+      inputStructure: "detailed",
+      summary:
+        "Import students from the rows of a sheet; repeated with the same rows, or the same Idempotency-Key, it does nothing more",
+      successStatus: 202,
+    })
+    .input(z.object({ headers: scriptedHeaders, body: scriptedRows }))
+    .output(scriptedAnswer),
 };

@@ -1,18 +1,20 @@
-import { recordAudit } from "~/domain/audit/record.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { LIMIT_LABEL } from "./messages";
 import { publishDiscountLimit } from "./publish-limit.server";
 import { LIMIT_SETTING, storedLimit } from "./stored-limit.server";
 
-/** Sets the default discount limit, writes down who did, and has it published to the storefront. @returns the new value */
+/** Sets the default discount limit, audits the change, and queues its publication to the storefront. @returns the new value */
 export async function saveDiscountLimit(
   { shop, administrator }: CallContext,
   value: string,
 ): Promise<string> {
   return withShop(shop.domain, async (tx) => {
-    // One at a time, so that what is written down as "before" is what stood there.
+    // Serialized, so that the audit entry's "before" is the value that was replaced.
     await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${LIMIT_SETTING} ${shop.domain}`]);
     const before = await storedLimit(tx, shop.domain);
     if (before === value) return value;
@@ -21,10 +23,9 @@ export async function saveDiscountLimit(
        ON CONFLICT (shop, key) DO UPDATE SET value = excluded.value, changed_at = now(), changed_by = excluded.changed_by`,
       [shop.domain, LIMIT_SETTING, value, administrator.id],
     );
-    await recordAudit(tx, shop.domain, {
-      action: "setting.changed",
+    await recordAudit(tx, shop.domain, settingChanged, {
       actor: administrator,
-      subject: { type: "shop", id: shop.domain },
+      subject: { type: shopSubject, id: shop.domain },
       before: { key: LIMIT_LABEL, value: before },
       after: { key: LIMIT_LABEL, value },
       flag: "showStudents",

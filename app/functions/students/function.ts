@@ -1,10 +1,22 @@
-import type { FunctionEntry } from "../entry";
+import { defineFunction } from "~/core/function-entry";
+import type { viewsContract } from "~/core/views/contract";
+import type { agoraContract } from "~/domain/agora/contract";
+import type { customersContract } from "~/domain/customers/contract";
+import type { decisionsContract } from "~/domain/registrations/decisions-contract";
+import type { questionsContract } from "~/domain/registrations/questions/contract";
+import type { studentsContract } from "./contract";
 
-export const studentsFunction: FunctionEntry = {
+export const studentsFunction = defineFunction<{
+  students: typeof studentsContract;
+  agora: typeof agoraContract;
+  customers: typeof customersContract & typeof decisionsContract;
+  questions: typeof questionsContract;
+  views: typeof viewsContract;
+}>({
   name: "students",
   path: "/students",
   menuName: "Student",
   description: "Approve or reject student registrations",
   permission: "showStudents",
   group: "function",
-};
+});

@@ -1,7 +1,7 @@
 import { registrationList } from "~/domain/registrations/list";
 import type { ListDeclaration } from "~/platform/list";
 
-/** The Students list (section 2.3 of the first specification text): also what somebody has spent, and may. */
+/** The Students list, with what a student has spent and may spend. */
 export const studentsList = {
   ...registrationList,
   name: "students",

@@ -1,16 +1,16 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { appData, appDataRemoval } from "~/connectors/shopify/operations/app-data";
-import { metafieldsSet } from "~/connectors/shopify/operations/customer-edits";
+import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { Task } from "~/platform/jobs/task.server";
 import { readDiscountLimit } from "./stored-limit.server";
 
-/** Where the storefront finds the default limit: `app.metafields.stp.default_discount_limit` in the app's theme extension. */
+/** The storefront reads the default limit here: `app.metafields.stp.default_discount_limit` in the app's theme extension. */
 export const PUBLISHED_LIMIT = { namespace: "stp", key: "default_discount_limit" } as const;
 
 /**
- * Gives the default discount limit to the storefront, whatever it is by then. Asked for with each change; once a day for what
- * somebody took away in the store.
+ * Publishes the current default discount limit to the storefront. Runs after each change, and daily in case the metafield was
+ * changed outside Backroom.
  */
 export const publishDiscountLimit: Task = {
   name: "students.publish-limit",
@@ -25,7 +25,7 @@ export const publishDiscountLimit: Task = {
     const which = { ownerId, ...PUBLISHED_LIMIT };
     if (value === "") {
       const { metafieldsDelete } = await adminApi.run(appDataRemoval, { metafields: [which] }, call);
-      refuseUserErrors("take the default limit away", metafieldsDelete);
+      refuseUserErrors("remove the default limit", metafieldsDelete);
       return;
     }
     const compareDigest = published?.compareDigest ?? null;

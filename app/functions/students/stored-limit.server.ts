@@ -1,10 +1,10 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { FALLBACK_LIMIT } from "./messages";
 
-/** The setting under which the default discount limit is kept. */
+/** The setting's key. */
 export const LIMIT_SETTING = "default_discount_limit";
 
-/** The shop's default discount limit in dollars: digits, or empty for none; 9500 where nobody has set one (section 9). */
+/** The shop's default discount limit in dollars: digits, or empty for none. 9500 until another one is set. */
 export function readDiscountLimit(shop: string): Promise<string> {
   return withShop(shop, (tx) => storedLimit(tx, shop));
 }

@@ -1,13 +1,17 @@
 import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { importObjects } from "~/core/imports/scripted.server";
 import { registrationRouter } from "~/domain/registrations/calls.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
-import { studentsContract } from "./contract";
+import { registrationExportsRouter } from "~/domain/registrations/exports/registration-exports.server";
+import { studentExports, studentImports, studentsContract } from "./contract";
 import { saveDiscountLimit } from "./discount-limit.server";
 import { studentsList } from "./list";
 import { readDiscountLimit } from "./stored-limit.server";
+import { studentImport } from "./student-import";
+import { studentReport } from "./student-report.server";
 
-const calls = implement(studentsContract).$context<CallContext>().use(door);
+const calls = implement(studentsContract).$context<CallContext>().use(guard);
 
 /** The calls of the Students screen. */
 export const studentsRouter = {
@@ -19,3 +23,17 @@ export const studentsRouter = {
     value: await saveDiscountLimit(context, input.default_discount_limit),
   })),
 };
+
+/** The calls that export students. */
+export const studentExportsRouter = {
+  student: registrationExportsRouter(studentExports.student, studentReport),
+};
+
+const imports = implement(studentImports).$context<CallContext>().use(guard);
+
+/** The calls that import students. */
+export const studentImportsRouter = imports.router({
+  createStudents: imports.createStudents.handler(({ input, context }) =>
+    importObjects(context, studentImport, input.body, input.headers["idempotency-key"]),
+  ),
+});

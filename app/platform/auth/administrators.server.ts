@@ -4,7 +4,7 @@ import { reconnectPerson } from "../realtime/publish.server";
 import { type Administrator, BACKROOM } from "./permission";
 import { findShop, type Shop } from "./shops.server";
 
-/** Who is calling, where. */
+/** A signed-in administrator and their shop. */
 export interface SignedIn {
   shop: Shop;
   administrator: Administrator;
@@ -13,8 +13,8 @@ export interface SignedIn {
 const COLUMNS = `a.id, a.name, a.email, a.is_owner AS "isOwner", a.flags, a.tab_limits AS "tabLimits"`;
 
 /**
- * Reads the shop and who somebody is there, as `findAdministrator` does: what every request begins with, in one statement.
- * Null when the app is not installed there, or this person never opened the console.
+ * Reads a shop and an administrator in one statement, at the start of each request.
+ * Null when the app isn't installed in the shop, or the person never opened it.
  */
 export async function findSignedIn(domain: string, id: string): Promise<SignedIn | null> {
   const { rows } = await database().query<Administrator & Omit<Shop, "name"> & { shopName: string }>({
@@ -30,8 +30,8 @@ export async function findSignedIn(domain: string, id: string): Promise<SignedIn
 }
 
 /**
- * Reads who somebody is and what they may do, fresh from the database: it is asked at every request, so that a grant
- * taken away works at once. One indexed read, no transaction. Null when this person never opened the console.
+ * Reads an administrator with their current access. It isn't cached, so that revoked access takes effect immediately.
+ * One indexed read without a transaction. Null when the person never opened the app.
  */
 export async function findAdministrator(shop: string, id: string): Promise<Administrator | null> {
   const { rows } = await database().query<Administrator>({
@@ -44,15 +44,15 @@ export async function findAdministrator(shop: string, id: string): Promise<Admin
 }
 
 /**
- * Who does a job's work, fresh from the database: an administrator, or Backroom itself for work that is scheduled.
- * Null when they may do nothing (any more), or the app is no longer installed.
+ * Reads the actor of a job: an administrator, or Backroom itself for scheduled work.
+ * Null when the administrator doesn't exist, or the app is no longer installed.
  */
 export async function findActor(shop: string, id: string): Promise<Administrator | null> {
   if (id !== BACKROOM.id) return findAdministrator(shop, id);
   return (await findShop(shop)) && BACKROOM;
 }
 
-/** Reads what several people of several shops may do, in one statement; who has lost everything is left out. */
+/** Reads several administrators of several shops in one statement. Missing ones are left out. */
 export async function findAdministrators(
   people: readonly { shop: string; id: string }[],
 ): Promise<{ shop: string; id: string; administrator: Administrator }[]> {
@@ -65,8 +65,8 @@ export async function findAdministrators(
 }
 
 /**
- * Notes that somebody signed in: their name, address and ownership are Shopify's to say; their grants are kept. A shop has
- * one account owner: who was it before is it no longer. Whose ownership changed gets the rooms that go with it.
+ * Records a sign-in with the name, email address and ownership that Shopify reports. Granted flags stay. A shop has one account
+ * owner, so the previous one loses ownership. People whose ownership changed reconnect, so that their realtime rooms match it.
  */
 export async function rememberAdministrator(
   shop: string,

@@ -1,6 +1,6 @@
 import { createCookie, redirect } from "@remix-run/node";
 
-/** Until the browser closes, and for this admin alone; it grants nothing: who somebody is says the session token only. */
+/** A session cookie, partitioned per admin. It grants no access: only the session token identifies a person. */
 const frame = createCookie("adminFrame", {
   path: "/",
   httpOnly: true,
@@ -9,7 +9,7 @@ const frame = createCookie("adminFrame", {
   partitioned: true,
 });
 
-/** Remembers in which shop's admin the app stands, from the address with which Shopify opens it. */
+/** Stores the shop and host parameters of the URL with which Shopify opens the app. */
 export async function rememberFrame(request: Request): Promise<HeadersInit> {
   const { searchParams } = new URL(request.url);
   const [shop, host] = [searchParams.get("shop"), searchParams.get("host")];
@@ -17,19 +17,19 @@ export async function rememberFrame(request: Request): Promise<HeadersInit> {
 }
 
 /**
- * The frame alone is loaded again (a reload, "Try again", a new version of the app): its address has lost what Shopify added
- * to it, and Shopify's authentication would take that for a visit from nowhere. It is given back.
+ * Adds the stored shop and host when only the iframe is reloaded ("Try again", a new version of the app). The URL then lacks
+ * Shopify's parameters, and Shopify's authentication would treat the request as one from outside the admin.
  * @throws a redirect to the same page inside the admin
  */
 export async function returnIntoFrame(request: Request): Promise<void> {
   const url = new URL(request.url);
   const isPageInFrame = request.method === "GET" && request.headers.get("sec-fetch-dest") === "iframe";
   if (!isPageInFrame || url.searchParams.has("shop")) return;
-  const known: unknown = await frame.parse(request.headers.get("cookie"));
-  const { shop, host } = (known ?? {}) as { shop?: unknown; host?: unknown };
+  const stored: unknown = await frame.parse(request.headers.get("cookie"));
+  const { shop, host } = (stored ?? {}) as { shop?: unknown; host?: unknown };
   if (typeof shop !== "string" || typeof host !== "string") return;
   for (const [name, value] of Object.entries({ embedded: "1", shop, host }))
     url.searchParams.set(name, value);
-  // One slash: two would name another host.
+  // A single slash: two would redirect to another host.
   throw redirect(url.pathname.replace(/^\/+/, "/") + url.search);
 }

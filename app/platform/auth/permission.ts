@@ -1,24 +1,24 @@
-/** What an administrator can be granted: one flag per function, in the specification's form. */
+/** A flag that an administrator can be granted. Each function has one. */
 export type Flag = `show${string}`;
 
 /**
- * Who may use a call, a page, a job or a socket room: one flag, any one of several flags, everybody who is signed in,
- * or the account owner only.
+ * The access that a call, a page, a job or a realtime room requires: a flag, any of several flags, being signed in, or being the
+ * account owner.
  */
 export type Permission = Flag | readonly Flag[] | "signed-in" | "owner";
 
-/** The person who is signed in to the shop's admin. */
+/** A staff member who is signed in to the shop's admin. */
 export interface Administrator {
   id: string;
   name: string;
   email: string;
   isOwner: boolean;
   flags: readonly string[];
-  /** Resource setting to allowed tab ids; an absent resource is not limited. */
+  /** Allowed tab ids by resource setting. A resource that is missing isn't limited. */
   tabLimits: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Who does what nobody asked for by hand, such as nightly work. Shopify's ids are numbers, so nobody can be it. */
+/** The actor of scheduled work. Shopify's ids are numbers, so no staff member can have this id. */
 export const BACKROOM: Administrator = {
   id: "backroom",
   name: "Backroom",
@@ -28,7 +28,7 @@ export const BACKROOM: Administrator = {
   tabLimits: {},
 };
 
-/** True when the administrator may do what needs this permission. The account owner may do everything. */
+/** True when the administrator has the permission. The account owner has every permission. */
 export function mayUse(administrator: Administrator, permission: Permission): boolean {
   if (administrator.isOwner || permission === "signed-in") return true;
   if (permission === "owner") return false;
@@ -36,7 +36,7 @@ export function mayUse(administrator: Administrator, permission: Permission): bo
   return anyOf.some((flag) => administrator.flags.includes(flag));
 }
 
-/** The one flag that a permission names, where it is exactly one: the function that something belongs to. */
+/** The permission's flag when it is exactly one: the function that it belongs to. */
 export function flagIn(permission: Permission): Flag | undefined {
   return typeof permission === "string" && permission.startsWith("show") ? (permission as Flag) : undefined;
 }

@@ -1,39 +1,42 @@
 import type { Session } from "@shopify/shopify-api";
 import { DrizzleSessionStoragePostgres } from "@shopify/shopify-app-session-storage-drizzle";
 import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
 import { database } from "../db/pool.server";
 import { open, seal } from "../secrets.server";
 import { sessions } from "./tables.server";
 
-let storage: DrizzleSessionStoragePostgres | undefined;
+const storages = new WeakMap<pg.Pool, DrizzleSessionStoragePostgres>();
 
-/** Shopify's own storage, opened at its first use: a process may load this module before it knows its database. */
-const stored = () => {
-  storage ??= new DrizzleSessionStoragePostgres(drizzle(database()), sessions);
+/** Shopify's own storage on the current pool. A process may open, close and reopen the pool. */
+const sessionStorage = () => {
+  const pool = database();
+  const storage = storages.get(pool) ?? new DrizzleSessionStoragePostgres(drizzle(pool), sessions);
+  storages.set(pool, storage);
   return storage;
 };
 
-/** Where Shopify's library keeps its sessions, with the access and refresh tokens encrypted at rest (guarantee R23). */
+/** Shopify's session storage with access and refresh tokens encrypted at rest. */
 export const sealedSessionStorage = {
   async storeSession(session: Session): Promise<boolean> {
     const plain = { accessToken: session.accessToken, refreshToken: session.refreshToken };
     session.accessToken = plain.accessToken && seal(plain.accessToken);
     session.refreshToken = plain.refreshToken && seal(plain.refreshToken);
     try {
-      return await stored().storeSession(session);
+      return await sessionStorage().storeSession(session);
     } finally {
-      // The caller goes on using this very object.
+      // The caller continues to use this object.
       Object.assign(session, plain);
     }
   },
   async loadSession(id: string): Promise<Session | undefined> {
-    const session = await stored().loadSession(id);
+    const session = await sessionStorage().loadSession(id);
     return session && unseal(session);
   },
-  deleteSession: (id: string) => stored().deleteSession(id),
-  deleteSessions: (ids: string[]) => stored().deleteSessions(ids),
+  deleteSession: (id: string) => sessionStorage().deleteSession(id),
+  deleteSessions: (ids: string[]) => sessionStorage().deleteSessions(ids),
   async findSessionsByShop(shop: string): Promise<Session[]> {
-    return (await stored().findSessionsByShop(shop)).map(unseal);
+    return (await sessionStorage().findSessionsByShop(shop)).map(unseal);
   },
 };
 

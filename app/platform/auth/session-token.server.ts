@@ -10,7 +10,7 @@ const api = shopifyApi({
   apiVersion: ApiVersion.October26,
   hostName: new URL(process.env.SHOPIFY_APP_URL || "https://localhost").host,
   isEmbeddedApp: true,
-  // It only checks tokens; what it has to say at its start would stand in the log as plain text.
+  // It is used only to verify tokens. Its startup messages would be plain text in the JSON log.
   logger: {
     level: LogSeverity.Warning,
     log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
@@ -18,24 +18,23 @@ const api = shopifyApi({
 });
 
 /**
- * Who a session token belongs to: its signature, audience and life are verified, then shop and person are looked up.
- * Somebody who has not opened the console yet is signed in first, by Shopify's token exchange.
+ * Verifies a session token's signature, audience and expiry, and finds its shop and administrator. A person who opens the app for
+ * the first time is signed in by Shopify's token exchange.
  * @returns null when the token is not valid or Shopify does not know the person.
  */
 export async function signedInBy(token: string): Promise<SignedIn | null> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);
-  const domain = claims && shopNamedIn(claims);
+  const domain = claims && shopFromClaims(claims);
   if (!domain) return null;
-  return (await findSignedIn(domain, claims.sub)) ?? (await signInFirst(token, domain, claims.sub));
+  return (await findSignedIn(domain, claims.sub)) ?? (await signInByTokenExchange(token, domain, claims.sub));
 }
 
 /**
- * The library verifies signature, audience and times, and no more. The rest of what
- * https://shopify.dev/docs/apps/build/authentication-authorization/session-tokens demands: a subject, an end of life, a shop
- * as destination, and that this very shop issued the token.
+ * Verifies the claims that the library doesn't: a subject, an expiry, a shop as destination, and the same shop as issuer. See
+ * https://shopify.dev/docs/apps/build/authentication-authorization/session-tokens.
  * @returns null when a claim is missing or wrong
  */
-function shopNamedIn({
+function shopFromClaims({
   dest,
   iss,
   sub,
@@ -46,15 +45,15 @@ function shopNamedIn({
   return isShopDomain(domain) && iss === `${dest}/admin` && /^\d{1,19}$/.test(sub) ? domain : null;
 }
 
-async function signInFirst(token: string, domain: string, id: string): Promise<SignedIn | null> {
+async function signInByTokenExchange(token: string, domain: string, id: string): Promise<SignedIn | null> {
   const request = new Request(`${process.env.SHOPIFY_APP_URL}/api`, {
     headers: { authorization: `Bearer ${token}` },
   });
   try {
     await shopify.authenticate.admin(request);
-  } catch (refused) {
-    if (refused instanceof Response) return null;
-    throw refused;
+  } catch (error) {
+    if (error instanceof Response) return null;
+    throw error;
   }
   return findSignedIn(domain, id);
 }

@@ -6,16 +6,16 @@ import { rememberAdministrator } from "./administrators.server";
 import type { Administrator } from "./permission";
 import { sealedSessionStorage } from "./session-storage.server";
 
-/** What happens when somebody has signed in; the composition at the app's root says it once. */
+/** A callback for sign-ins, set once by the composition at the app's root. */
 type AfterSignIn = (shop: string, administrator: Pick<Administrator, "id" | "name">) => Promise<void>;
 let afterSignIn: AfterSignIn = async () => {};
 
-/** Registers what is done after each sign-in; the first one in a shop is its installation. */
+/** Registers the callback that runs after each sign-in. The first sign-in of a shop is its installation. */
 export function onSignIn(handler: AfterSignIn): void {
   afterSignIn = handler;
 }
 
-/** What the app may do in a shop, as in shopify.app.toml. */
+/** The access scopes, as in shopify.app.toml. */
 const SCOPES =
   "read_customers,write_customers,read_products,read_orders,read_store_credit_accounts," +
   "read_store_credit_account_transactions,write_store_credit_account_transactions,write_app_proxy";
@@ -27,7 +27,7 @@ const LOG_LEVELS = {
   [LogSeverity.Debug]: "trace",
 } as const;
 
-/** Notes who has signed in, then does what follows a sign-in. Safe to repeat; does nothing for a session that is no person's. */
+/** Records a sign-in and runs its callback. Safe to repeat. Does nothing for an offline session. */
 export async function completeSignIn(session: Session): Promise<void> {
   const person = session.onlineAccessInfo?.associated_user;
   if (!person) return;

@@ -2,24 +2,24 @@ import type pg from "pg";
 import { database } from "../db/pool.server";
 import { inTransaction } from "../db/transaction.server";
 
-/** What the console needs to know about a shop itself. */
+/** A shop's data that pages and calls need. */
 export interface Shop {
   domain: string;
   name: string;
   currency: string;
-  /** IANA name, for example `America/New_York`: dates are shown and searched in it. */
+  /** IANA name, such as `America/New_York`. Dates are shown and searched in it. */
   timeZone: string;
 }
 
-/** What Shopify says of a shop: also what only mails need. */
+/** A shop's data from Shopify, with what only emails and invitations need. */
 export interface ShopFacts extends Shop {
-  /** The address that its customers write to. */
+  /** The email address for customers. */
   email?: string | null;
-  /** Its kind of customer accounts: CLASSIC or NEW_CUSTOMER_ACCOUNTS. */
+  /** The kind of customer accounts: CLASSIC or NEW_CUSTOMER_ACCOUNTS. */
   customerAccounts?: string | null;
 }
 
-/** The shop, or null when the app is not installed there. */
+/** Reads a shop. Null when the app isn't installed there. */
 export async function findShop(domain: string): Promise<Shop | null> {
   const { rows } = await database().query<Shop>({
     name: "find-shop",
@@ -30,8 +30,8 @@ export async function findShop(domain: string): Promise<Shop | null> {
 }
 
 /**
- * Notes that the app is installed, or that the shop's name, currency, time zone or address changed.
- * @param client a transaction, when other things happen with it or not at all
+ * Records that the app is installed, with the shop's current data.
+ * @param client a transaction, when other changes must be committed together with it
  */
 export async function rememberShop(
   shop: ShopFacts,
@@ -41,11 +41,11 @@ export async function rememberShop(
     `INSERT INTO shops (shop, name, currency, time_zone, email, customer_accounts, installed_at) VALUES ($1, $2, $3, $4, $5, $6, now())
      ON CONFLICT (shop) DO UPDATE SET name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
        email = excluded.email, customer_accounts = excluded.customer_accounts, installed_at = CASE WHEN shops.uninstalled_at IS NULL THEN shops.installed_at ELSE now() END, uninstalled_at = NULL`,
-    factsOf(shop),
+    valuesOf(shop),
   );
 }
 
-const factsOf = (shop: ShopFacts) => [
+const valuesOf = (shop: ShopFacts) => [
   shop.domain,
   shop.name,
   shop.currency,
@@ -54,19 +54,19 @@ const factsOf = (shop: ShopFacts) => [
   shop.customerAccounts ?? null,
 ];
 
-/** Takes over a shop's name, currency, time zone and address. One that has removed the app meanwhile stays as it is. */
+/** Updates a shop's data. Does nothing when the app was uninstalled in between. */
 export async function updateShop(shop: ShopFacts): Promise<void> {
   await database().query(
     `UPDATE shops SET name = $2, currency = $3, time_zone = $4, email = $5, customer_accounts = $6
       WHERE shop = $1 AND uninstalled_at IS NULL`,
-    factsOf(shop),
+    valuesOf(shop),
   );
 }
 
 /**
- * Marks the shop as gone and forgets its access tokens; its rows stay until Shopify sends shop/redact.
- * @param uninstalledAt when it happened: an installation since then is not touched, because the message is a late one
- * @param alongside what else happens with it or not at all; when it returns false, nothing is changed
+ * Marks the shop as uninstalled and deletes its access tokens. Its rows stay until Shopify sends shop/redact.
+ * @param uninstalledAt a newer installation isn't changed, because the webhook was late
+ * @param alongside runs in the same transaction. When it returns false, nothing is changed
  * @returns false when there was no such installation
  */
 export async function forgetInstallation(
@@ -87,7 +87,7 @@ export async function forgetInstallation(
   });
 }
 
-/** True for a shop with Shopify's classic customer accounts, where Shopify itself invites to them. */
+/** True for a shop with classic customer accounts, for which Shopify sends its own account invitations. */
 export async function hasClassicAccounts(domain: string): Promise<boolean> {
   const { rows } = await database().query(
     "SELECT 1 FROM shops WHERE shop = $1 AND customer_accounts = 'CLASSIC'",
@@ -96,7 +96,7 @@ export async function hasClassicAccounts(domain: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** When the app was installed; null where it is not. */
+/** When the app was installed. Null when it isn't. */
 export async function installedSince(domain: string): Promise<Date | null> {
   const { rows } = await database().query<{ installed_at: Date }>(
     "SELECT installed_at FROM shops WHERE shop = $1 AND uninstalled_at IS NULL",
@@ -105,7 +105,7 @@ export async function installedSince(domain: string): Promise<Date | null> {
   return rows[0]?.installed_at ?? null;
 }
 
-/** The shops that have the app installed, for work that goes over all of them (nightly jobs). */
+/** All shops with the app installed, for scheduled work. */
 export async function installedShops(): Promise<string[]> {
   const { rows } = await database().query<{ shop: string }>(
     "SELECT shop FROM shops WHERE uninstalled_at IS NULL ORDER BY shop",

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Shopify's sessions, in the columns that `@shopify/shopify-app-session-storage-drizzle` wants. Read by no shop's work. */
+/** Shopify's sessions, with the columns that `@shopify/shopify-app-session-storage-drizzle` requires. */
 export const sessions = pgTable("sessions", {
   id: text("id").primaryKey(),
   shop: text("shop").notNull(),
@@ -21,41 +21,41 @@ export const sessions = pgTable("sessions", {
   refreshTokenExpires: timestamp("refreshTokenExpires", { mode: "date" }),
 });
 
-/** A shop that has, or had, the app installed. */
+/** Shops that have or had the app installed. */
 export const shops = pgTable("shops", {
   shop: text("shop").primaryKey(),
   name: text("name").notNull(),
   currency: text("currency").notNull(),
   timeZone: text("time_zone").notNull(),
-  /** Where the shop's customers write to; null until it was asked for. */
+  /** The email address for customers. Null until it was fetched. */
   email: text("email"),
-  /** Shopify's word for its kind of customer accounts, CLASSIC or NEW_CUSTOMER_ACCOUNTS; null until it was asked for. */
+  /** CLASSIC or NEW_CUSTOMER_ACCOUNTS. Null until it was fetched. */
   customerAccounts: text("customer_accounts"),
   installedAt: timestamp("installed_at", { withTimezone: true }).notNull(),
   uninstalledAt: timestamp("uninstalled_at", { withTimezone: true }),
 });
 
-/** Who may do what: a Shopify staff member of a shop, the flags granted, and tab limits per resource setting. */
+/** Staff members of a shop with their granted flags and tab limits. */
 export const administrators = pgTable(
   "administrators",
   {
     shop: text("shop").notNull(),
-    /** Shopify's id of the staff member: the session token's `sub`. */
+    /** Shopify's id of the staff member, which is the session token's `sub`. */
     id: text("id").notNull(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     isOwner: boolean("is_owner").notNull().default(false),
     flags: text("flags").array().notNull().default([]),
-    /** Resource setting (`showPromotion` …) to the ids of the tabs allowed; a resource that is absent is not limited. */
+    /** Allowed tab ids by resource setting (`showPromotion` …). A resource that is missing isn't limited. */
     tabLimits: jsonb("tab_limits").$type<Record<string, string[]>>().notNull().default({}),
-    /** Counts the changes of the grants, so that two people editing them at once notice each other. */
+    /** Incremented with each change of access, to detect concurrent edits. */
     version: integer("version").notNull().default(0),
     lastSeenAt: timestamp("last_seen_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
-/** Switches and values that an owner sets for a shop. */
+/** Settings that the account owner changes for a shop. */
 export const settings = pgTable(
   "settings",
   {

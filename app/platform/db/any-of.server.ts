@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** That a column is one of these values. They are one parameter, however many: a statement takes at most 65,535. */
+/** Compares a column with a list that is passed as one parameter: a statement takes at most 65,535 parameters. */
 export const anyOf = (column: PgColumn, values: readonly string[]): SQL =>
   sql`${column} = ANY(${sql.param([...values])}::${sql.raw(column.getSQLType())}[])`;

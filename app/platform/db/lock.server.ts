@@ -1,19 +1,19 @@
 import pg from "pg";
 
-/** A lock that exactly one process of all that share the database can hold. */
+/** A lock that only one process can hold, among all that share the database. */
 export interface HeldLock {
-  /** Aborted when the connection breaks: from then on somebody else may hold the lock. */
+  /** Aborted when the connection breaks: from then on another process may hold the lock. */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of this name, without waiting unless told to. It lives as long as its own connection, so it is free again at once when
- * the process dies, and within about 12 seconds when the whole machine or its network does.
- * @param waitMs for so long whoever holds it is waited for
- * @returns null when somebody else holds it
+ * Acquires the lock with this name. It lasts as long as its own connection: it is released immediately when the process dies, and
+ * within about 12 seconds when the machine or its network fails.
+ * @param waitMs how long to wait for a lock that another process holds
+ * @returns null when another process holds it
  */
-export async function takeLock(name: string, waitMs = 0): Promise<HeldLock | null> {
+export async function acquireLock(name: string, waitMs = 0): Promise<HeldLock | null> {
   const lost = new AbortController();
   const client = new pg.Client({
     connectionString: process.env.DATABASE_URL,
@@ -23,18 +23,18 @@ export async function takeLock(name: string, waitMs = 0): Promise<HeldLock | nul
   const lose = () => lost.abort(new Error("The connection that holds the lock was lost."));
   client.on("error", lose);
   client.on("end", lose);
-  // A connection that we end ourselves is not lost.
+  // A connection that is closed on purpose isn't lost.
   const release = () => {
     client.off("end", lose);
     return client.end();
   };
   await client.connect();
   try {
-    // By itself PostgreSQL would notice a vanished machine after two hours only.
+    // By default PostgreSQL notices a vanished machine only after two hours.
     await client.query(
       "SET tcp_keepalives_idle = 6; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3",
     );
-    if (await isTaken(client, name, waitMs)) return { lost: lost.signal, release };
+    if (await tryLock(client, name, waitMs)) return { lost: lost.signal, release };
   } catch (error) {
     await release();
     throw error;
@@ -43,10 +43,10 @@ export async function takeLock(name: string, waitMs = 0): Promise<HeldLock | nul
   return null;
 }
 
-/** What PostgreSQL says when a lock was waited for in vain. */
+/** PostgreSQL's code for a lock that wasn't granted within lock_timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-async function isTaken(client: pg.Client, name: string, waitMs: number): Promise<boolean> {
+async function tryLock(client: pg.Client, name: string, waitMs: number): Promise<boolean> {
   const lock = "hashtextextended($1, 0)";
   if (waitMs === 0) {
     const { rows } = await client.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS held`, [

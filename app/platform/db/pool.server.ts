@@ -4,8 +4,8 @@ import { log } from "../log.server";
 let pool: pg.Pool | undefined;
 
 /**
- * The process's connections to PostgreSQL, as the login of `DATABASE_URL`. Only `platform` may use it directly
- * (an import rule holds this): everything that belongs to a shop goes through `withShop`.
+ * The process's connection pool, with the login of `DATABASE_URL`. Only `platform` may use it directly, which an import rule
+ * checks. Access to a shop's rows goes through `withShop`.
  * @throws when `DATABASE_URL` is missing.
  */
 export function database(): pg.Pool {
@@ -20,13 +20,17 @@ export function database(): pg.Pool {
       idle_in_transaction_session_timeout: 60_000,
       application_name: "backroom",
     });
-    // A connection that breaks while idle must not end the process; the next query gets a new one.
+    // A lost connection must not end the process. The pool listens on idle connections only: one inside a transaction has no
+    // listener, and Node takes its loss as an uncaught error. Its next query fails, and a later one gets a new connection.
     pool.on("error", (error) => log.warn({ err: error.message }, "an idle database connection was lost"));
+    pool.on("connect", (client) => {
+      client.on("error", (error) => log.warn({ err: error.message }, "a database connection was lost"));
+    });
   }
   return pool;
 }
 
-/** Closes all connections; a later `database()` opens new ones. */
+/** Closes all connections. A later `database()` opens new ones. */
 export async function closeDatabase(): Promise<void> {
   const closing = pool;
   pool = undefined;

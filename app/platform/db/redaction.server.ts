@@ -2,13 +2,13 @@ import type pg from "pg";
 import { inTransaction } from "./transaction.server";
 
 /**
- * A transaction that may change what is otherwise only added to (the audit entries), bound to one shop. For one purpose:
- * erasing somebody's data when the law asks for it. It runs as the tables' owner, so every statement must name the shop.
+ * A transaction that may change append-only tables, such as the audit entries. It exists only to erase a person's data when the
+ * law requires it. It runs as the tables' owner without row-level security, so each statement must filter by shop.
  */
 export const withRedaction = <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> =>
   inTransaction("BEGIN; SET LOCAL app.redacting = 'yes'", work);
 
-/** Every table that has rows of shops, found in the database itself so that a new one is not forgotten. */
+/** All tables with a column `shop`, read from the catalog so that none can be forgotten. */
 export async function tablesWithShop(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { database } from "./pool.server";
 
 /**
- * Runs `work` between `begin` and COMMIT on a connection of its own; rolls back when it throws.
- * @param begin SQL that begins the transaction and sets its role and variables, in one round trip
+ * Runs `work` in a transaction on its own connection. Rolls back when it throws.
+ * @param begin SQL that begins the transaction and sets its role and variables in one round trip
  * @throws what `work` throws
  */
 export async function inTransaction<T>(

@@ -4,7 +4,7 @@ import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { forbidden, notFound } from "../errors";
 import { fileParts, files } from "./tables.server";
 
-/** A file that can be read. */
+/** A file that is finished and hasn't expired. */
 export interface StoredFile {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface StoredFile {
   expiresAt: Date;
 }
 
-/** A row of `files` as it is handed on. */
+/** Converts a row of `files`. */
 export function storedFileOf(row: typeof files.$inferSelect): StoredFile {
   const { id, name, contentType, jobId, size, parts, expiresAt } = row;
   const permission = JSON.parse(row.permission) as Permission;
@@ -28,27 +28,27 @@ export function storedFileOf(row: typeof files.$inferSelect): StoredFile {
 
 const readable = () => and(isNotNull(files.finishedAt), gt(files.expiresAt, new Date()));
 
-/** @throws 404 for a file that the shop does not have, that is not finished, or whose days are over */
+/** @throws 404 for a file that the shop does not have, that is not finished, or that has expired */
 export async function findFile(tx: ShopTransaction, shop: string, id: string): Promise<StoredFile> {
   const [row] = await tx
     .select()
     .from(files)
     .where(and(eq(files.shop, shop), eq(files.id, id), readable()));
-  if (!row) throw notFound("There is no such file any more. Files are kept for some days; make it again.");
+  if (!row) throw notFound("This file no longer exists. Files are kept for a few days. Create it again.");
   return storedFileOf(row);
 }
 
 /**
- * Lets pass who may read the file: who made it, and the account owner, as long as they hold its flag.
- * @throws 403 for everybody else
+ * Checks access to a file: only the person who created it and the account owner, while they have its flag.
+ * @throws 403 for anyone else
  */
 export function assertMayRead(administrator: Administrator, file: StoredFile): void {
   if (!mayUse(administrator, file.permission)) throw forbidden();
   if (!administrator.isOwner && administrator.id !== file.madeBy.id)
-    throw forbidden(`This file is for ${file.madeBy.name}, who made it. Make your own.`);
+    throw forbidden(`This file is for ${file.madeBy.name}, who created it. Create your own.`);
 }
 
-/** @throws 404 when the file has no such part (any more) */
+/** @throws 404 when the file doesn't have this part */
 export async function readPart(
   tx: ShopTransaction,
   shop: string,
@@ -64,9 +64,8 @@ export async function readPart(
 }
 
 /**
- * A file from its first to its last byte; one part of it is in memory at a time. For work in the background: who may read
- * it was decided before.
- * @throws 404 for a file that the shop does not have (any more)
+ * Streams a file, with one part in memory at a time. For background work: it doesn't check access.
+ * @throws 404 for a file that the shop doesn't have
  */
 export async function readFile(
   shop: string,
@@ -80,7 +79,7 @@ export async function readFile(
   return { ...file, bytes: bytes() };
 }
 
-/** The newest file of each of these jobs that has one. */
+/** The newest file of each job that has one. */
 export async function filesOfJobs(
   tx: ShopTransaction,
   shop: string,

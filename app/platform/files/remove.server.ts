@@ -4,23 +4,23 @@ import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import type { Task } from "../jobs/task.server";
 import { fileParts, files } from "./tables.server";
 
-/** Removes the shop's files that match, with their bytes. @returns how many */
+/** Deletes the shop's files that match, with their bytes. @returns the number of files */
 export async function removeFiles(
   tx: ShopTransaction,
   shop: string,
   which: SQL | undefined,
 ): Promise<number> {
-  const gone = await tx
+  const removed = await tx
     .delete(files)
     .where(and(eq(files.shop, shop), which))
     .returning({ id: files.id });
-  if (gone.length === 0) return 0;
-  const ids = gone.map(({ id }) => id);
+  if (removed.length === 0) return 0;
+  const ids = removed.map(({ id }) => id);
   await tx.delete(fileParts).where(and(eq(fileParts.shop, shop), anyOf(fileParts.fileId, ids)));
-  return gone.length;
+  return removed.length;
 }
 
-/** Every hour: files whose days are over. They could not be read any more already. */
+/** Deletes expired files every hour. They can't be read after they expire. */
 export const removeExpiredFiles: Task = {
   name: "files.remove-expired",
   schedule: "20 * * * *",

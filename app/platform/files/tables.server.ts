@@ -13,26 +13,26 @@ import {
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Files that the console made or was given, for a few days. Any process can serve them, because they lie in the database. */
+/** Files that were created or uploaded, kept for a few days. They are in the database, so that each process can serve them. */
 export const files = pgTable(
   "files",
   {
     shop: text("shop").notNull(),
     id: uuid("id").notNull(),
-    /** As it is saved: `Student_Pending_Report_20260615T120000Z.xlsx`. */
+    /** The file name for the download: `Student_Pending_Report_20260615T120000Z.xlsx`. */
     name: text("name").notNull(),
     contentType: text("content_type").notNull(),
-    /** The flag (or several, `owner`, `signed-in`) that reading it needs, as JSON; checked each time. */
+    /** The permission that reading it requires, as JSON. Checked on each read. */
     permission: text("permission").notNull(),
     madeById: text("made_by_id").notNull(),
     madeByName: text("made_by_name").notNull(),
-    /** The job whose result it is. */
+    /** The job that created it. */
     jobId: uuid("job_id"),
-    /** Bytes, and in how many parts they lie. */
+    /** In bytes. `parts` is the number of rows in `file_parts`. */
     size: bigint("size", { mode: "number" }).notNull().default(0),
     parts: integer("parts").notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-    /** Null while it is being written: nobody is offered half a file. */
+    /** Null while it is being written, so that no partial file can be read. */
     finishedAt: timestamp("finished_at", { withTimezone: true }),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
   },
@@ -43,7 +43,7 @@ export const files = pgTable(
   ],
 );
 
-/** The bytes of a file, in parts of `PART_BYTES`; the last one is shorter. */
+/** The bytes of a file, in parts of `PART_BYTES`. The last one is shorter. */
 export const fileParts = pgTable(
   "file_parts",
   {

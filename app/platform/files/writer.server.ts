@@ -7,40 +7,40 @@ import { type StoredFile, storedFileOf } from "./read.server";
 import { removeFiles } from "./remove.server";
 import { fileParts, files } from "./tables.server";
 
-/** What a file is kept under. */
+/** The properties of a new file. */
 export interface NewFile {
-  /** As it is saved on somebody's machine; a plain name without folders. */
+  /** The file name for the download, without folders. */
   name: string;
   contentType: string;
-  /** What reading it needs. Beside that, only who made it and the owner may. */
+  /** The permission that reading it requires. Only the person who created it and the account owner can read it. */
   permission: Permission;
   madeBy: Pick<Administrator, "id" | "name">;
-  /** The job whose result it is; the job centre offers it there. What an earlier attempt left unfinished goes. */
+  /** The job that creates it, which offers the download. Unfinished files of an earlier attempt are deleted. */
   jobId?: string;
 }
 
-/** A file that is being written. Nobody can read it before `finish`. */
+/** A file that is being written. It can't be read before `finish`. */
 export interface FileWriter {
   id: string;
-  /** Takes bytes; resolves when they are kept or buffered, so who awaits it holds no more than a part in memory. */
+  /** Appends bytes. Resolves when they are stored or buffered, so that a caller that awaits it has at most one part in memory. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Keeps the rest and makes the file readable, in one transaction with what `alsoIn` does.
-   * @throws 409 when it was removed while it was written; so does `write`
+   * Stores the rest and makes the file readable, in one transaction with `alsoIn`.
+   * @throws 409 when the file was deleted while it was being written. `write` throws it too
    */
   finish(alsoIn?: (tx: ShopTransaction, file: StoredFile) => Promise<void>): Promise<StoredFile>;
-  /** Gives up: nothing remains. */
+  /** Deletes the file. */
   discard(): Promise<void>;
 }
 
-/** How long a file is kept, in days. Files name people, so not longer than somebody needs to fetch one. */
+/** How long a file is kept, in days. Files contain personal data, so they are kept only as long as people need to download them. */
 export const FILES_KEPT_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Each part is written and read in a transaction of its own, so this bounds the memory that a file takes, however large. */
+/** Each part is written and read in its own transaction, which limits the memory for files of any size. */
 const PART_BYTES = 1024 * 1024;
 
-/** Begins a file of a shop. */
+/** Creates a file and returns its writer. */
 export async function openFileWriter(shop: string, file: NewFile): Promise<FileWriter> {
   const id = randomUUID();
   const { name, contentType, madeBy, jobId } = file;
@@ -64,19 +64,19 @@ export async function openFileWriter(shop: string, file: NewFile): Promise<FileW
   let buffered: Uint8Array[] = [];
   let bufferedBytes = 0;
 
-  const keep = async (tx: ShopTransaction, bytes: Buffer) => {
-    // Held, so that a file which is removed at this moment leaves no bytes behind.
-    const [held] = await tx
+  const store = async (tx: ShopTransaction, bytes: Buffer) => {
+    // Locks the file, so that deleting it at this moment leaves no bytes behind.
+    const [locked] = await tx
       .select({ id: files.id })
       .from(files)
       .where(and(eq(files.shop, shop), eq(files.id, id)))
       .for("share");
-    if (!held) throw removed();
+    if (!locked) throw removed();
     await tx.insert(fileParts).values({ shop, fileId: id, position: parts, bytes });
     parts += 1;
     size += bytes.length;
   };
-  /** Takes what is buffered, except what is too little for a part. */
+  /** Takes complete parts from the buffer. */
   const fullParts = (): Buffer[] => {
     const all = Buffer.concat(buffered);
     const cut = all.length - (all.length % PART_BYTES);
@@ -90,16 +90,16 @@ export async function openFileWriter(shop: string, file: NewFile): Promise<FileW
   return {
     id,
     async write(bytes) {
-      // A copy: who wrote it may use its memory again.
+      // A copy, because the caller may reuse its buffer.
       buffered.push(Buffer.from(bytes));
       bufferedBytes += bytes.length;
       if (bufferedBytes < PART_BYTES) return;
-      for (const part of fullParts()) await withShop(shop, (tx) => keep(tx, part));
+      for (const part of fullParts()) await withShop(shop, (tx) => store(tx, part));
     },
     finish: (alsoIn) =>
       withShop(shop, async (tx) => {
         const rest = Buffer.concat(buffered);
-        if (rest.length > 0) await keep(tx, rest);
+        if (rest.length > 0) await store(tx, rest);
         const [row] = await tx
           .update(files)
           .set({ size, parts, finishedAt: new Date() })
@@ -114,4 +114,4 @@ export async function openFileWriter(shop: string, file: NewFile): Promise<FileW
   };
 }
 
-const removed = () => conflict("The file was removed while it was being written. Make it again.");
+const removed = () => conflict("The file was removed while it was being written. Create it again.");

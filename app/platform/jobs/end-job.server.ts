@@ -6,10 +6,10 @@ import { type JobState, jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
 
-/** Ends a job; what was not worked on is cancelled, unless all of it was. */
-export async function end(job: Job, state: JobState, message: string | null): Promise<void> {
+/** Ends a job. Unless it is completed, its unfinished items are canceled. */
+export async function endJob(job: Job, state: JobState, message: string | null): Promise<void> {
   const { shop, id } = job;
-  const ended = await withShop(shop, async (tx) => {
+  const updated = await withShop(shop, async (tx) => {
     if (state !== "completed") {
       await tx
         .update(jobItems)
@@ -29,18 +29,18 @@ export async function end(job: Job, state: JobState, message: string | null): Pr
       .returning();
     return row;
   });
-  if (ended) publishJob(shop, job.startedById, { id, state, ...progressOf(ended) });
+  if (updated) publishJob(shop, job.startedById, { id, state, ...progressOf(updated) });
 }
 
-/** Lets a job stand still for which that was asked. @returns false when it was resumed or cancelled meanwhile */
-export async function park({ shop, id, startedById }: Job): Promise<boolean> {
-  const [parked] = await withShop(shop, (tx) =>
+/** Sets a job to paused. @returns false when it was resumed or canceled since the pause was requested */
+export async function suspendJob({ shop, id, startedById }: Job): Promise<boolean> {
+  const [paused] = await withShop(shop, (tx) =>
     tx
       .update(jobs)
       .set({ state: "paused" })
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id), isNotNull(jobs.pausedAt)))
       .returning(),
   );
-  if (parked) publishJob(shop, startedById, { id, state: parked.state, ...progressOf(parked) });
-  return parked !== undefined;
+  if (paused) publishJob(shop, startedById, { id, state: paused.state, ...progressOf(paused) });
+  return paused !== undefined;
 }

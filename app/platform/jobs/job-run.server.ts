@@ -5,87 +5,94 @@ import { withShop } from "../db/with-shop.server";
 import { Refusal } from "../errors";
 import { log } from "../log.server";
 import { publishJob } from "../realtime/publish.server";
-import { end, park } from "./end-job.server";
-import { type AskedFor, findJob, type ItemContext, type ItemOutcome, type RunnableJob } from "./job.server";
+import { endJob, suspendJob } from "./end-job.server";
+import {
+  findJob,
+  type ItemContext,
+  type ItemOutcome,
+  type PendingItem,
+  type RunnableJob,
+} from "./job.server";
+import { type FinishedItem, PendingItems } from "./pending-items.server";
 import { progressOf } from "./progress";
 import { jobItems, jobs } from "./tables.server";
-import { type Ended, UnderWay } from "./under-way.server";
 
 type Job = typeof jobs.$inferSelect;
 type Item = typeof jobItems.$inferSelect;
 
-const BATCH = 200;
-const REPORT_EVERY_MS = 300;
-/** How soon an item that takes long hears that its job is to stop. */
-const LOOK_EVERY_MS = 1_000;
-/** How long the items that are being worked on may go on once their job is paused. */
-const PAUSES_WITHIN_MS = 5_000;
+const BATCH_SIZE = 200;
+const PUBLISH_INTERVAL_MS = 300;
+/** How soon a long-running item is aborted after its job was canceled. */
+const POLL_INTERVAL_MS = 1_000;
+/** How long running items may take to end after their job was paused. */
+const PAUSE_GRACE_MS = 5_000;
 
 /** One process's work on one job. */
 export class JobRun {
   private readonly cancelled = new AbortController();
-  /** Somebody paused the job: nothing else is begun, and what takes too long is broken off. */
+  /** A pause was requested: no further item starts, and items that take too long are aborted. */
   private isPausing = false;
   private pauseTimer: NodeJS.Timeout | undefined;
-  private breakOff = new AbortController();
-  /** Whoever started the job may not do its work any more: nothing else is begun, what was begun ends. */
-  private isRefused = false;
-  /** What the items are given. */
+  private pauseAbort = new AbortController();
+  /** The person who started the job lost access: no further item starts, running items end. */
+  private isForbidden = false;
+  /** The abort signal for items. */
   private signal: AbortSignal;
-  private reportedAt = 0;
-  private readonly underWay: UnderWay;
-  /** What is written down as soon as what is being written down is. */
-  private next: { items: Ended[]; written: Promise<void> } | undefined;
-  private lastWritten: Promise<void> = Promise.resolve();
+  private publishedAt = 0;
+  private readonly pendingItems: PendingItems;
+  /** The next batch of outcomes, stored when the current write is done. */
+  private nextWrite: { items: FinishedItem[]; done: Promise<void> } | undefined;
+  private lastWrite: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly job: Job,
     private readonly kind: RunnableJob,
     private readonly processStops: AbortSignal,
   ) {
-    this.signal = this.signalOfItems();
-    this.underWay = new UnderWay(job.shop, kind, (ended) => this.finish(ended));
+    this.signal = this.itemSignal();
+    this.pendingItems = new PendingItems(job.shop, kind, (finished) => this.finish(finished));
   }
 
-  private signalOfItems(): AbortSignal {
-    return AbortSignal.any([this.processStops, this.cancelled.signal, this.breakOff.signal]);
+  private itemSignal(): AbortSignal {
+    return AbortSignal.any([this.processStops, this.cancelled.signal, this.pauseAbort.signal]);
   }
 
-  async toTheEnd(): Promise<void> {
-    const looking = setInterval(() => this.look().catch(() => undefined), LOOK_EVERY_MS);
+  async run(): Promise<void> {
+    const polling = setInterval(() => this.poll().catch(() => undefined), POLL_INTERVAL_MS);
     try {
-      await this.work();
+      await this.runItems();
     } finally {
-      clearInterval(looking);
+      clearInterval(polling);
       clearTimeout(this.pauseTimer);
     }
   }
 
-  private async work(): Promise<void> {
+  private async runItems(): Promise<void> {
     for (;;) {
       const waiting = await this.nextItems();
-      if (this.isStopped || waiting.length + this.underWay.count === 0) break;
+      if (this.isStopped || waiting.length + this.pendingItems.count === 0) break;
       if (this.isPausing) {
-        await this.underWay.allSettled(() => this.isStopped || this.breakOff.signal.aborted);
-        if (await park(this.job)) return;
-        this.goOn();
+        await this.pendingItems.waitUntilSettled(() => this.isStopped || this.pauseAbort.signal.aborted);
+        if (await suspendJob(this.job)) return;
+        this.continueAfterPause();
         continue;
       }
       if (waiting.length === 0) {
-        await this.underWay.allSettled(() => this.isHalted);
+        await this.pendingItems.waitUntilSettled(() => this.isHalted);
         continue;
       }
-      await this.workOn(waiting);
-      if (this.isRefused) break;
+      await this.runBatch(waiting);
+      if (this.isForbidden) break;
     }
-    // A process that stops leaves the job as it is; the queue gives it to another one.
-    if (this.processStops.aborted) throw new Error("The process stops; the job goes on elsewhere.");
-    await this.underWay.leave();
+    // When the process stops, the job stays as it is and the queue gives it to another worker.
+    if (this.processStops.aborted)
+      throw new Error("The process is stopping. Another worker continues the job.");
+    await this.pendingItems.abandon();
     if (this.cancelled.signal.aborted)
-      await end(this.job, "cancelled", "Cancelled. What was done before stays done.");
-    else if (this.isRefused)
-      await end(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
-    else await end(this.job, "completed", null);
+      await endJob(this.job, "cancelled", "Cancelled. What was done before stays done.");
+    else if (this.isForbidden)
+      await endJob(this.job, "failed", `${this.job.startedByName} no longer has access to this function.`);
+    else await endJob(this.job, "completed", null);
     await this.kind.finished?.(this.job.shop, this.job.id);
   }
 
@@ -94,97 +101,98 @@ export class JobRun {
   }
 
   private get isHalted(): boolean {
-    return this.isStopped || this.isPausing || this.isRefused;
+    return this.isStopped || this.isPausing || this.isForbidden;
   }
 
-  /** Does what somebody asked of the job since. */
-  private heed(job: Pick<Job, "cancelRequestedAt" | "pausedAt"> | undefined): void {
+  /** Applies a cancellation or a pause that was requested. */
+  private applyRequests(job: Pick<Job, "cancelRequestedAt" | "pausedAt"> | undefined): void {
     if (job?.cancelRequestedAt) this.cancelled.abort();
     if (!job?.pausedAt || this.isPausing) return;
     this.isPausing = true;
-    this.pauseTimer = setTimeout(() => this.breakOff.abort(), PAUSES_WITHIN_MS);
+    this.pauseTimer = setTimeout(() => this.pauseAbort.abort(), PAUSE_GRACE_MS);
   }
 
-  /** The job was resumed before it stood still. */
-  private goOn(): void {
+  /** Called when the job was resumed before it stopped. */
+  private continueAfterPause(): void {
     clearTimeout(this.pauseTimer);
     this.isPausing = false;
-    this.breakOff = new AbortController();
-    this.signal = this.signalOfItems();
+    this.pauseAbort = new AbortController();
+    this.signal = this.itemSignal();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { shop, id } = this.job;
-    this.heed(await withShop(shop, (tx) => findJob(tx, shop, id)));
+    this.applyRequests(await withShop(shop, (tx) => findJob(tx, shop, id)));
   }
 
   private async nextItems(): Promise<Item[]> {
     const { shop, id } = this.job;
     return withShop(shop, async (tx) => {
-      this.heed(await findJob(tx, shop, id));
+      this.applyRequests(await findJob(tx, shop, id));
       const waiting = await tx
         .select()
         .from(jobItems)
         .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), eq(jobItems.state, "waiting")))
         .orderBy(asc(jobItems.position))
-        .limit(BATCH + this.underWay.count);
-      return waiting.filter((item) => !this.underWay.has(item));
+        .limit(BATCH_SIZE + this.pendingItems.count);
+      return waiting.filter((item) => !this.pendingItems.has(item));
     });
   }
 
-  /** Keeps `concurrency` items going; a cancellation or a pause is noticed between items, not between batches. */
-  private async workOn(items: Item[]): Promise<void> {
+  /** Runs `concurrency` items in parallel. A cancellation or a pause takes effect between items, not between batches. */
+  private async runBatch(items: Item[]): Promise<void> {
     const queue = items.values();
-    const broken = new AbortController();
+    const failure = new AbortController();
     const lane = async () => {
       for (const item of queue) {
-        await this.underWay.room(() => this.isHalted || broken.signal.aborted);
-        if (this.isHalted || broken.signal.aborted) return;
-        await this.workOnOne(item);
+        await this.pendingItems.waitForRoom(() => this.isHalted || failure.signal.aborted);
+        if (this.isHalted || failure.signal.aborted) return;
+        await this.runItem(item);
       }
     };
-    const watched = () => lane().catch((error) => broken.abort(error));
-    // One lane that breaks (a lost database) stops the others, and all are awaited: nothing goes on behind our back.
-    await Promise.all(Array.from({ length: this.kind.concurrency }, watched));
-    broken.signal.throwIfAborted();
+    const guardedLane = () => lane().catch((error) => failure.abort(error));
+    // A lane that fails (a lost database) stops the others. All are awaited, so that none continues in the background.
+    await Promise.all(Array.from({ length: this.kind.concurrency }, guardedLane));
+    failure.signal.throwIfAborted();
   }
 
-  private async workOnOne(item: Item): Promise<void> {
-    const administrator = await this.whoMayStill();
+  private async runItem(item: Item): Promise<void> {
+    const administrator = await this.authorizedStarter();
     if (!administrator) {
-      this.isRefused = true;
+      this.isForbidden = true;
       return;
     }
-    const outcome = await this.outcomeOf(item, administrator);
-    // Stopped in the middle: the item keeps its place and is done again, under the same operation id.
+    const outcome = await this.execute(item, administrator);
+    // Aborted: the item stays waiting and runs again later with the same operation id.
     if (!outcome) return;
-    if (outcome.state === "asked") this.underWay.add(item, outcome.ref);
+    if (outcome.state === "pending") this.pendingItems.add(item, outcome.ref);
     else await this.finish([{ item, outcome }]);
   }
 
   /**
-   * Ends items. All of a job's wait for each other at its row, so what ends while others are being written down goes together next.
+   * Stores outcomes. Writes of one job wait for each other at the job's row, so outcomes that arrive during a write are stored
+   * together in the next one.
    */
-  private finish(ended: readonly Ended[]): Promise<void> {
-    if (!this.next) {
-      const items: Ended[] = [];
-      const written = this.lastWritten.then(() => {
-        this.next = undefined;
-        return this.writeDown(items);
+  private finish(outcomes: readonly FinishedItem[]): Promise<void> {
+    if (!this.nextWrite) {
+      const items: FinishedItem[] = [];
+      const done = this.lastWrite.then(() => {
+        this.nextWrite = undefined;
+        return this.store(items);
       });
-      this.next = { items, written };
-      this.lastWritten = written.catch(() => undefined);
+      this.nextWrite = { items, done };
+      this.lastWrite = done.catch(() => undefined);
     }
-    this.next.items.push(...ended);
-    return this.next.written;
+    this.nextWrite.items.push(...outcomes);
+    return this.nextWrite.done;
   }
 
-  private async writeDown(ended: readonly Ended[]): Promise<void> {
-    if (ended.length === 0) return;
+  private async store(finished: readonly FinishedItem[]): Promise<void> {
+    if (finished.length === 0) return;
     const { shop, id } = this.job;
-    const moved = await withShop(shop, async (tx) => {
-      // None waits for the disk at the job's row. Should the database's machine die within this moment, the item is done once
-      // more, under the same operation id.
+    const updated = await withShop(shop, async (tx) => {
+      // The lock on the job's row isn't held while the disk is flushed. If the database's machine dies at this moment, the item
+      // runs again with the same operation id.
       await tx.$client.query("SET LOCAL synchronous_commit = off");
       const { rows: open } = await tx.$client.query<{ state: ItemOutcome["state"] }>(
         `UPDATE job_items AS item SET state = ended.state, message = ended.message, finished_at = now()
@@ -195,27 +203,27 @@ export class JobRun {
         [
           shop,
           id,
-          ended.map(({ item }) => item.position),
-          ended.map(({ outcome }) => outcome.state),
-          ended.map(({ outcome }) => outcome.message),
+          finished.map(({ item }) => item.position),
+          finished.map(({ outcome }) => outcome.state),
+          finished.map(({ outcome }) => outcome.message),
         ],
       );
       if (open.length === 0) return undefined;
-      const plus = (state: ItemOutcome["state"]) =>
+      const increased = (state: ItemOutcome["state"]) =>
         sql`${jobs[state]} + ${open.filter((one) => one.state === state).length}`;
       const [job] = await tx
         .update(jobs)
-        .set({ done: plus("done"), failed: plus("failed"), skipped: plus("skipped") })
+        .set({ done: increased("done"), failed: increased("failed"), skipped: increased("skipped") })
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning();
       return job;
     });
-    this.heed(moved);
-    if (moved) this.report(moved);
+    this.applyRequests(updated);
+    if (updated) this.publish(updated);
   }
 
-  /** Read again for each item: a bulk job may run for an hour, and a grant taken away works at once. */
-  private async whoMayStill(): Promise<Administrator | null> {
+  /** Checked before each item: a bulk job may run for an hour, and revoked access takes effect immediately. */
+  private async authorizedStarter(): Promise<Administrator | null> {
     const { shop, startedById, permission } = this.job;
     const administrator = await findActor(shop, startedById);
     return administrator && mayUse(administrator, JSON.parse(permission) as Permission)
@@ -223,7 +231,7 @@ export class JobRun {
       : null;
   }
 
-  private async outcomeOf(item: Item, administrator: Administrator): Promise<ItemOutcome | AskedFor | null> {
+  private async execute(item: Item, administrator: Administrator): Promise<ItemOutcome | PendingItem | null> {
     const { shop, id } = this.job;
     const { signal } = this;
     const context: ItemContext = {
@@ -232,7 +240,7 @@ export class JobRun {
       jobId: id,
       operationId: `${id}:${item.position}`,
       signal,
-      progress: (done, total) => this.ownProgress(done, total),
+      progress: (done, total) => this.storeProgress(done, total),
     };
     try {
       return await this.kind.runItem(item.input, context);
@@ -244,7 +252,7 @@ export class JobRun {
     }
   }
 
-  private async ownProgress(done: number, total: number): Promise<void> {
+  private async storeProgress(done: number, total: number): Promise<void> {
     const { shop, id } = this.job;
     const [job] = await withShop(shop, (tx) =>
       tx
@@ -253,15 +261,15 @@ export class JobRun {
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning(),
     );
-    this.heed(job);
-    if (job) this.report(job);
+    this.applyRequests(job);
+    if (job) this.publish(job);
   }
 
-  /** Realtime events are for eyes: a few a second are enough. */
-  private report(job: Job): void {
+  /** Throttled: people need only a few updates per second. */
+  private publish(job: Job): void {
     const now = Date.now();
-    if (now - this.reportedAt < REPORT_EVERY_MS) return;
-    this.reportedAt = now;
+    if (now - this.publishedAt < PUBLISH_INTERVAL_MS) return;
+    this.publishedAt = now;
     publishJob(job.shop, job.startedById, { id: job.id, state: job.state, ...progressOf(job) });
   }
 }

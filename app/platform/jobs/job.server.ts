@@ -8,61 +8,61 @@ import { stableUuid } from "../stable-uuid.server";
 import { enqueue, JOB_QUEUE } from "./queue.server";
 import { jobItems, jobs } from "./tables.server";
 
-/** How one item ended. A refusal is `failed` with a sentence; `skipped` means that there was nothing to do. */
+/** How one item ended. A refusal is `failed` with a sentence. `skipped` means that there was nothing to do. */
 export interface ItemOutcome {
   state: "done" | "failed" | "skipped";
   message: string;
 }
 
 /**
- * Instead of an outcome: the item has asked for something that ends elsewhere, and is done when that is. `ref` is what the
- * kind's `settle` knows it by.
+ * Returned instead of an outcome when the item started something that another process completes. The kind's `settle` finds the
+ * result by `ref`.
  */
-export interface AskedFor {
-  state: "asked";
+export interface PendingItem {
+  state: "pending";
   ref: string;
 }
 
-/** What became of things asked for, by their `ref`; what is open is left out, or is "put off" when it waits for another attempt. */
-export type Fates = ReadonlyMap<string, ItemOutcome | "put off">;
+/** Results of pending items by `ref`. Unfinished ones are left out, or are "deferred" while they wait for another attempt. */
+export type ItemResults = ReadonlyMap<string, ItemOutcome | "deferred">;
 
-/** What an item's work is given. */
+/** What `run` receives with its item. */
 export interface ItemContext {
   shop: string;
-  /** Who started the job, with the grants that they had when this item began. */
+  /** The person who started the job, with the access that they have when this item starts. */
   administrator: Administrator;
   jobId: string;
-  /** Stable over every repetition of this item: the idempotency key of what it does. */
+  /** The item's idempotency key: the same on every attempt. */
   operationId: string;
   /** Aborted when the process stops, the job is cancelled, or it is paused and this item takes long. */
   signal: AbortSignal;
-  /** For work that counts differently than by items (a rebuild): says how far it is. */
+  /** Reports progress for work that isn't counted in items, such as a rebuild. */
   progress(done: number, total: number): Promise<void>;
 }
 
-/** A kind of long work. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
+/** A kind of job. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
 export interface JobKind<Item> {
   name: string;
   item: ZodType<Item>;
-  /** How many items are worked on at once. */
+  /** How many items run in parallel. */
   concurrency: number;
-  run(item: Item, context: ItemContext): Promise<ItemOutcome | AskedFor>;
-  /** For a kind whose items are `asked`: looks what has become of them. Called often, so one look at many. */
-  settle?(shop: string, refs: readonly string[]): Promise<Fates>;
-  /** Called when the job has ended, however it did; not when the process died just then. */
+  run(item: Item, context: ItemContext): Promise<ItemOutcome | PendingItem>;
+  /** For a kind with pending items: finds their results. Polled often, so one call covers many. */
+  settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  /** Called after the job ended in any state. Not called when the process dies at that moment. */
   finished?(shop: string, jobId: string): Promise<void>;
 }
 
-/** A kind of work as the worker sees it: its items' inputs come from the database and are checked before they run. */
+/** A kind of job as the worker sees it: item inputs are read from the database and validated before they run. */
 export interface RunnableJob {
   name: string;
   concurrency: number;
-  runItem(input: unknown, context: ItemContext): Promise<ItemOutcome | AskedFor>;
-  settle?(shop: string, refs: readonly string[]): Promise<Fates>;
+  runItem(input: unknown, context: ItemContext): Promise<ItemOutcome | PendingItem>;
+  settle?(shop: string, refs: readonly string[]): Promise<ItemResults>;
   finished?(shop: string, jobId: string): Promise<void>;
 }
 
-/** Declares a kind of long work. */
+/** Declares a kind of job. */
 export function defineJob<Item>(kind: JobKind<Item>): JobKind<Item> & RunnableJob {
   return { ...kind, runItem: (input, context) => kind.run(kind.item.parse(input), context) };
 }
@@ -72,31 +72,31 @@ export interface NewJob<Item> {
   title: string;
   permission: Permission;
   startedBy: Pick<Administrator, "id" | "name">;
-  /** Of a label no more than `LABEL_MOST` characters are kept. */
+  /** Labels are cut to `MAX_LABEL_LENGTH` characters. */
   items: readonly { label: string; input: Item }[];
   /**
-   * Instead of `items`, for work whose items stand in the database already: writes them into `job_items` under this id, from
-   * position 0 on, without carrying them through this process. @returns how many there are
+   * Used instead of `items` when the inputs are in the database already: inserts them into `job_items` under this id, starting
+   * at position 0, without loading them into this process. @returns the number of items
    */
   fill?: (tx: ShopTransaction, jobId: string) => Promise<number>;
-  /** For work that is measured by its own count, not by its items. */
+  /** For work that isn't counted in items. */
   total?: number;
   params?: Record<string, unknown>;
-  /** For work that was handed over whole when it started: the sentence for who wants to cancel or pause it, which cannot be. */
+  /** For work that can't be canceled or paused: the sentence that refuses it. */
   cannotStop?: string;
-  /** Made by the caller; the same id of the same person answers the same job. */
+  /** Idempotency key from the caller: the same id from the same person returns the same job. */
   operationId?: string;
 }
 
 const ROWS_PER_INSERT = 5_000;
 
-/** As much of a label as a job keeps (characters): what a row says of itself may be anything. */
-const LABEL_MOST = 300;
+/** In characters. A label comes from a row's content, which can be of any length. */
+const MAX_LABEL_LENGTH = 300;
 
 /**
- * Writes a job with all its items and queues it, all in the caller's transaction. A repeated operation id starts nothing.
+ * Inserts a job with its items and enqueues it in the caller's transaction. A repeated operation id starts nothing.
  * @returns the job's id
- * @throws 409 when the operation id was used for other work
+ * @throws 409 when the operation id was used for a different request
  */
 export async function startJob<Item>(
   tx: ShopTransaction,
@@ -135,7 +135,7 @@ export async function startJob<Item>(
         shop,
         jobId: id,
         position: start + index,
-        label: item.label.slice(0, LABEL_MOST),
+        label: item.label.slice(0, MAX_LABEL_LENGTH),
         input: item.input as object,
       })),
     );

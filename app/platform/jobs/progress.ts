@@ -1,13 +1,13 @@
-/** How far a job is, as it is shown. */
+/** A job's progress as it is shown. */
 export interface JobProgress {
   total: number;
-  /** What needs no more work: done, or found to need none. */
+  /** Items that are done or were skipped. */
   done: number;
   failed: number;
 }
 
-/** What a job counts with: its items, or in `params` the own count of work that is measured otherwise (a rebuild). */
-interface Counted {
+/** The counts of a job's items. Work that isn't counted in items (a rebuild) stores its own count in `params`. */
+interface JobCounts {
   total: number;
   done: number;
   skipped: number;
@@ -15,8 +15,8 @@ interface Counted {
   params: unknown;
 }
 
-/** How far a job is. Work with a count of its own is as far as that says; else each item counts once. */
-export function progressOf({ total, done, skipped, failed, params }: Counted): JobProgress {
+/** Calculates a job's progress from its own count, or from its items when it has none. */
+export function progressOf({ total, done, skipped, failed, params }: JobCounts): JobProgress {
   const own = (params as { progress?: { done: number; total: number } } | null)?.progress;
   return own ? { ...own, failed } : { total, done: done + skipped, failed };
 }

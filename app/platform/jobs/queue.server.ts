@@ -7,13 +7,13 @@ import { log } from "../log.server";
 export const JOB_QUEUE = "jobs";
 export const TASK_QUEUE = "tasks";
 
-/** Creates the queue's own tables and both queues; safe to repeat. */
+/** Creates pg-boss's tables and both queues. Safe to repeat. */
 export async function installQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
   boss.on("error", logQueueError);
   await boss.start();
-  // A worker that dies stops its heartbeat; the job is then given to another one after about 10 seconds. A long job may live
-  // through many deployments, each of which counts as a retry: the pause between them stays short.
+  // A worker that dies misses its heartbeat, and another worker gets the job after about 10 seconds. A long job can outlive
+  // many deployments. Each one counts as a retry, so the delay between retries stays short.
   const resilient = {
     retryLimit: 1_000,
     retryDelay: 1,
@@ -24,13 +24,13 @@ export async function installQueue(databaseUrl: string): Promise<void> {
   };
   for (const queue of [JOB_QUEUE, TASK_QUEUE]) {
     await boss.createQueue(queue, { policy: "stately", ...resilient });
-    // One that is there already keeps what it was created with.
+    // An existing queue keeps the options that it was created with.
     await boss.updateQueue(queue, resilient);
   }
   await boss.stop({ graceful: false });
 }
 
-/** pg-boss over our pool; what a worker process uses to fetch, and everybody to send. */
+/** A pg-boss client: workers fetch with it, all processes send with it. */
 export function createQueueClient(options: { fetches: boolean }): PgBoss {
   const boss = new PgBoss({
     connectionString: process.env.DATABASE_URL,
@@ -41,8 +41,8 @@ export function createQueueClient(options: { fetches: boolean }): PgBoss {
     schedule: options.fetches,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    // Which keys are being worked on is read from this cache: with its default of a minute, the work of a worker that died,
-    // or that came while the same task ran, would wait that long.
+    // pg-boss reads the active keys from this cache. With the default of a minute, the work of a dead worker, or a task
+    // requested while the same task ran, would wait that long.
     queueCacheIntervalSeconds: 1,
     useListenNotify: options.fetches,
   });
@@ -52,21 +52,29 @@ export function createQueueClient(options: { fetches: boolean }): PgBoss {
 
 let sender: Promise<PgBoss> | undefined;
 
-/** Ends the sending side of the queue, for a process that stops. */
+/** Stops the client that sends, when the process stops. */
 export async function closeQueueSender(): Promise<void> {
   const closing = sender;
   sender = undefined;
-  await (await closing)?.stop({ graceful: false });
+  // A client that could not start has nothing to stop.
+  const boss = await closing?.catch(() => undefined);
+  await boss?.stop({ graceful: false });
 }
 
-async function sendingBoss(): Promise<PgBoss> {
-  sender ??= createQueueClient({ fetches: false }).start();
-  return sender;
+function sendingBoss(): Promise<PgBoss> {
+  if (sender) return sender;
+  const starting = createQueueClient({ fetches: false }).start();
+  sender = starting;
+  // The next message tries again, instead of getting this failure until the process ends.
+  starting.catch(() => {
+    if (sender === starting) sender = undefined;
+  });
+  return starting;
 }
 
 /**
- * Puts a message into a queue, inside the caller's transaction when there is one: work that is rolled back is never
- * queued. A second message with the same key, while the first still waits, is dropped.
+ * Sends a message to a queue, inside the caller's transaction when there is one, so that a rollback also removes the message.
+ * A second message with the same key is dropped while the first one still waits.
  */
 export async function enqueue(
   queue: string,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { takeLock } from "../db/lock.server";
+import { acquireLock } from "../db/lock.server";
 import { withShop } from "../db/with-shop.server";
-import { end } from "./end-job.server";
+import { endJob } from "./end-job.server";
 import type { RunnableJob } from "./job.server";
 import { JobRun } from "./job-run.server";
 import { jobItems, jobs } from "./tables.server";
@@ -9,10 +9,9 @@ import { jobItems, jobs } from "./tables.server";
 type Job = typeof jobs.$inferSelect;
 
 /**
- * Works through a job's waiting items until none is left, it is cancelled or paused, or `signal` says that the process stops.
- * Safe to call again at any time: items that a dead process left half done are worked on again under their own
- * operation id.
- * @throws when another process works on this job, or when this one has to stop: the queue then asks again later.
+ * Runs a job's waiting items until none is left, the job is canceled or paused, or `signal` aborts because the process stops.
+ * Safe to repeat: items that a dead process left unfinished run again with the same operation id.
+ * @throws when another worker runs this job, or when this process stops: the queue then retries later.
  */
 export async function runJob(
   shop: string,
@@ -20,36 +19,36 @@ export async function runJob(
   kinds: ReadonlyMap<string, RunnableJob>,
   signal: AbortSignal,
 ): Promise<void> {
-  // A worker that was only slow may still be at it when the queue has given its job to us.
-  const lock = await takeLock(`job ${shop} ${jobId}`);
-  if (!lock) throw new Error("Another worker works on this job.");
+  // A slow worker may still run the job when the queue gives it to this one.
+  const lock = await acquireLock(`job ${shop} ${jobId}`);
+  if (!lock) throw new Error("Another worker runs this job.");
   try {
-    await runAlone(shop, jobId, kinds, AbortSignal.any([signal, lock.lost]));
+    await runLocked(shop, jobId, kinds, AbortSignal.any([signal, lock.lost]));
   } finally {
     await lock.release();
   }
 }
 
-async function runAlone(
+async function runLocked(
   shop: string,
   jobId: string,
   kinds: ReadonlyMap<string, RunnableJob>,
   signal: AbortSignal,
 ): Promise<void> {
-  const job = await begin(shop, jobId);
+  const job = await markRunning(shop, jobId);
   if (!job) return;
   const kind = kinds.get(job.kind);
-  if (!kind) return end(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
-  await new JobRun(job, kind, signal).toTheEnd();
+  if (!kind) return endJob(job, "failed", `This version of Backroom does not know the work "${job.kind}".`);
+  await new JobRun(job, kind, signal).run();
 }
 
-async function begin(shop: string, jobId: string): Promise<Job | undefined> {
+async function markRunning(shop: string, jobId: string): Promise<Job | undefined> {
   return withShop(shop, async (tx) => {
-    const mine = and(eq(jobs.shop, shop), eq(jobs.id, jobId), inArray(jobs.state, ["queued", "running"]));
+    const isOpen = and(eq(jobs.shop, shop), eq(jobs.id, jobId), inArray(jobs.state, ["queued", "running"]));
     const [job] = await tx
       .update(jobs)
       .set({ state: "running", startedAt: sql`coalesce(${jobs.startedAt}, now())` })
-      .where(mine)
+      .where(isOpen)
       .returning();
     if (!job) return undefined;
     await tx

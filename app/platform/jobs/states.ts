@@ -1,13 +1,13 @@
-/** Where a job stands as a whole. */
+/** The states of a job. */
 export const JOB_STATES = ["queued", "running", "paused", "completed", "cancelled", "failed"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The states of a job that is not at its end. */
+/** The states of a job that has not ended. */
 export const UNFINISHED = ["queued", "running", "paused"] as const satisfies readonly JobState[];
 
-/** True when a job does nothing any more, unless its rows are retried. */
+/** True when a job has ended. Retrying its failed rows starts it again. */
 export const hasEnded = (state: string): boolean => !(UNFINISHED as readonly string[]).includes(state);
 
-/** Where one of its items stands. */
+/** The states of a job's item. */
 export const ITEM_STATES = ["waiting", "running", "done", "failed", "skipped", "cancelled"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];

@@ -4,24 +4,24 @@ import type { ItemState, JobState } from "./states";
 
 export type { ItemState, JobState } from "./states";
 
-/** Long work that somebody started: who, what, and how far it is. */
+/** Long-running work: what it is, who started it, and its progress. */
 export const jobs = pgTable(
   "jobs",
   {
     shop: text("shop").notNull(),
     id: uuid("id").notNull(),
     kind: text("kind").notNull(),
-    /** One line for people, for example "Approve 120 students". */
+    /** Shown to people, for example "Approve 120 students". */
     title: text("title").notNull(),
     state: text("state").$type<JobState>().notNull(),
-    /** The flag (or `owner`, `signed-in`) that the work needs; checked again when it runs. */
+    /** The flag (or `owner`, `signed-in`) that the work needs. Checked again before each item. */
     permission: text("permission").notNull(),
     params: jsonb("params").notNull().default({}),
     total: integer("total").notNull(),
     done: integer("done").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
-    /** What happened to the job as a whole, for people: why it failed, or a closing remark. */
+    /** Shown to people: why the job as a whole failed, or a closing remark. */
     message: text("message"),
     startedById: text("started_by_id").notNull(),
     startedByName: text("started_by_name").notNull(),
@@ -29,10 +29,10 @@ export const jobs = pgTable(
     startedAt: timestamp("started_at", { withTimezone: true }),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
     cancelRequestedAt: timestamp("cancel_requested_at", { withTimezone: true }),
-    /** Since when, and by whom, it is to stand still; a running one stands still a moment later (`state` is then `paused`). */
+    /** When and by whom a pause was requested. A running job stops a moment later, and `state` becomes `paused`. */
     pausedAt: timestamp("paused_at", { withTimezone: true }),
     pausedByName: text("paused_by_name"),
-    /** When its failed items were last asked for again. */
+    /** When its failed items were last retried. */
     retriedAt: timestamp("retried_at", { withTimezone: true }),
   },
   (table) => [
@@ -48,14 +48,14 @@ export const jobs = pgTable(
   ],
 );
 
-/** One piece of a job, with its own outcome, so that a job resumes, retries and reports piece by piece. */
+/** One item of a job with its own outcome, so that a job can resume, retry and report item by item. */
 export const jobItems = pgTable(
   "job_items",
   {
     shop: text("shop").notNull(),
     jobId: uuid("job_id").notNull(),
     position: integer("position").notNull(),
-    /** What the item is about, for people. */
+    /** Shown to people: what the item is about. */
     label: text("label").notNull(),
     input: jsonb("input").notNull(),
     state: text("state").$type<ItemState>().notNull().default("waiting"),

@@ -2,29 +2,29 @@ import { findShop } from "../auth/shops.server";
 import type { ShopTransaction } from "../db/with-shop.server";
 import { enqueue, TASK_QUEUE } from "./queue.server";
 
-/** Background work of a shop that nobody waits for: at most one runs and one waits at a time. It must be safe to repeat. */
+/** Background work for a shop that no request waits for. At most one runs and one is queued per shop. It must be safe to repeat. */
 export interface Task {
   name: string;
   run(shop: string, signal: AbortSignal): Promise<void>;
-  /** Cron expression in UTC; the task then also runs by itself for every installed shop. */
+  /** Cron expression in UTC. A scheduled task runs for every installed shop. */
   schedule?: string;
   /**
-   * True for what each worker also does when it starts, for every installed shop, without asking the queue: the queue believes a
-   * worker that died to be at it until its heartbeat is missed. Such a task shares its work with others that do the same.
+   * True when each worker also runs the task at its start, for every installed shop and without the queue: the queue holds a dead
+   * worker's task until its heartbeat is missed. Such a task must be safe to run in several processes in parallel.
    */
-  isDoneAtStart?: boolean;
-  /** True for what remains to be done when the shop has removed the app; everything else then has nothing to do. */
-  isForGoneShops?: boolean;
+  runsAtStart?: boolean;
+  /** True when the task also runs for a shop that has uninstalled the app. */
+  runsAfterUninstall?: boolean;
 }
 
-/** Does a task's work for a shop; quietly nothing when the shop has removed the app since the task was asked for. */
+/** Runs a task for a shop. Does nothing when the shop has uninstalled the app since. */
 export async function runTask(task: Task, shop: string, signal: AbortSignal): Promise<void> {
-  if (task.isForGoneShops || (await findShop(shop))) await task.run(shop, signal);
+  if (task.runsAfterUninstall || (await findShop(shop))) await task.run(shop, signal);
 }
 
 /**
- * Asks for a task to run soon; in the caller's transaction when there is one.
- * @param task its name is enough where the task itself is made of what asks for it
+ * Requests a task to run soon, inside the caller's transaction when there is one.
+ * @param task its name is enough, which avoids an import cycle between a task and the code that requests it
  */
 export function requestTask(
   task: Pick<Task, "name">,

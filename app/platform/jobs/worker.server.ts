@@ -9,23 +9,23 @@ import { requestTask, runTask, type Task } from "./task.server";
 
 /** A running worker. */
 export interface Worker {
-  /** Stops taking work, lets what is going on end within the time (milliseconds), and leaves the rest to others. */
+  /** Stops fetching, waits up to `withinMs` for running work to end, and leaves the rest to other workers. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Everything that a worker can do. */
-export interface WorkerDuties {
+/** The jobs and tasks that a worker can run. */
+export interface WorkerOptions {
   jobs: readonly RunnableJob[];
   tasks: readonly Task[];
 }
 
-/** Starts taking jobs and tasks from the queue, until it is stopped. Several workers share the work. */
-export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker> {
+/** Fetches jobs and tasks from the queue until it is stopped. Several workers share the work. */
+export async function startWorker({ jobs, tasks }: WorkerOptions): Promise<Worker> {
   const kinds = new Map(jobs.map((kind) => [kind.name, kind]));
   const taskByName = new Map(tasks.map((task) => [task.name, task]));
   const stopping = new AbortController();
   const boss = await createQueueClient({ fetches: true }).start();
-  // A message that was announced while the one before it (of the same key) still ran is found by polling alone.
+  // LISTEN/NOTIFY misses a message that was sent while another one with its key still ran. Only polling finds it.
   const fetching = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, localConcurrency: 4 };
 
   const untilStopped = (message: { signal: AbortSignal }) =>
@@ -33,7 +33,7 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
   await boss.work(JOB_QUEUE, fetching, async ([message]: QueueMessage<{ shop: string; jobId: string }>[]) => {
     if (!message) return;
     const { shop, jobId } = message.data;
-    await repeatedByQueue({ job: jobId }, () => runJob(shop, jobId, kinds, untilStopped(message)));
+    await runForQueue({ job: jobId }, () => runJob(shop, jobId, kinds, untilStopped(message)));
   });
   await boss.work(
     TASK_QUEUE,
@@ -42,7 +42,7 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
       const task = message && taskByName.get(message.data.task);
       if (!task) return;
       const { shop } = message.data;
-      await repeatedByQueue({ task: task.name, shop }, async () => {
+      await runForQueue({ task: task.name, shop }, async () => {
         if (shop) return runTask(task, shop, untilStopped(message));
         for (const installed of await installedShops()) await requestTask(task, installed);
       });
@@ -57,35 +57,38 @@ export async function startWorker({ jobs, tasks }: WorkerDuties): Promise<Worker
         { key: task.name, singletonKey: task.name },
       );
   }
-  const atStart = doAtStart(tasks, stopping.signal);
-  log.info({ jobs: [...kinds.keys()], tasks: [...taskByName.keys()] }, "the worker takes work");
+  const startTasks = runStartTasks(tasks, stopping.signal);
+  log.info({ jobs: [...kinds.keys()], tasks: [...taskByName.keys()] }, "worker fetches jobs and tasks");
 
   return {
     async stop(withinMs = 8_000) {
       stopping.abort();
       const limit = wait(withinMs, undefined, { ref: false });
-      await Promise.all([boss.stop({ graceful: true, timeout: withinMs }), Promise.race([atStart, limit])]);
+      await Promise.all([
+        boss.stop({ graceful: true, timeout: withinMs }),
+        Promise.race([startTasks, limit]),
+      ]);
     },
   };
 }
 
-/** Does what a worker does when it starts. What fails is left to the task's schedule. */
-async function doAtStart(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
-  const wanted = tasks.filter(({ isDoneAtStart }) => isDoneAtStart);
+/** Runs the tasks that run at a worker's start. A failed one runs again by its schedule. */
+async function runStartTasks(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
+  const startTasks = tasks.filter(({ runsAtStart }) => runsAtStart);
   try {
-    const shops = wanted.length > 0 ? await installedShops() : [];
-    await Promise.all(wanted.flatMap((task) => shops.map((shop) => runTask(task, shop, signal))));
+    const shops = startTasks.length > 0 ? await installedShops() : [];
+    await Promise.all(startTasks.flatMap((task) => shops.map((shop) => runTask(task, shop, signal))));
   } catch (error) {
-    log.warn({ err: error }, "what a worker does at its start was not done; its schedule will");
+    log.warn({ err: error }, "a task failed at the worker's start and will run by its schedule");
   }
 }
 
-/** The queue repeats work that throws, and keeps the error in its table: so the error must not carry anybody's data. */
-async function repeatedByQueue(what: object, work: () => Promise<void>): Promise<void> {
+/** Runs a message's work. The queue retries what throws, and stores the error's message: it must not contain personal data or secrets. */
+async function runForQueue(context: object, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    log.warn({ ...what, err: error }, "work was interrupted; the queue gives it out again");
+    log.warn({ ...context, err: error }, "work failed and will be retried by the queue");
     throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
   }
 }

@@ -4,19 +4,19 @@ import { database } from "../db/pool.server";
 import { log } from "../log.server";
 import { permissionRoom, personRoom } from "./rooms";
 
-/** The channel of the socket.io adapter, shared by all web and worker processes on the database. */
+/** The socket.io adapter's channel, shared by all processes on the database. */
 export const CHANNEL_PREFIX = "backroom";
-/** Where payloads over the limit of NOTIFY are kept; created by a migration. */
+/** The table for payloads above the limit of NOTIFY. */
 export const ATTACHMENTS_TABLE = "realtime_attachments";
 
-/** A list has changed: pages that show it fetch it again. Ids only, never a person's data. */
+/** Tells pages to refetch a list. It contains ids only, never personal data. */
 export interface ListChanged {
   list: string;
   ids?: string[];
 }
 
-/** A job has moved on. */
-export interface JobMoved {
+/** A job's new state and progress. */
+export interface JobUpdate {
   id: string;
   state: string;
   total: number;
@@ -25,12 +25,12 @@ export interface JobMoved {
 }
 
 const NAMESPACE = "/";
-/** A message must stay below NOTIFY's 8,000 bytes: a change of more rows than this names none of them. */
-const IDS_SENT = 100;
+/** NOTIFY is limited to 8,000 bytes: a change of more rows is sent without ids. */
+const MAX_IDS = 100;
 
 /**
- * The adapter (0.5) drops messages that do not name their namespace, and the emitter (0.1.1) leaves it out. A message that
- * cannot be sent is lost, not thrown: pages fetch again when they are looked at.
+ * Adds the namespace: the adapter (0.5) drops messages without it, and the emitter (0.1.1) leaves it out. A message that can't be
+ * sent is lost without an error, because pages refetch when they get focus.
  */
 const namingConnection = {
   query: (text: string, [channel, payload]: [string, string]) =>
@@ -41,47 +41,47 @@ const namingConnection = {
 
 const sender = new Emitter(namingConnection, NAMESPACE, { channelPrefix: CHANNEL_PREFIX });
 
-/** However often a list changes as a whole, its readers hear of it at most this often from each process (milliseconds). */
-const TELL_EVERY_MS = 50;
+/** How often each process publishes changes of the same list at most. */
+const THROTTLE_MS = 50;
 
-/** Lists of which was told just now; true when they have changed again meanwhile. */
-const toldOf = new Map<string, boolean>();
+/** Lists that are throttled at the moment. True when another change is to be published. */
+const throttled = new Map<string, boolean>();
 
-/** Tells everybody of the shop who may see it that a list has changed. Call it after the transaction has committed. */
+/** Publishes a list's change to everyone in the shop with the permission. Call it after the transaction is committed. */
 export function publishChange(shop: string, permission: Permission, change: ListChanged): void {
   const { list, ids } = change;
   const room = permissionRoom(shop, permission);
-  if (ids && ids.length <= IDS_SENT) sender.to(room).emit("changed", { list, ids });
-  else tellOnceInAWhile(`${room} ${list}`, () => sender.to(room).emit("changed", { list }));
+  if (ids && ids.length <= MAX_IDS) sender.to(room).emit("changed", { list, ids });
+  else throttle(`${room} ${list}`, () => sender.to(room).emit("changed", { list }));
 }
 
-/** Tells at once, and once more at the end of the while if it would have been told again. */
-function tellOnceInAWhile(what: string, tell: () => void): void {
-  if (toldOf.has(what)) {
-    toldOf.set(what, true);
+/** Publishes immediately, and again after the interval when there were further changes. */
+function throttle(key: string, publish: () => void): void {
+  if (throttled.has(key)) {
+    throttled.set(key, true);
     return;
   }
-  toldOf.set(what, false);
-  tell();
+  throttled.set(key, false);
+  publish();
   setTimeout(() => {
-    const isDue = toldOf.get(what);
-    toldOf.delete(what);
-    if (isDue) tellOnceInAWhile(what, tell);
-  }, TELL_EVERY_MS);
+    const isDue = throttled.get(key);
+    throttled.delete(key);
+    if (isDue) throttle(key, publish);
+  }, THROTTLE_MS);
 }
 
-/** Tells the person who started a job, and the account owner, how far it is. */
-export function publishJob(shop: string, administratorId: string, job: JobMoved): void {
+/** Publishes a job's progress to the person who started it and to the account owner. */
+export function publishJob(shop: string, administratorId: string, job: JobUpdate): void {
   sender.to([personRoom(shop, administratorId), permissionRoom(shop, "owner")]).emit("job", job);
 }
 
-/** Ends everybody's connections in a shop that the app was removed from. */
+/** Closes all connections of a shop, after the app was uninstalled. */
 export function disconnectShop(shop: string): void {
-  // Everybody who is signed in is in this room.
+  // This room contains everyone who is signed in.
   sender.in(permissionRoom(shop, "signed-in")).disconnectSockets(true);
 }
 
-/** Ends somebody's connections after their grants changed; the browser connects again and gets its new rooms. */
+/** Closes a person's connections after their access changed. The browser reconnects and joins its new rooms. */
 export function reconnectPerson(shop: string, administratorId: string): void {
   sender.in(personRoom(shop, administratorId)).disconnectSockets(true);
 }

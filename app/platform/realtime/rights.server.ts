@@ -3,7 +3,7 @@ import { log } from "../log.server";
 import { roomsOf } from "./rooms";
 import type { RealtimeOptions } from "./server.server";
 
-/** Whose connection it is. */
+/** The person that a connection belongs to. */
 export interface Person {
   shop: string;
   /** The administrator's id. */
@@ -11,23 +11,22 @@ export interface Person {
 }
 
 /**
- * Keeps each connection's rooms true to its person's rights: they are read again as soon as a connection stands (a change
- * during the handshake found nobody to disconnect) and then at intervals (the news of a change may be lost). A connection
- * whose rights have changed, or that has lasted long enough, is ended; the browser comes back with a fresh token, and is
- * let in as far as it still may be.
- * @returns a function that stops the checking
+ * Closes connections whose person's access has changed, or that have reached their maximum age. The browser reconnects with a new
+ * token and joins the rooms that it may still join. Access is checked when a connection is established, because a change during the
+ * handshake found no connection to close, and then at intervals, because a notification can be lost.
+ * @returns a function that stops the checks
  */
-export function keepRights(io: Server, options: Required<RealtimeOptions>): () => void {
+export function enforceRights(io: Server, options: Required<RealtimeOptions>): () => void {
   const check = (sockets: readonly Socket[]) =>
-    endOutdated(sockets, options).catch((error) =>
-      log.warn({ err: error }, "the rights of realtime connections could not be checked"),
+    closeOutdated(sockets, options).catch((error) =>
+      log.warn({ err: error }, "could not check the access of realtime connections"),
     );
   io.on("connection", (socket) => void check([socket]));
   const timer = setInterval(() => void check([...io.sockets.sockets.values()]), options.checkEveryMs);
   return () => clearInterval(timer);
 }
 
-async function endOutdated(
+async function closeOutdated(
   sockets: readonly Socket[],
   { readRights, permissions, lifeMs }: Required<RealtimeOptions>,
 ): Promise<void> {
@@ -45,7 +44,7 @@ async function endOutdated(
 
 const keyOf = ({ shop, id }: Person) => `${shop} ${id}`;
 
-/** Beside those of its person, each socket has a room of its own. */
+/** Ignores the room that each socket has for itself. */
 function sameRooms(socket: Socket, rooms: ReadonlySet<string> | undefined): boolean {
   if (!rooms) return false;
   const joined = [...socket.rooms].filter((room) => room !== socket.id);

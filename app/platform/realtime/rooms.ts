@@ -1,14 +1,14 @@
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 
-/** Everybody of a shop who holds this permission. */
+/** The room of everyone in a shop with this permission. */
 export const permissionRoom = (shop: string, permission: Permission): string =>
   `${shop}|may:${typeof permission === "string" ? permission : [...permission].sort().join("+")}`;
 
-/** One person of a shop, on all their windows. */
+/** The room of one person, with all their windows. */
 export const personRoom = (shop: string, administratorId: string): string =>
   `${shop}|person:${administratorId}`;
 
-/** The rooms that an administrator belongs to, out of all permissions that the console knows. */
+/** The rooms that an administrator joins, from all permissions that have rooms. */
 export function roomsOf(
   shop: string,
   administrator: Administrator,

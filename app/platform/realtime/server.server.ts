@@ -5,25 +5,24 @@ import type { Administrator, Permission } from "../auth/permission";
 import { database } from "../db/pool.server";
 import { log } from "../log.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
-import { keepRights, type Person } from "./rights.server";
+import { enforceRights, type Person } from "./rights.server";
 import { roomsOf } from "./rooms";
 
-/** What the socket door needs: how a session token is verified, who people are now, and which permissions have rooms. */
+/** How the realtime server verifies tokens, reads access, and which permissions have rooms. */
 export interface RealtimeOptions {
   authenticate(token: string): Promise<{ shop: string; administrator: Administrator } | null>;
-  /** What each of these people may do now; who is left out may do nothing any more. */
+  /** Reads the current access of these people. Those without access are left out. */
   readRights(people: readonly Person[]): Promise<(Person & { administrator: Administrator })[]>;
   permissions: readonly Permission[];
-  /** How often everybody's rights are read again. */
+  /** How often access is checked again. */
   checkEveryMs?: number;
-  /** How long a connection may last; the browser then comes back with a fresh token. */
+  /** A connection's maximum age. The browser then reconnects with a new token. */
   lifeMs?: number;
 }
 
 /**
- * Opens the realtime door at `/realtime` on the web process's server. The handshake carries a session token; the
- * person is put into the rooms of their shop and their flags, and can ask for no others. Connections whose rights have
- * changed are ended, also when the news of the change was lost (`keepRights`).
+ * Attaches the realtime server at `/realtime` to the web process's server. The handshake contains a session token. The person joins
+ * the rooms of their shop and their flags, and can't join others.
  */
 export function attachRealtime(server: HttpServer, options: RealtimeOptions): { close(): Promise<void> } {
   const io = new Server(server, { path: "/realtime", serveClient: false, maxHttpBufferSize: 10_000 });
@@ -48,7 +47,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
     }
   });
   const { checkEveryMs = 30_000, lifeMs = 30 * 60_000 } = options;
-  const stopChecking = keepRights(io, { ...options, checkEveryMs, lifeMs });
+  const stopChecking = enforceRights(io, { ...options, checkEveryMs, lifeMs });
   return {
     close() {
       stopChecking();

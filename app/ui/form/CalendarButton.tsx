@@ -1,6 +1,8 @@
 import { Button, DatePicker, Popover } from "@shopify/polaris";
 import { CalendarIcon } from "@shopify/polaris-icons";
 import { useEffect, useRef, useState } from "react";
+import { localIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 
 interface CalendarButtonProps {
   /** The field's. */
@@ -60,8 +62,9 @@ function useEscape(active: boolean, onEscape: () => void): void {
 
 /** A month's days. @param day MM/DD/YYYY; anything else is today */
 function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
-  const [written, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(day) ?? [];
-  const selected = written ? new Date(Number(year), Number(month) - 1, Number(date)) : undefined;
+  const isoDate = parseUsDate(day);
+  // Without a zone, a date with a time is one of this machine, as the calendar's days are.
+  const selected = isoDate ? new Date(`${isoDate}T00:00`) : undefined;
   const [shown, setShown] = useState(selected ?? new Date());
   return (
     <DatePicker
@@ -69,13 +72,7 @@ function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
       year={shown.getFullYear()}
       selected={selected}
       onMonthChange={(toMonth, toYear) => setShown(new Date(toYear, toMonth, 1))}
-      onChange={({ start }) =>
-        onDay(
-          `${two(start.getMonth() + 1)}/${two(start.getDate())}/${String(start.getFullYear()).padStart(4, "0")}`,
-        )
-      }
+      onChange={({ start }) => onDay(formatUsDate(localIsoDate(start)))}
     />
   );
 }
-
-const two = (number: number) => String(number).padStart(2, "0");

@@ -1,38 +1,47 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Button, Card } from "@shopify/polaris";
-import { Fragment, type ReactNode } from "react";
+import { BlockStack, Card } from "@shopify/polaris";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "../CardHeading";
+import { isAccepted } from "../OperationId";
+import { useHoldRefresh } from "../realtime/useRealtime";
 import { ActionForm } from "./ActionForm";
-import { FormButtons } from "./FormButtons";
+import { useSaveBar } from "./SaveBarProvider";
+import { useUnsavedChanges } from "./useUnsavedChanges";
 
 interface CardFormProps {
   title: string;
   /** A sentence below the title. */
   about?: string;
   fetcher: FetcherWithComponents<ActionAnswer>;
-  /** Where it is saved: the card stands beside others, on a page with an action of its own. */
+  /** Where it is saved: the card is one of several on a page, each with an action of its own. */
   action: string;
-  /** What is stored now, as one text: when it is another, the fields begin anew with it. */
+  /** What is stored now, as one text: when it changes, the fields are reset to it. */
   stored: string;
   /** The fields. */
   children: ReactNode;
 }
 
-/** A setting that is saved by itself: a card with its fields and a Save button. */
+/** A setting with an action of its own: a card with its fields, saved and discarded with the page's save bar. */
 export function CardForm({ title, about, fetcher, action, stored, children }: CardFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const [discards, setDiscards] = useState(0);
+  const { state, data } = fetcher;
+  const accepted = state === "idle" && isAccepted(data) ? data : undefined;
+  const version = `${stored} ${discards}`;
+  const isDirty = useUnsavedChanges(element, accepted ?? version);
+  useHoldRefresh(isDirty);
+  useSaveBar(isDirty, {
+    busy: state !== "idle",
+    save: () => element.current?.requestSubmit(),
+    discard: () => setDiscards((count) => count + 1),
+  });
   return (
     <Card>
-      <ActionForm fetcher={fetcher} action={action}>
+      <ActionForm ref={element} fetcher={fetcher} action={action}>
         <BlockStack gap="300">
           <CardHeading title={title}>{about}</CardHeading>
-          {/* Only the fields: whoever pressed Save stays on the button. */}
-          <Fragment key={stored}>{children}</Fragment>
-          <FormButtons>
-            <Button submit loading={fetcher.state !== "idle"}>
-              Save
-            </Button>
-          </FormButtons>
+          <Fragment key={version}>{children}</Fragment>
         </BlockStack>
       </ActionForm>
     </Card>

@@ -1,6 +1,6 @@
 import { TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { isDay, writtenDay } from "~/platform/written-day";
+import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
 import { useForm } from "./form-context";
 import { useFieldError } from "./useFieldError";
@@ -32,8 +32,8 @@ export function DayInput(props: DayInputProps) {
     helpText,
   } = props;
   const { busy } = useForm();
-  const [value, setValue] = useState(defaultDay && writtenDay(defaultDay, new Date(0)));
-  const isValid = disabled || (optional && !value.trim()) || isDay(value);
+  const [value, setValue] = useState(formatInputDate(defaultDay));
+  const isValid = disabled || (optional && !value.trim()) || isDateText(value);
   const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem));
   return (
     <TextField

@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { FormLayout, Modal } from "@shopify/polaris";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { Dialog, type DialogProps } from "../Dialog";
 import { isAccepted } from "../OperationId";
 import { useHoldRefresh } from "../realtime/useRealtime";
+import { useNotices } from "../useNotices";
 import { ActionForm } from "./ActionForm";
 import { RefusalBanner } from "./RefusalBanner";
 
@@ -26,12 +27,15 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size"> {
 }
 
 /**
- * The dialog of a short form: it closes when the action took what was entered, and stays with the messages when it did not.
+ * The dialog of a short form: it closes when the action accepts the input. A refusal is shown in the dialog.
  * Render it while it is open; closing it forgets what was entered.
  */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, destructive, incomplete, hidden, action, refusalWord, onClose, children } = props;
-  const fetcher = useFetcher<ActionAnswer>();
+  const [key] = useState(() => crypto.randomUUID());
+  const fetcher = useFetcher<ActionAnswer>({ key });
+  const { showsOwnRefusals } = useNotices();
+  useEffect(() => showsOwnRefusals(key), [showsOwnRefusals, key]);
   const form = useRef<HTMLFormElement>(null);
   useHoldRefresh(true);
   const isIdle = fetcher.state === "idle";
@@ -56,7 +60,7 @@ export function FormDialog(props: FormDialogProps) {
       <Modal.Section>
         <ActionForm ref={form} fetcher={fetcher} action={action} hidden={hidden}>
           <FormLayout>
-            {refusalWord && <RefusalBanner answer={isIdle ? fetcher.data : undefined} word={refusalWord} />}
+            {isIdle && !isTaken && <RefusalBanner answer={fetcher.data} word={refusalWord} />}
             {children}
           </FormLayout>
         </ActionForm>

@@ -1,6 +1,7 @@
 import { TextField } from "@shopify/polaris";
 import { useState } from "react";
-import { readMoment, writtenSeconds } from "~/platform/written-moment";
+import { INPUT_DATE_TIME_FORMAT, parseInputDateTime } from "~/platform/dates/input-date-time";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { useTimeZone } from "../frame";
 import { CalendarButton } from "./CalendarButton";
 import { useForm } from "./form-context";
@@ -23,23 +24,21 @@ interface MomentInputProps {
   onMoment?: (moment: Date | null) => void;
 }
 
-const FORM = "MM/dd/yyyy h:mm:ss a";
-
 /** A date with its time, MM/dd/yyyy h:mm:ss a in the shop's time zone: typed, or the day chosen from a calendar. */
 export function MomentInput(props: MomentInputProps) {
   const { name, label, defaultAt, problem, optional = false, timeOfDay, check, onMoment } = props;
   const timeZone = useTimeZone();
   const { busy } = useForm();
-  const [value, setValue] = useState(defaultAt ? writtenSeconds(new Date(defaultAt), timeZone) : "");
+  const [value, setValue] = useState(defaultAt ? formatInputDateTime(new Date(defaultAt), timeZone) : "");
   const validate = (text: string) => {
     if (optional && !text.trim()) return undefined;
-    const moment = readMoment(text, timeZone);
+    const moment = parseInputDateTime(text, timeZone);
     return moment ? check?.(moment) : problem;
   };
   const { error, onBlur } = useFieldError(name, value, validate);
   const change = (text: string) => {
     setValue(text);
-    onMoment?.(readMoment(text, timeZone));
+    onMoment?.(parseInputDateTime(text, timeZone));
   };
   const [day = "", ...time] = value.trim().split(" ");
 
@@ -48,7 +47,7 @@ export function MomentInput(props: MomentInputProps) {
       name={name}
       label={label}
       autoComplete="off"
-      placeholder={FORM}
+      placeholder={INPUT_DATE_TIME_FORMAT}
       helpText={props.helpText}
       value={value}
       onChange={change}

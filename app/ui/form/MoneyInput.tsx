@@ -1,4 +1,4 @@
-import { currencySymbol } from "~/platform/money";
+import { currencySymbol } from "~/platform/money/currency";
 import { useFrame } from "../frame";
 import { TextInput, type TextInputProps } from "./fields";
 

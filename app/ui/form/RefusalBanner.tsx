@@ -1,16 +1,19 @@
 import { Banner } from "@shopify/polaris";
 import type { ActionAnswer } from "~/platform/notice";
 
-/**
- * What a refused submission was answered, inside its dialog: the status code, a word, and the server's message (section 8 of the
- * second specification text). Nothing while there is none.
- * @param word "Error" or "Error:", as the specification has it for the dialog
- */
-export function RefusalBanner({ answer, word }: { answer?: ActionAnswer; word: string }) {
-  if (!answer?.status || !answer.notice) return null;
+interface RefusalBannerProps {
+  answer?: ActionAnswer;
+  /** "Error" or "Error:", where the dialog's texts are fixed as the status code, this word and the message. */
+  word?: string;
+}
+
+/** The refusal of a submission, inside its dialog. Nothing while there is none. */
+export function RefusalBanner({ answer, word }: RefusalBannerProps) {
+  if (!answer?.notice) return null;
+  const { level, title, text } = answer.notice;
   return (
-    <Banner tone={answer.notice.level}>
-      {answer.status} {word} {answer.notice.text}
+    <Banner tone={level} title={title}>
+      {word && answer.status ? `${answer.status} ${word} ${text}` : text}
     </Banner>
   );
 }

@@ -6,7 +6,7 @@ import { handOver, takeOver } from "./held-sheet";
 import type { ReadSheet } from "./reader-messages";
 import { SheetReader } from "./sheet-reader";
 
-/** The kinds of files that a spreadsheet may be (section 2.2 of the first specification text). */
+/** The kinds of files that a spreadsheet may be. */
 export const ACCEPTED = ".csv,.xls,.xlsx";
 
 const NOT_ACCEPTED = "Choose one csv, xls or xlsx file. Other kinds of files cannot be imported.";

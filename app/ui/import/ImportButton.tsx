@@ -12,7 +12,7 @@ interface ImportButtonProps {
 }
 
 /**
- * The file input of a list (section 2.2 of the first specification text): the chosen file is read on the import's page, which
+ * The file input of a list: the chosen file is read on the import's page, which
  * is the list's address with `/import`.
  * Beside it a way to that page without a file: what can be imported, a sample, earlier imports.
  */

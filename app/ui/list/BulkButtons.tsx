@@ -16,6 +16,7 @@ export function BulkButtons<Row extends { id: string }>(props: BulkButtonsProps<
   return actions.map((action) => (
     <Button
       key={action.label}
+      size="slim"
       tone={action.destructive ? "critical" : undefined}
       disabled={loading || selected.length === 0}
       onClick={() => action.onAction(selected, selection.clear)}

@@ -3,11 +3,13 @@ import { Button, Card } from "@shopify/polaris";
 import { KeyboardIcon, RefreshIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import type { ListDeclaration, ListResult, ListState } from "~/platform/list";
+import { formatCount } from "../numbers";
 import { ConnectionState } from "../realtime/ConnectionState";
 import { useListRefresh } from "../realtime/useRealtime";
 import { TimeAgo } from "../TimeAgo";
 import { useHydrated } from "../useHydrated";
-import { firstPage, numberedPage, pageAt } from "./address";
+import { firstPage, firstPosition, numberedPage, pageAt } from "./address";
+import { BulkBar } from "./BulkBar";
 import { BulkButtons } from "./BulkButtons";
 import { ListFooter } from "./ListFooter";
 import styles from "./ListPage.module.css";
@@ -115,10 +117,13 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
 
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === pathname && !navigation.formMethod;
-  const addressOf = (direction: "next" | "previous", cursor: string | null) =>
-    result.pager
-      ? numberedPage(search, result.pager.page + (direction === "next" ? 1 : -1))
-      : pageAt(search, direction, cursor);
+  const first = firstPosition(search, result, list.pageSize);
+  const addressOf = (direction: "next" | "previous", cursor: string | null) => {
+    const by = direction === "next" ? 1 : -1;
+    if (result.pager) return numberedPage(search, result.pager.page + by);
+    const position = first === null ? null : Math.max(1, first + by * list.pageSize);
+    return pageAt(search, direction, cursor, position);
+  };
   const goTo = (direction: "next" | "previous", exists: boolean, cursor: string | null) =>
     exists && !isLoading ? () => navigate(addressOf(direction, cursor)) : null;
   const onPrevious = goTo("previous", result.hasPreviousPage, result.previousCursor);
@@ -137,9 +142,14 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
     enabled: shortcutsEnabled && !props.inDialog,
   });
 
+  const isTicking = props.bulkActionsInToolbar && selection && selection.ids.size > 0;
+  const footerText = isTicking
+    ? `${formatCount(selection.ids.size)} selected`
+    : rowCountText({ ...result, rows }, first);
+
   // Without a search, what stands above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
-  const saysOnlyLive = !hasSearch && props.appliesAtOnce && !props.freshness;
+  const saysOnlyLive = props.appliesAtOnce && !props.freshness;
   const lines = (
     <div className={styles.lines}>
       <span>{!props.appliesAtOnce && CHANGES_NOTICE}</span>
@@ -223,6 +233,14 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           aria-label={tabs?.find((tab) => tab.id === selectedTab)?.label ?? props.title}
           aria-busy={isLoading}
         >
+          {selection && !props.bulkActionsInToolbar && (
+            <BulkBar
+              rows={rows}
+              selection={selection}
+              actions={props.bulkActions ?? []}
+              loading={isLoading}
+            />
+          )}
           <RowTable
             list={list}
             state={state}
@@ -242,10 +260,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           {isLoading && <LoadingOverlay />}
         </section>
         <ListFooter
-          countText={rowCountText({ ...result, rows })}
-          rows={rows}
-          selection={selection}
-          bulkActions={props.bulkActionsInToolbar ? [] : (props.bulkActions ?? [])}
+          countText={footerText}
           pager={result.pager}
           pageWord={props.pageWord}
           nextLabel={props.nextLabel ?? "Next"}

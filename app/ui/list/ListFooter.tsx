@@ -1,15 +1,9 @@
-import { Button, ButtonGroup, InlineStack } from "@shopify/polaris";
+import { Button, InlineStack } from "@shopify/polaris";
 import { formatCount } from "../numbers";
-import { BulkButtons } from "./BulkButtons";
 import styles from "./ListPage.module.css";
-import type { BulkAction } from "./types";
-import type { Selection } from "./useSelection";
 
-interface ListFooterProps<Row> {
+interface ListFooterProps {
   countText: string;
-  rows: readonly Row[];
-  selection?: Selection;
-  bulkActions: readonly BulkAction<Row>[];
   nextLabel: string;
   /** Which page of how many, where the list counts them. */
   pager?: { page: number; pages: number };
@@ -20,41 +14,26 @@ interface ListFooterProps<Row> {
   loading: boolean;
 }
 
-/**
- * The bar below the rows, always in view: how many there are or, once rows are ticked, what can be done with them; and the way
- * to the other pages. It has one height in both forms, so that ticking a row moves nothing.
- */
-export function ListFooter<Row extends { id: string }>(props: ListFooterProps<Row>) {
-  const { selection, rows, bulkActions, onPrevious, onNext, loading } = props;
-  // A selection that is kept over the pages has rows of others, too.
-  const count = selection?.ids.size ?? 0;
+/** The bar below the rows, always in view: which rows are shown, and the way to the other pages. */
+export function ListFooter({ countText, pager, pageWord, nextLabel, ...pages }: ListFooterProps) {
+  const { onPrevious, onNext, loading } = pages;
   return (
     <div className={styles.footer}>
-      <div className={styles.footerStart}>
-        <span role="status" className={styles.count}>
-          {count > 0 ? `${formatCount(count)} selected` : props.countText}
-        </span>
-        {selection && count > 0 && (
-          <ButtonGroup gap="tight">
-            <BulkButtons actions={bulkActions} rows={rows} selection={selection} loading={loading} />
-            <Button variant="tertiary" onClick={selection.clear}>
-              Clear selection
-            </Button>
-          </ButtonGroup>
-        )}
-      </div>
+      <span role="status" className={styles.count}>
+        {countText}
+      </span>
       <InlineStack gap="200" blockAlign="center" wrap={false}>
         <Button disabled={!onPrevious || loading} onClick={onPrevious ?? undefined}>
           Previous
         </Button>
-        {props.pager && (
+        {pager && (
           <span className={styles.count}>
-            {props.pageWord && `${props.pageWord} `}
-            {formatCount(props.pager.page)} of {formatCount(props.pager.pages)}
+            {pageWord && `${pageWord} `}
+            {formatCount(pager.page)} of {formatCount(pager.pages)}
           </span>
         )}
         <Button disabled={!onNext || loading} onClick={onNext ?? undefined}>
-          {props.nextLabel}
+          {nextLabel}
         </Button>
       </InlineStack>
     </div>

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { MouseEvent, ReactNode } from "react";
+import { Fragment, type MouseEvent, type ReactNode } from "react";
 import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
 import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
 import styles from "./RowTable.module.css";
@@ -43,7 +43,12 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
   return (
-    <table {...roles.table} className={styles.table} aria-label={caption}>
+    <table
+      {...roles.table}
+      className={styles.table}
+      data-density={list.density ?? "comfortable"}
+      aria-label={caption}
+    >
       <thead {...roles.rowgroup} className={styles.head}>
         <tr {...roles.row}>
           {selection && (
@@ -60,8 +65,8 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
               />
             </th>
           )}
-          {list.columns.map((column) => (
-            <Heading key={column.key} column={column} list={list} state={props.state} search={props.search} />
+          {stackedColumns(list).map((lines) => (
+            <Heading key={lines[0].key} lines={lines} list={list} state={props.state} search={props.search} />
           ))}
           {rowActions && (
             <th {...roles.columnheader} scope="col" className={styles.actionsHead}>
@@ -79,30 +84,49 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
   );
 }
 
+/** The columns of one cell: the column itself, and the ones that are shown below it. */
+type Lines = readonly [ListColumn, ...ListColumn[]];
+
+const stackedColumns = ({ columns }: ListDeclaration): Lines[] =>
+  columns
+    .filter(({ below }) => !below)
+    .map((column) => [column, ...columns.filter(({ below }) => below === column.key)]);
+
 interface HeadingProps {
-  column: ListColumn;
+  lines: Lines;
   list: ListDeclaration;
   state: ListState;
   search: string;
 }
 
-function Heading({ column, list, state, search }: HeadingProps) {
-  const sorted = ariaSort(column, state);
+function Heading({ lines, list, state, search }: HeadingProps) {
+  const orders = lines.map((column) => ariaSort(column, state));
   return (
-    <th {...roles.columnheader} scope="col" aria-sort={sorted} data-align={column.align}>
-      {sorted ? (
-        <Link
-          className={styles.sort}
-          to={firstPage(search, { sort: sortParameter(nextSort(column, state), list) })}
-        >
-          {column.title}
-          <span className={styles.arrow} aria-hidden="true">
-            {sorted === "descending" ? "↓" : "↑"}
-          </span>
-        </Link>
-      ) : (
-        column.title
-      )}
+    <th
+      {...roles.columnheader}
+      scope="col"
+      aria-sort={orders.find((order) => order && order !== "none") ?? orders.find(Boolean)}
+      data-align={lines[0].align}
+    >
+      {lines.map((column, index) => (
+        <Fragment key={column.key}>
+          {index > 0 && <span className={styles.divider}> / </span>}
+          {orders[index] ? (
+            <Link
+              className={styles.sort}
+              data-order={orders[index]}
+              to={firstPage(search, { sort: sortParameter(nextSort(column, state), list) })}
+            >
+              {column.title}
+              <span className={styles.arrow} aria-hidden="true">
+                {orders[index] === "descending" ? "↓" : "↑"}
+              </span>
+            </Link>
+          ) : (
+            column.title
+          )}
+        </Fragment>
+      ))}
     </th>
   );
 }
@@ -146,15 +170,11 @@ function TableRow<Row extends { id: string }>({
           />
         </td>
       )}
-      {list.columns.map((column) => (
-        <td
-          {...roles.cell}
-          key={column.key}
-          data-label={column.title}
-          data-align={column.align}
-          data-narrow={column.narrow ?? "labelled"}
-        >
-          {cells[column.key]?.(row)}
+      {stackedColumns(list).map((lines) => (
+        <td {...roles.cell} key={lines[0].key} data-align={lines[0].align} data-stacked={lines.length > 1}>
+          {lines.map((column) => (
+            <Line key={column.key} column={column} content={cells[column.key]?.(row)} />
+          ))}
         </td>
       ))}
       {rowActions && (
@@ -165,6 +185,18 @@ function TableRow<Row extends { id: string }>({
     </tr>
   );
 }
+
+/** One column's text in a cell. Longer text is cut to keep the rows low; the pointer shows all of it. */
+const Line = ({ column, content }: { column: ListColumn; content: ReactNode }) => (
+  <div
+    className={styles.line}
+    data-label={column.title}
+    data-narrow={column.narrow ?? "labelled"}
+    title={typeof content === "string" ? content : undefined}
+  >
+    {content}
+  </div>
+);
 
 /** A click on a link, a button or a tick box in a row, or one that ends a text selection, is not a click on the row. */
 function isOnControl(event: MouseEvent<HTMLElement>): boolean {

@@ -1,4 +1,4 @@
-import type { ListColumn, ListDeclaration, ListState } from "~/platform/list";
+import type { ListColumn, ListDeclaration, ListResult, ListState } from "~/platform/list";
 import { PAGE_PARAMETERS, SHOPIFY_PARAMETERS } from "~/platform/visit-parameters";
 
 /** Changes of an address's parameters; null and "" take a parameter away. */
@@ -19,9 +19,28 @@ function withChanges(search: string, removed: readonly string[], changes: Change
 export const firstPage = (search: string, changes: Changes): string =>
   withChanges(search, PAGE_PARAMETERS, changes);
 
-/** The page after or before the one that is shown. */
-export const pageAt = (search: string, direction: "next" | "previous", cursor: string | null): string =>
-  withChanges(search, [], { direction, last_id: cursor });
+/** The page after or before the one that is shown. `first` is the position of its first row, where it is known. */
+export const pageAt = (
+  search: string,
+  direction: "next" | "previous",
+  cursor: string | null,
+  first: number | null,
+): string => withChanges(search, [], { direction, last_id: cursor, first: first ? String(first) : null });
+
+/**
+ * The position in the list of the first row shown, from 1. A cursor doesn't say it, so the address carries it from page to page;
+ * null for an address without it.
+ */
+export function firstPosition(
+  search: string,
+  { hasPreviousPage, pager }: Pick<ListResult<unknown>, "hasPreviousPage" | "pager">,
+  pageSize: number,
+): number | null {
+  if (!hasPreviousPage) return 1;
+  if (pager) return (pager.page - 1) * pageSize + 1;
+  const first = new URLSearchParams(search).get("first") ?? "";
+  return /^[1-9]\d{0,8}$/.test(first) ? Number(first) : null;
+}
 
 /** A page by its number, of a list that counts its pages; the first needs none. */
 export const numberedPage = (search: string, page: number): string =>

@@ -1,18 +1,22 @@
 import type { ListResult } from "~/platform/list";
 import { formatCount } from "../numbers";
 
-/** How many rows there are, in words: "25 of 1,204", "1,000+ found", "3 records". A list that counts its pages says how many it has in all. Empty for an empty list. */
-export function rowCountText(
-  result: Pick<ListResult<unknown>, "rows" | "total" | "pager" | "hasNextPage" | "hasPreviousPage">,
-): string {
-  const shown = result.rows.length;
-  const { total, pager } = result;
-  if (pager && total) return total.count === 0 ? "" : records(total.count);
-  if (total && !total.exact) return `${formatCount(total.count)}+ found`;
-  if (total && total.count > shown) return `${formatCount(shown)} of ${formatCount(total.count)}`;
+type Page = Pick<ListResult<unknown>, "rows" | "total" | "pager" | "hasNextPage" | "hasPreviousPage">;
+
+/**
+ * Which rows are shown, in words: "26–50 of 168", "1–25 of 1,000+", "3 records". Empty for an empty list.
+ * @param first the position in the list of the first row shown, from 1; null where the address doesn't say
+ */
+export function rowCountText(page: Page, first: number | null): string {
+  const shown = page.rows.length;
   if (shown === 0) return "";
-  const onThisPage = result.hasNextPage || result.hasPreviousPage ? " on this page" : "";
-  return `${records(shown)}${onThisPage}`;
+  const total = totalText(page);
+  const isWhole = !page.hasNextPage && !page.hasPreviousPage;
+  if (isWhole) return `${formatCount(shown)} record${shown === 1 ? "" : "s"}`;
+  const range =
+    first === null ? formatCount(shown) : `${formatCount(first)}–${formatCount(first + shown - 1)}`;
+  return total ? `${range} of ${total}` : `${range}${first === null ? " on this page" : ""}`;
 }
 
-const records = (count: number) => `${formatCount(count)} record${count === 1 ? "" : "s"}`;
+const totalText = ({ total }: Page): string =>
+  total ? `${formatCount(total.count)}${total.exact ? "" : "+"}` : "";

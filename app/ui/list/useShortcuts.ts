@@ -5,7 +5,8 @@ export type Shortcuts = Record<string, (event: KeyboardEvent) => unknown>;
 
 const PREFERENCE = "backroom.shortcuts";
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]";
-const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=tablist], [role=combobox]";
+const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=combobox]";
+const CHARACTER = /^[^\s]$/u;
 
 /** True while keys belong to what is focused: a field that is typed in, a menu, an open dialog. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -13,6 +14,8 @@ function isTaken(event: KeyboardEvent): boolean {
     return true;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest(TYPING) || target?.closest(OWN_KEYBOARD)) return true;
+  // Tabs use the arrows, Home, End, Enter and Space themselves; letters are free.
+  if (target?.closest("[role=tablist]") && !CHARACTER.test(event.key)) return true;
   return document.querySelector("[role=dialog]") !== null;
 }
 

@@ -72,7 +72,7 @@ export class Realtime {
       });
       socket.on("changed", (change: ListChanged) => this.tellList(change.list));
       socket.on("job", (job: JobState) => {
-        // A job that is new, or ends with a file: more than the figures told here. The job centre reads it.
+        // A job that is new, or ends with a file: more than the figures told here. The job center reads it.
         const isNews = this.jobs.get(job.id)?.state !== job.state;
         this.jobs.set(job.id, job);
         this.tell();

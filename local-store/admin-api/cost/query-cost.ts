@@ -17,8 +17,8 @@ import {
 const MUTATION_COST = 10;
 const CONNECTION_COST = 2;
 
-/** A document, ready to be weighed. */
-export interface WeighedOperation {
+/** A parsed operation with its variables. */
+export interface PricedOperation {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -26,12 +26,12 @@ export interface WeighedOperation {
 }
 
 /**
- * The points of an operation (https://shopify.dev/docs/api/usage/limits): scalars 0, objects 1, connections 2 and
- * their nodes times `first` or `last`, mutations 10. Without `data` it is the requested cost, an upper bound; with the
- * answer's `data` it is the actual cost, of what came back.
+ * The cost of an operation in points (https://shopify.dev/docs/api/usage/limits): scalars 0, objects 1, connections 2 plus their nodes
+ * times `first` or `last`, mutations 10. Without `data` it is the requested cost, an upper bound. With the response's `data` it is the
+ * actual cost.
  */
-export function queryCost(weighed: WeighedOperation, data?: unknown): number {
-  const { schema, operation } = weighed;
+export function queryCost(pricedOperation: PricedOperation, data?: unknown): number {
+  const { schema, operation } = pricedOperation;
   if (operation.operation === "mutation") {
     return (
       operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD).length *
@@ -39,11 +39,11 @@ export function queryCost(weighed: WeighedOperation, data?: unknown): number {
     );
   }
   const root = schema.getQueryType();
-  return root ? selectionCost(weighed, operation.selectionSet, root, data) : 0;
+  return root ? selectionCost(pricedOperation, operation.selectionSet, root, data) : 0;
 }
 
 function selectionCost(
-  weighed: WeighedOperation,
+  pricedOperation: PricedOperation,
   selectionSet: SelectionSetNode,
   type: GraphQLCompositeType,
   data: unknown,
@@ -51,21 +51,24 @@ function selectionCost(
   let cost = 0;
   for (const selection of selectionSet.selections) {
     if (selection.kind === Kind.FIELD) {
-      cost += fieldCost(weighed, selection, type, data);
+      cost += fieldCost(pricedOperation, selection, type, data);
       continue;
     }
     const fragment =
-      selection.kind === Kind.FRAGMENT_SPREAD ? weighed.fragments.get(selection.name.value) : selection;
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? pricedOperation.fragments.get(selection.name.value)
+        : selection;
     if (!fragment) continue;
-    const condition = fragment.typeCondition && weighed.schema.getType(fragment.typeCondition.name.value);
+    const condition =
+      fragment.typeCondition && pricedOperation.schema.getType(fragment.typeCondition.name.value);
     const target = condition && isCompositeType(condition) ? condition : type;
-    cost += selectionCost(weighed, fragment.selectionSet, target, data);
+    cost += selectionCost(pricedOperation, fragment.selectionSet, target, data);
   }
   return cost;
 }
 
 function fieldCost(
-  weighed: WeighedOperation,
+  pricedOperation: PricedOperation,
   node: FieldNode,
   parent: GraphQLCompositeType,
   data: unknown,
@@ -74,40 +77,41 @@ function fieldCost(
   const field = parent.getFields()[node.name.value];
   const type = field && getNamedType(field.type);
   if (!field || !type || !isCompositeType(type)) return 0;
-  const answered = data !== undefined;
+  const hasData = data !== undefined;
   const value = (data as Record<string, unknown> | null)?.[(node.alias ?? node.name).value];
-  if (answered && value == null) return 0;
+  if (hasData && value == null) return 0;
 
   if (type.name === "PageInfo") return 0;
   if (isObjectType(type) && type.name.endsWith("Connection")) {
     return (
-      CONNECTION_COST + connectionCost(weighed, node, node.selectionSet, type, answered ? value : undefined)
+      CONNECTION_COST +
+      connectionCost(pricedOperation, node, node.selectionSet, type, hasData ? value : undefined)
     );
   }
-  if (answered && Array.isArray(value)) {
+  if (hasData && Array.isArray(value)) {
     const children = node.selectionSet;
     return value.reduce(
-      (sum: number, item) => sum + (item ? 1 + selectionCost(weighed, children, type, item) : 0),
+      (sum: number, item) => sum + (item ? 1 + selectionCost(pricedOperation, children, type, item) : 0),
       0,
     );
   }
   const times = isListType(isNullableType(field.type) ? field.type : field.type.ofType)
-    ? listSize(weighed, node)
+    ? listSize(pricedOperation, node)
     : 1;
-  return times * (1 + selectionCost(weighed, node.selectionSet, type, answered ? value : undefined));
+  return times * (1 + selectionCost(pricedOperation, node.selectionSet, type, hasData ? value : undefined));
 }
 
-/** The nodes below a connection, whether they are asked for as `nodes` or as `edges { node }`. */
+/** The cost of a connection's nodes, requested as `nodes` or as `edges { node }`. */
 function connectionCost(
-  weighed: WeighedOperation,
+  pricedOperation: PricedOperation,
   node: FieldNode,
   selectionSet: SelectionSetNode,
   type: GraphQLCompositeType,
   value: unknown,
 ): number {
-  const size = pageArgument(weighed, node);
+  const size = pageArgument(pricedOperation, node);
   let cost = 0;
-  for (const selection of flatten(weighed, selectionSet)) {
+  for (const selection of flatten(pricedOperation, selectionSet)) {
     const below = selection.selectionSet;
     const field = "getFields" in type ? type.getFields()[selection.name.value] : undefined;
     const fieldType = field && getNamedType(field.type);
@@ -117,56 +121,61 @@ function connectionCost(
     ];
     const times = value === undefined ? size : (items?.length ?? 0);
     if (selection.name.value === "nodes") {
-      cost += weighNodes(weighed, below, fieldType, times, items);
+      cost += nodesCost(pricedOperation, below, fieldType, times, items);
     } else if (selection.name.value === "edges") {
-      for (const edge of flatten(weighed, below)) {
+      for (const edge of flatten(pricedOperation, below)) {
         const nodeField = "getFields" in fieldType ? fieldType.getFields()[edge.name.value] : undefined;
         const nodeType = nodeField && getNamedType(nodeField.type);
         if (!edge.selectionSet || !nodeType || !isCompositeType(nodeType)) continue;
         const key = (edge.alias ?? edge.name).value;
         const nodes = items?.map((item) => (item as Record<string, unknown>)[key]);
-        cost += weighNodes(weighed, edge.selectionSet, nodeType, times, nodes);
+        cost += nodesCost(pricedOperation, edge.selectionSet, nodeType, times, nodes);
       }
     }
   }
   return cost;
 }
 
-function weighNodes(
-  weighed: WeighedOperation,
+function nodesCost(
+  pricedOperation: PricedOperation,
   selectionSet: SelectionSetNode,
   type: GraphQLCompositeType,
   times: number,
   items: unknown[] | undefined,
 ): number {
-  if (!items) return times * (1 + selectionCost(weighed, selectionSet, type, undefined));
-  return items.reduce((sum: number, item) => sum + 1 + selectionCost(weighed, selectionSet, type, item), 0);
+  if (!items) return times * (1 + selectionCost(pricedOperation, selectionSet, type, undefined));
+  return items.reduce(
+    (sum: number, item) => sum + 1 + selectionCost(pricedOperation, selectionSet, type, item),
+    0,
+  );
 }
 
-/** The fields of a selection with its fragments opened. */
-function flatten(weighed: WeighedOperation, selectionSet: SelectionSetNode): FieldNode[] {
+/** The fields of a selection with its fragments expanded. */
+function flatten(pricedOperation: PricedOperation, selectionSet: SelectionSetNode): FieldNode[] {
   return selectionSet.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];
     const fragment =
-      selection.kind === Kind.FRAGMENT_SPREAD ? weighed.fragments.get(selection.name.value) : selection;
-    return fragment ? flatten(weighed, fragment.selectionSet) : [];
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? pricedOperation.fragments.get(selection.name.value)
+        : selection;
+    return fragment ? flatten(pricedOperation, fragment.selectionSet) : [];
   });
 }
 
-function pageArgument(weighed: WeighedOperation, node: FieldNode): number {
-  const size = argument(weighed, node, "first") ?? argument(weighed, node, "last");
+function pageArgument(pricedOperation: PricedOperation, node: FieldNode): number {
+  const size = argument(pricedOperation, node, "first") ?? argument(pricedOperation, node, "last");
   return typeof size === "number" ? Math.max(size, 0) : 0;
 }
 
-/** Lists without pages: `nodes(ids:)` by its ids, any other counts once. */
-function listSize(weighed: WeighedOperation, node: FieldNode): number {
-  const ids = argument(weighed, node, "ids");
+/** The size of a list without pages: the number of ids of `nodes(ids:)`, or 1. */
+function listSize(pricedOperation: PricedOperation, node: FieldNode): number {
+  const ids = argument(pricedOperation, node, "ids");
   return Array.isArray(ids) ? ids.length : 1;
 }
 
-function argument(weighed: WeighedOperation, node: FieldNode, name: string): unknown {
+function argument(pricedOperation: PricedOperation, node: FieldNode, name: string): unknown {
   const value = node.arguments?.find((candidate) => candidate.name.value === name)?.value;
-  return value && literal(value, weighed.variables);
+  return value && literal(value, pricedOperation.variables);
 }
 
 function literal(value: ValueNode, variables: Readonly<Record<string, unknown>>): unknown {

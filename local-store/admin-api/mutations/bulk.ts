@@ -1,12 +1,12 @@
-import { checkBulkMutation, checkBulkQuery } from "../../bulk/check.ts";
-import { createStagedUpload, findUploadByPath } from "../../bulk/files.ts";
+import { checkBulkMutation, checkBulkQuery } from "../../bulk/check-document.ts";
+import { createStagedUpload, findUploadByPath } from "../../bulk/file-routes.ts";
 import { MAX_CONCURRENT } from "../../bulk/operations.ts";
 import { notImplemented } from "../errors.ts";
 import { idOfType } from "../gid.ts";
 import { bulkOperationSource, findBulkOperation } from "../resolvers/bulk-operation.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
-/** The mutations of bulk operations and the uploads that they need. */
+/** The mutations for bulk operations and staged uploads. */
 export const bulkMutations: TypeResolvers = {
   bulkOperationRunQuery: async (_root, args: { query: string; groupObjects: boolean }, context) => {
     if (args.groupObjects) throw notImplemented("bulk operations with groupObjects");

@@ -13,11 +13,11 @@ import { type RequestContext, requireScope, storedNamespace } from "../context.t
 import { notImplemented } from "../errors.ts";
 import { gid, idOfType, parseGid } from "../gid.ts";
 import { customerSource } from "../resolvers/customer.ts";
-import { findIdentified } from "../resolvers/queries.ts";
+import { findCustomerByIdentifier } from "../resolvers/queries.ts";
 import { shopSource } from "../resolvers/shop.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
-/** `CustomerInput` and `CustomerSetInput` of the schema, as far as they go the same way. */
+/** The common fields of the schema's `CustomerInput` and `CustomerSetInput`. */
 interface ApiCustomerInput extends Omit<CustomerInput, "metafields"> {
   id?: string | null;
   metafields?: Array<{
@@ -59,16 +59,17 @@ export const customerMutations: TypeResolvers = {
     const { identifier, input } = args;
     const problem = identifierProblem(identifier, input);
     if (problem) return refused("customer", [problem]);
-    const present = identifier && (await findIdentified(context, identified(identifier)));
+    const existing =
+      identifier && (await findCustomerByIdentifier(context, toCustomerIdentifier(identifier)));
     const fields = toInput(input, context);
     const shop = context.shop.domain;
-    if (!present && identifier?.id) {
+    if (!existing && identifier?.id) {
       return refused("customer", [
         { field: ["input"], message: "Resource matching the identifier was not found.", code: "NOT_FOUND" },
       ]);
     }
-    const change = present
-      ? await updateCustomer(context.store, shop, present.id, fields)
+    const change = existing
+      ? await updateCustomer(context.store, shop, existing.id, fields)
       : await createCustomer(context.store, shop, fields);
     return payload("customerSet", withInputPath(change), context);
   },
@@ -133,7 +134,7 @@ async function changeTags(mutation: "tagsAdd" | "tagsRemove", args: TagsArgument
   return { node: customer && userErrors.length === 0 ? customerSource(customer) : null, userErrors };
 }
 
-/** The payload of a mutation that answers `customer`; a refused one answers null and why. */
+/** The payload of a mutation that returns `customer`, or null with user errors. */
 function payload(mutation: string, change: CustomerChange, context: RequestContext) {
   if (change.userErrors.length > 0) return refused("customer", change.userErrors);
   const customer = change.customer as CustomerRow;
@@ -145,7 +146,7 @@ function refused(field: string, userErrors: UserError[]) {
   return { [field]: null, userErrors: userErrors.map((error) => ({ ...error, code: error.code ?? null })) };
 }
 
-/** `customerSet` names its fields from `input` on. */
+/** The user errors of `customerSet` have field paths that start with `input`. */
 function withInputPath(change: CustomerChange): CustomerChange {
   return {
     ...change,
@@ -153,7 +154,7 @@ function withInputPath(change: CustomerChange): CustomerChange {
   };
 }
 
-function identified(identifier: SetIdentifier) {
+function toCustomerIdentifier(identifier: SetIdentifier) {
   return {
     id: identifier.id,
     emailAddress: identifier.email,
@@ -162,14 +163,14 @@ function identified(identifier: SetIdentifier) {
   };
 }
 
-/** An upsert key must be repeated in the input, and say the same there. */
+/** The identifier's value must be repeated in the input. */
 function identifierProblem(
   identifier: SetIdentifier | null | undefined,
   input: ApiCustomerInput,
 ): UserError | null {
   for (const key of ["email", "phone"] as const) {
-    const wanted = identifier?.[key];
-    if (!wanted) continue;
+    const value = identifier?.[key];
+    if (!value) continue;
     if (!input[key]) {
       return {
         field: ["input", key],
@@ -177,7 +178,7 @@ function identifierProblem(
         code: "MISSING_FIELD_REQUIRED",
       };
     }
-    if (input[key]?.trim().toLowerCase() !== wanted.trim().toLowerCase()) {
+    if (input[key]?.trim().toLowerCase() !== value.trim().toLowerCase()) {
       return {
         field: ["input", key],
         message: "The identifier value does not match the value of the corresponding field in the input.",
@@ -200,7 +201,7 @@ function toInput(input: ApiCustomerInput, context: RequestContext): CustomerInpu
       metafields: metafields.map((metafield) => {
         const { key, type, value } = metafield;
         if (!key || !type || value === undefined)
-          throw notImplemented("metafields without key, type and value here");
+          throw notImplemented("metafields without key, type, and value");
         return { namespace: storedNamespace(context, metafield.namespace), key, type, value };
       }),
     }),

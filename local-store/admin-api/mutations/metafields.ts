@@ -27,7 +27,7 @@ interface SetInput {
 /** The mutations of metafields and their definitions. */
 export const metafieldMutations: TypeResolvers = {
   metafieldsSet: async (_root, { metafields }: { metafields: SetInput[] }, context) => {
-    const wanted = metafields.map((input): MetafieldToSet => {
+    const metafieldsToSet = metafields.map((input): MetafieldToSet => {
       const { ownerId, namespace, ...rest } = input;
       return {
         ...rest,
@@ -35,7 +35,12 @@ export const metafieldMutations: TypeResolvers = {
         namespace: storedNamespace(context, namespace),
       };
     });
-    const outcome = await setMetafields(context.store, context.shop.domain, wanted, touching(context));
+    const outcome = await setMetafields(
+      context.store,
+      context.shop.domain,
+      metafieldsToSet,
+      touchChangedCustomer(context),
+    );
     if (outcome.userErrors.length > 0) return { metafields: [], userErrors: outcome.userErrors };
     for (const ownerId of new Set(outcome.metafields.map((metafield) => metafield.ownerId))) {
       context.store.counters.mutation(context.shop.domain, "metafieldsSet", ownerId, true);
@@ -44,14 +49,21 @@ export const metafieldMutations: TypeResolvers = {
   },
 
   metafieldsDelete: async (_root, { metafields }: { metafields: DeleteInput[] }, context) => {
-    const wanted = metafields.map((input) => ({
+    const identifiers = metafields.map((input) => ({
       ...ownerOf(context, input.ownerId, "metafieldsDelete"),
       namespace: storedNamespace(context, input.namespace),
       key: input.key,
     }));
-    const deleted = await deleteMetafields(context.store, context.shop.domain, wanted, touching(context));
-    const identifiers = deleted.map((one, index) => one && { ...one, ownerId: metafields[index]?.ownerId });
-    return { deletedMetafields: identifiers, userErrors: [] };
+    const deleted = await deleteMetafields(
+      context.store,
+      context.shop.domain,
+      identifiers,
+      touchChangedCustomer(context),
+    );
+    const deletedMetafields = deleted.map(
+      (one, index) => one && { ...one, ownerId: metafields[index]?.ownerId },
+    );
+    return { deletedMetafields, userErrors: [] };
   },
 
   metafieldDefinitionCreate: async (_root, { definition }: { definition: DefinitionInput }, context) => {
@@ -108,18 +120,17 @@ function ownerOf(context: RequestContext, ownerId: string, field: string) {
   const owner = OWNERS[type];
   if (!owner) throw notImplemented(`metafields of ${type}`);
   if (owner.scope) requireScope(context, field, owner.scope);
-  const own = { API_PERMISSION: appNumber(context.token.api_key), SHOP: context.shop.id } as Record<
+  const fixedIds = { API_PERMISSION: appNumber(context.token.api_key), SHOP: context.shop.id } as Record<
     string,
     number
   >;
-  // Another shop's or app's id has no row here, and id 0 never exists.
-  const mine = own[owner.ownerType] === undefined || own[owner.ownerType] === id;
-  if (!mine) throw notImplemented(`metafields of ${gid(type, id)}, which is not this shop's`);
+  const isAccessible = fixedIds[owner.ownerType] === undefined || fixedIds[owner.ownerType] === id;
+  if (!isAccessible) throw notImplemented(`metafields of ${gid(type, id)}, which belongs to another shop`);
   return { ownerType: owner.ownerType, ownerId: id };
 }
 
-/** A customer whose metafields change counts as changed. */
-function touching(context: RequestContext) {
+/** Changing a customer's metafields also updates the customer. */
+function touchChangedCustomer(context: RequestContext) {
   return async (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => {
     if (ownerType === "CUSTOMER") await touchCustomer(client, context.store, context.shop.domain, ownerId);
   };

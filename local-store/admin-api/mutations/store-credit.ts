@@ -1,9 +1,9 @@
-import { addCredit, type CreditChange, type CreditTarget, takeCredit } from "../../credit/change.ts";
-import { announceCredit } from "../../credit/notice.ts";
+import { addCredit, type CreditChange, type CreditTarget, deductCredit } from "../../credit/change-credit.ts";
+import { sendCreditNotice } from "../../credit/send-credit-notice.ts";
 import type { RequestContext } from "../context.ts";
 import { badRequest, notImplemented } from "../errors.ts";
 import { parseGid } from "../gid.ts";
-import { centsOf, type MoneyInput } from "../money-input.ts";
+import { centsOf, type MoneyInput } from "../parse-money-input.ts";
 import { transactionSource } from "../resolvers/store-credit.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
@@ -17,21 +17,21 @@ interface DebitArguments {
   debitInput: { debitAmount: MoneyInput };
 }
 
-/** Neither mutation knows repeats: the same call again changes the balance again, as at Shopify. */
+/** As at Shopify, these mutations aren't idempotent: repeating a call changes the balance again. */
 export const storeCreditMutations: TypeResolvers = {
   storeCreditAccountCredit: async (_root, { id, creditInput }: CreditArguments, context) => {
     const { creditAmount, expiresAt, notify } = creditInput;
     const amount = { cents: centsOf(creditAmount), currency: creditAmount.currencyCode };
     const { store, shop } = context;
     const change = await addCredit(store, shop.domain, targetOf(id), amount, instantOf(expiresAt));
-    if (notify && change.account) await announceCredit(store, shop, change.account, amount.cents);
+    if (notify && change.account) await sendCreditNotice(store, shop, change.account, amount.cents);
     return payload("storeCreditAccountCredit", change, context);
   },
 
   storeCreditAccountDebit: async (_root, { id, debitInput }: DebitArguments, context) => {
     const { debitAmount } = debitInput;
     const amount = { cents: centsOf(debitAmount), currency: debitAmount.currencyCode };
-    const change = await takeCredit(context.store, context.shop.domain, targetOf(id), amount);
+    const change = await deductCredit(context.store, context.shop.domain, targetOf(id), amount);
     return payload("storeCreditAccountDebit", change, context);
   },
 };
@@ -50,7 +50,7 @@ function instantOf(text: string | null | undefined): Date | null {
   return instant;
 }
 
-/** Counted by the customer, so that a test can prove that nobody was credited twice. */
+/** Counted by customer, so that tests can prove that no customer is credited twice. */
 function payload(mutation: string, change: CreditChange, context: RequestContext) {
   if (!change.account) return { storeCreditAccountTransaction: null, userErrors: change.userErrors };
   context.store.counters.mutation(context.shop.domain, mutation, change.account.customer_id, true);

@@ -24,11 +24,11 @@ export const webhookMutations: TypeResolvers = {
     if (input.format && input.format !== "JSON") throw notImplemented(`webhooks as ${input.format}`);
     const uri = input.uri ?? input.callbackUrl ?? "";
     if (!/^https?:\/\/\S+$/.test(uri)) return refused("Address is invalid");
-    const taken = await context.store.pool.query(
+    const duplicate = await context.store.pool.query(
       "SELECT FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND topic = $3 AND uri = $4 AND source = 'api'",
       [context.shop.domain, context.token.api_key, topic, uri],
     );
-    if (taken.rowCount) return refused("Address for this topic has already been taken");
+    if (duplicate.rowCount) return refused("Address for this topic has already been taken");
     const { rows } = await context.store.pool.query<SubscriptionRow>(
       `INSERT INTO webhook_subscriptions
          (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)

@@ -23,7 +23,7 @@ export interface Connection<T> {
 
 const MAX_PAGE = 250;
 
-/** The direction and size of the wanted page. Throws as Shopify does when there is none, or it is above 250. */
+/** The requested page size and direction. Throws Shopify's errors if the size is missing or above 250. */
 export function pageSize(args: PageArguments): { size: number; backward: boolean } {
   const { first, last } = args;
   if (first == null && last == null) throw badRequest("you must provide one of first or last");
@@ -35,7 +35,7 @@ export function pageSize(args: PageArguments): { size: number; backward: boolean
   return { size, backward: first == null };
 }
 
-/** A connection over the rows of one page. */
+/** A connection for the rows of a page. */
 export function connection<T>(
   edges: Array<{ cursor: string; node: T }>,
   hasNextPage: boolean,
@@ -53,7 +53,7 @@ export function connection<T>(
   };
 }
 
-/** A connection over a short list that is there in full, in the order of the ids given by `idOf`. */
+/** A connection for a short list in memory, sorted by the ids that `idOf` returns. */
 export function listConnection<T>(
   items: readonly T[],
   idOf: (item: T) => number,

@@ -1,6 +1,6 @@
 import { badRequest } from "../errors.ts";
 
-/** Where a page ends: the row's id, its sort value, the order it belongs to, and how many rows came before. */
+/** A position in a sorted list: the row's id and sort value, the sort order, and the number of preceding rows. */
 export interface Cursor {
   last_id: number;
   last_value: string;
@@ -8,12 +8,12 @@ export interface Cursor {
   rank: number;
 }
 
-/** A cursor as clients see it: opaque. */
+/** Encodes a cursor as an opaque string. */
 export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
 
-/** Reads a cursor back. Throws Shopify's refusal for one of another order, or for what is no cursor. */
+/** Decodes a cursor. Throws Shopify's error for an invalid cursor or one of another sort order. */
 export function decodeCursor(text: string, sort: string): Cursor {
   const cursor = parse(text);
   if (

@@ -1,4 +1,4 @@
-/** How rows are ordered: the expression, how its value is written into a cursor, and how it is read back. */
+/** A sort order: the SQL expression, and the conversion of its value to and from a cursor. */
 export interface Sort {
   expression: string;
   toText: (expression: string) => string;
@@ -25,7 +25,7 @@ const id: Sort = {
 
 const numeric = (expression: string): Sort => ({ ...id, expression });
 
-/** The orders that each resource offers; a sort key of the schema that is not here is NOT_IMPLEMENTED. */
+/** The supported sort orders by table. Other sort keys of the schema are NOT_IMPLEMENTED. */
 export const sorts = {
   customers: {
     CREATED_AT: instant("created_at"),
@@ -52,7 +52,7 @@ export const sorts = {
   },
   store_credit_transactions: {
     CREATED_AT: instant("created_at"),
-    // What never expires comes last.
+    // Credits without an expiry date are last.
     EXPIRES_AT: instant("coalesce(expires_at, timestamptz '9999-12-31')"),
   },
   variants: {

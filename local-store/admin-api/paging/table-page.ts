@@ -1,12 +1,12 @@
-import { isIndexBehind } from "../../data/index-lag.ts";
+import { isSearchBehind } from "../../data/search-lag.ts";
 import type { RequestContext } from "../context.ts";
 import { badRequest, notImplemented } from "../errors.ts";
-import { type SearchableFields, SqlValues, searchCondition } from "../search/conditions.ts";
+import { type SearchableFields, SqlValues, searchCondition } from "../search/search-condition.ts";
 import { type Connection, connection, type PageArguments, pageSize } from "./connection.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type Sort, sorts } from "./sorts.ts";
 
-const DEEPEST_ROW = 25_000;
+const MAX_ROW = 25_000;
 
 export type SearchableTable = keyof typeof sorts;
 
@@ -15,7 +15,7 @@ export interface SearchArguments extends PageArguments {
   sortKey?: string | null;
 }
 
-/** A further condition that every row of the page meets, such as that it belongs to one parent. */
+/** An additional condition for all rows, such as the id of the parent. */
 export type Within = (sql: SqlValues) => string;
 
 interface IndexRow {
@@ -24,10 +24,9 @@ interface IndexRow {
 }
 
 /**
- * One page of a table as the Admin API's connections give it: found in the search index (which may lag), ordered by
- * sort value and then by id, so that a page neither repeats nor loses a row while rows change. The rows themselves are
- * then read as they stand (`hydrate`); one that is gone by then is left out. `within` narrows the table to the rows of one
- * parent. Throws beyond the 25,000th row.
+ * A page of a table, as in the Admin API's connections. Ids are read from the search index, which may lag, by keyset (sort value and
+ * id), so that pages neither repeat nor skip rows while rows change. `hydrate` reads the current rows. Deleted rows are skipped.
+ * `within` restricts the table to the rows of a parent. Throws beyond the 25,000th row.
  */
 export async function tablePage<T extends { id: number }>(
   context: RequestContext,
@@ -45,16 +44,16 @@ export async function tablePage<T extends { id: number }>(
   const order = `${sortKey}${args.reverse ? ":reverse" : ""}`;
   const cursorText = backward ? args.before : args.after;
   const cursor = cursorText ? decodeCursor(cursorText, order) : null;
-  // The far end of the window, which Shopify takes as well: `first` with `before`, `last` with `after`.
+  // Shopify also accepts the opposite bound: `first` with `before`, and `last` with `after`.
   const boundText = backward ? args.after : args.before;
   const bound = boundText ? decodeCursor(boundText, order) : null;
-  if (!backward && (cursor?.rank ?? 0) >= DEEPEST_ROW) {
+  if (!backward && (cursor?.rank ?? 0) >= MAX_ROW) {
     throw badRequest("Pagination is limited to 25,000 objects. Filter the query to narrow the results.");
   }
 
   const sql = new SqlValues();
   const source = await searchSource(context, table, sql);
-  const condition = searchCondition(args.query, searchable, sql, context.shop.iana_timezone);
+  const condition = searchCondition(args.query, searchable, sql, context.shop);
   if (condition.warnings.length > 0) {
     context.searches.push({ path, query: args.query ?? "", warnings: condition.warnings });
   }
@@ -75,7 +74,7 @@ export async function tablePage<T extends { id: number }>(
   const found = rows.slice(0, size);
   const ranked = found.map((row, index) => ({
     ...row,
-    rank: backward ? Math.max((cursor?.rank ?? DEEPEST_ROW) - index - 1, 0) : (cursor?.rank ?? 0) + index + 1,
+    rank: backward ? Math.max((cursor?.rank ?? MAX_ROW) - index - 1, 0) : (cursor?.rank ?? 0) + index + 1,
   }));
   if (backward) ranked.reverse();
   const byId = new Map((await hydrate(found.map((row) => row.id))).map((item) => [item.id, item]));
@@ -89,7 +88,7 @@ export async function tablePage<T extends { id: number }>(
   return backward ? connection(edges, otherSide, more) : connection(edges, more, otherSide);
 }
 
-/** How many rows a query finds, exactly up to `limit`. */
+/** Counts the rows of a query, exactly up to `limit`. */
 export async function tableCount(
   context: RequestContext,
   path: Array<string | number>,
@@ -100,7 +99,7 @@ export async function tableCount(
 ): Promise<{ count: number; precision: "EXACT" | "AT_LEAST" }> {
   const sql = new SqlValues();
   const source = await searchSource(context, table, sql);
-  const condition = searchCondition(query, searchable, sql, context.shop.iana_timezone);
+  const condition = searchCondition(query, searchable, sql, context.shop);
   if (condition.warnings.length > 0) {
     context.searches.push({ path, query: query ?? "", warnings: condition.warnings });
   }
@@ -130,13 +129,13 @@ const SEARCHED_COLUMNS =
   "shop, id, first_name, last_name, email, phone, note, state, tags, amount_spent_cents, orders_count, addresses, " +
   "email_marketing, created_at, updated_at";
 
-/** The table as search sees it: customers that changed within the index lag appear as they were. */
+/** The table as seen by search: customers that changed within the index lag have their previous version. */
 async function searchSource(
   context: RequestContext,
   table: SearchableTable,
   sql: SqlValues,
 ): Promise<string> {
-  if (table !== "customers" || !(await isIndexBehind(context.store, context.shop.domain))) return table;
+  if (table !== "customers" || !(await isSearchBehind(context.store, context.shop.domain))) return table;
   const shop = sql.add(context.shop.domain);
   const now = sql.add(new Date(context.store.clock.now()));
   return `(SELECT ${SEARCHED_COLUMNS} FROM customers c WHERE shop = ${shop} AND NOT EXISTS (

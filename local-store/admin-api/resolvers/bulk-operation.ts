@@ -4,10 +4,10 @@ import type { RequestContext } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid, idOfType } from "../gid.ts";
 import { listConnection, type PageArguments } from "../paging/connection.ts";
-import { parseSearch } from "../search/syntax.ts";
+import { parseSearch } from "../search/parse-search.ts";
 import type { TypeResolvers } from "./types.ts";
 
-/** A bulk operation as a source for its type's resolvers. */
+/** A bulk operation as a resolver source. */
 export function bulkOperationSource(
   row: BulkOperationRow,
 ): BulkOperationRow & { __typename: "BulkOperation" } {
@@ -35,7 +35,7 @@ function fileUrl(operation: BulkOperationRow, context: RequestContext): string |
   return `${context.publicUrl}/bulk/${operation.file_secret}.jsonl`;
 }
 
-/** One bulk operation of this app in this shop, or null. */
+/** A bulk operation of the app in the shop, or null. */
 export async function findBulkOperation(context: RequestContext, id: number) {
   const { rows } = await context.store.pool.query<BulkOperationRow>(
     "SELECT * FROM bulk_operations WHERE shop = $1 AND api_key = $2 AND id = $3",
@@ -44,7 +44,7 @@ export async function findBulkOperation(context: RequestContext, id: number) {
   return rows[0] ? bulkOperationSource(rows[0]) : null;
 }
 
-/** Root fields about bulk operations. */
+/** Root fields for bulk operations. */
 export const bulkOperationQueries: TypeResolvers = {
   bulkOperation: (_root, args: { id: string }, context) =>
     findBulkOperation(context, idOfType(args.id, "BulkOperation")),
@@ -59,7 +59,7 @@ export const bulkOperationQueries: TypeResolvers = {
   ) => {
     if (args.sortKey && args.sortKey !== "CREATED_AT") throw notImplemented(`the sort key ${args.sortKey}`);
     const operations = await listOperations(context, operationFilter(args.query));
-    // Ids grow with time, so the order of ids is the order of creation.
+    // Ids are ascending, so their order is the order of creation.
     return listConnection(operations, (operation) => operation.id, args);
   },
 };
@@ -73,7 +73,7 @@ async function listOperations(context: RequestContext, filter: { status?: string
   return rows.map(bulkOperationSource);
 }
 
-/** `status:` and `operation_type:`, one term each: what apps ask. */
+/** Supports one `status:` and one `operation_type:` term. */
 function operationFilter(query: string | null | undefined): { status?: string; type?: string } {
   const tree = parseSearch(query ?? "");
   const terms = tree?.kind === "and" ? tree.nodes : tree ? [tree] : [];

@@ -6,12 +6,12 @@ import { metafieldField, metafieldsList } from "./metafield.ts";
 import { decimal } from "./money.ts";
 import type { ListResolver, TypeResolvers } from "./types.ts";
 
-/** A customer as a source for its type's resolvers. */
+/** A customer as a resolver source. */
 export function customerSource(row: CustomerRow): CustomerRow & { __typename: "Customer" } {
   return { ...row, __typename: "Customer" };
 }
 
-/** The fields of a customer that the local store has data for. */
+/** The supported fields of a customer. */
 export const customerResolvers: TypeResolvers = {
   id: (customer: CustomerRow) => gid("Customer", customer.id),
   legacyResourceId: (customer: CustomerRow) => String(customer.id),
@@ -27,7 +27,7 @@ export const customerResolvers: TypeResolvers = {
   numberOfOrders: (customer: CustomerRow) => String(customer.orders_count),
   canDelete: (customer: CustomerRow) => customer.orders_count === 0,
   amountSpent: (customer: CustomerRow, _args, context) => ({
-    amount: decimal(customer.amount_spent_cents),
+    amount: decimal(customer.amount_spent_cents, context.shop.currency),
     currencyCode: context.shop.currency,
   }),
   defaultEmailAddress: (customer: CustomerRow) => emailAddress(customer),
@@ -44,7 +44,7 @@ export const customerResolvers: TypeResolvers = {
   metafield: metafieldField("CUSTOMER"),
 };
 
-/** The connections of a customer that are read whole. */
+/** The connections of a customer that are read completely. */
 export const customerLists: Readonly<Record<string, ListResolver>> = {
   addressesV2: (customer: CustomerRow) => customer.addresses.map(addressSource),
   metafields: metafieldsList("CUSTOMER"),
@@ -66,7 +66,7 @@ export const addressResolvers: TypeResolvers = {
     ].filter(Boolean),
 };
 
-/** The shop's own name for a customer: full name, else e-mail address, else phone number. */
+/** A customer's display name: full name, email address, or phone number. */
 export function displayName(
   customer: Pick<CustomerRow, "first_name" | "last_name" | "email" | "phone">,
 ): string {
@@ -105,7 +105,7 @@ function phoneNumber(customer: CustomerRow): unknown {
     marketingUpdatedAt: updatedAt,
     marketingCollectedFrom: collectedFrom,
     sourceLocation: null,
-    // The newer field says NEVER_SUBSCRIBED where the older one says NOT_SUBSCRIBED.
+    // The newer field has NEVER_SUBSCRIBED instead of NOT_SUBSCRIBED.
     smsMarketingConsent: {
       state: state === "NOT_SUBSCRIBED" ? "NEVER_SUBSCRIBED" : state,
       optInLevel,
@@ -130,7 +130,7 @@ function consentTime(consent: ConsentRow | null): string | null {
   return consent?.updatedAt ? toDateTime(consent.updatedAt) : null;
 }
 
-/** Reads customers by id and keeps the sources' order free: the page puts them in order. */
+/** Reads customers by id, unordered. */
 export async function readCustomers(context: RequestContext, ids: readonly number[]) {
   const { rows } = await context.store.pool.query<CustomerRow>(
     "SELECT * FROM customers WHERE shop = $1 AND id = ANY ($2)",

@@ -34,7 +34,7 @@ import {
 import type { ListResolver, TypeResolvers } from "./types.ts";
 import { subscriptionQueries, subscriptionResolvers } from "./webhook-subscription.ts";
 
-/** What the local store resolves, by type and field; what is in no map and no property is NOT_IMPLEMENTED. */
+/** The resolvers by type and field. A field without a resolver, list, or property is NOT_IMPLEMENTED. */
 export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   QueryRoot: {
     ...shopQueries,
@@ -74,7 +74,7 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   WebhookSubscription: subscriptionResolvers,
 };
 
-/** Connections whose lists are short and read whole: the Admin API pages through them, bulk operations write them out. */
+/** Connections with short lists that are read completely, for the Admin API and bulk operations. */
 export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver>>>> = {
   AppInstallation: appInstallationLists,
   Customer: { ...customerLists, ...ownedStoreCredit },

@@ -15,7 +15,7 @@ export interface DefinitionRow {
   type: string;
 }
 
-/** A definition as a source for its type's resolvers. */
+/** A definition as a resolver source. */
 export function definitionSource(row: DefinitionRow): DefinitionRow & { __typename: "MetafieldDefinition" } {
   return { ...row, __typename: "MetafieldDefinition" };
 }
@@ -30,7 +30,7 @@ export const definitionResolvers: TypeResolvers = {
   }),
 };
 
-/** Root fields about metafield definitions. */
+/** Root fields for metafield definitions. */
 export const definitionQueries: TypeResolvers = {
   metafieldDefinitions: async (_root, args: DefinitionArguments, context) => {
     if (args.query) throw notImplemented("the search of metafield definitions");

@@ -13,19 +13,19 @@ import { appNumber, type RequestContext, storedNamespace } from "../context.ts";
 import { gid } from "../gid.ts";
 import type { ListResolver, Resolver, TypeResolvers } from "./types.ts";
 
-/** Whatever carries metafields; `metafieldEntries` where they were read along with it. */
+/** An owner of metafields. `metafieldEntries` is set if they were read with the owner. */
 export interface MetafieldOwner {
   id: number;
   metafieldEntries?: MetafieldEntry[];
 }
 
-/** A metafield as `Metafield`'s resolvers take it. */
+/** A metafield as a resolver source. */
 export interface MetafieldSource extends Metafield {
   __typename: "Metafield";
   id: number;
 }
 
-/** A stored metafield as a source for its type's resolvers. */
+/** Converts a stored metafield to a resolver source. */
 export function metafieldSource(metafield: Metafield): MetafieldSource {
   return { ...metafield, __typename: "Metafield", id: metafieldId(metafield) };
 }
@@ -34,24 +34,24 @@ export function metafieldSource(metafield: Metafield): MetafieldSource {
 export function metafieldField(ownerType: MetafieldOwnerType): Resolver {
   return (owner: MetafieldOwner, args: { namespace?: string | null; key: string }, context) => {
     const namespace = storedNamespace(context, args.namespace);
-    return whenRead(owner, ownerType, context, (entries) => {
+    return withEntries(owner, ownerType, context, (entries) => {
       const entry = entries.find((one) => one.namespace === namespace && one.key === args.key);
       return entry ? metafieldSource({ ...entry, ownerType, ownerId: owner.id }) : null;
     });
   };
 }
 
-/** The connection `metafields(namespace, keys)` of every owner; `keys` are `namespace.key`, or keys of `namespace`. */
+/** The connection `metafields(namespace, keys)` of every owner. `keys` are `namespace.key`, or keys in `namespace`. */
 export function metafieldsList(ownerType: MetafieldOwnerType): ListResolver {
   return (owner: MetafieldOwner, args: { namespace?: string | null; keys?: string[] | null }, context) => {
-    const wanted = wantedMetafields(args, context);
-    return whenRead(owner, ownerType, context, (entries) =>
-      entries.filter(wanted).map((entry) => metafieldSource({ ...entry, ownerType, ownerId: owner.id })),
+    const filter = metafieldFilter(args, context);
+    return withEntries(owner, ownerType, context, (entries) =>
+      entries.filter(filter).map((entry) => metafieldSource({ ...entry, ownerType, ownerId: owner.id })),
     );
   };
 }
 
-function wantedMetafields(
+function metafieldFilter(
   args: { namespace?: string | null; keys?: string[] | null },
   context: RequestContext,
 ): (entry: MetafieldEntry) => boolean {
@@ -67,8 +67,8 @@ function wantedMetafields(
   return (entry) => full.has(`${entry.namespace}.${entry.key}`);
 }
 
-/** At once when the entries came with the owner (bulk operations read them so), else when they are read. */
-function whenRead<T>(
+/** Synchronous if the entries were read with the owner, as in bulk operations. */
+function withEntries<T>(
   owner: MetafieldOwner,
   ownerType: MetafieldOwnerType,
   context: RequestContext,

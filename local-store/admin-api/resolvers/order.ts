@@ -1,12 +1,12 @@
 import { findCustomer } from "../../data/customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import type { CustomerRow } from "../../data/rows.ts";
-import { findOrder, findOrders, transactionsOf } from "../../orders/read.ts";
+import { findOrder, findOrders, transactionsOf } from "../../orders/read-orders.ts";
 import { type OrderRow, type OrderTransactionRow, orderName } from "../../orders/rows.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { gid, idOfType } from "../gid.ts";
 import { type SearchArguments, tablePage, type Within } from "../paging/table-page.ts";
-import { orderFields } from "../search/resources.ts";
+import { orderFields } from "../search/searchable-fields.ts";
 import { customerSource } from "./customer.ts";
 import { decimal } from "./money.ts";
 import type { TypeResolvers } from "./types.ts";
@@ -16,7 +16,7 @@ type OrderTransactionSource = OrderTransactionRow & { __typename: "OrderTransact
 
 const orderSource = (row: OrderRow): OrderSource => ({ ...row, __typename: "Order" });
 
-/** The order of this id, or null. */
+/** The order with this id, or null. */
 export async function findOrderSource(context: RequestContext, id: number): Promise<OrderSource | null> {
   const row = await findOrder(context.store.pool, context.shop.domain, id);
   return row && orderSource(row);
@@ -42,7 +42,12 @@ const transactionSource = (row: OrderTransactionRow, order: OrderSource): OrderT
   order,
 });
 
-function ordersPage(context: RequestContext, key: string | number, args: SearchArguments, within?: Within) {
+function readOrdersPage(
+  context: RequestContext,
+  key: string | number,
+  args: SearchArguments,
+  within?: Within,
+) {
   return tablePage(
     context,
     [key],
@@ -57,18 +62,18 @@ function ordersPage(context: RequestContext, key: string | number, args: SearchA
 /** The root fields of orders. */
 export const orderQueries: TypeResolvers = {
   order: (_root, { id }: { id: string }, context) => findOrderSource(context, idOfType(id, "Order")),
-  orders: (_root, args: SearchArguments, context, info) => ordersPage(context, info.path.key, args),
+  orders: (_root, args: SearchArguments, context, info) => readOrdersPage(context, info.path.key, args),
 };
 
 /** The orders of a customer. */
 export const ownedOrders: TypeResolvers = {
   orders: (customer: CustomerRow, args: SearchArguments, context, info) => {
     requireScope(context, "orders", "read_orders");
-    return ordersPage(context, info.path.key, args, (sql) => `customer_id = ${sql.add(customer.id)}`);
+    return readOrdersPage(context, info.path.key, args, (sql) => `customer_id = ${sql.add(customer.id)}`);
   },
 };
 
-/** The fields of an order that the local store has data for. */
+/** The supported fields of an order. */
 export const orderResolvers: TypeResolvers = {
   id: (order: OrderSource) => gid("Order", order.id),
   legacyResourceId: (order: OrderSource) => String(order.id),
@@ -104,8 +109,8 @@ export const orderTransactionResolvers: TypeResolvers = {
     row.parent_id === null ? null : findOrderTransaction(context, row.parent_id),
 };
 
-/** An amount in the shop's currency and in the customer's, which are the same here. */
+/** An amount in the shop's and the customer's currency, which are the same in the local store. */
 function moneyBag(cents: number, { currency }: OrderRow) {
-  const money = { amount: decimal(cents), currencyCode: currency };
+  const money = { amount: decimal(cents, currency), currencyCode: currency };
   return { shopMoney: money, presentmentMoney: money };
 }

@@ -1,25 +1,25 @@
 import { toDateTime } from "../../data/instants.ts";
+import { toDecimalText } from "../../data/minor-units.ts";
 import { findProducts, variantsOfProducts } from "../../data/products.ts";
 import type { ProductImage, ProductRow, VariantRow } from "../../data/rows.ts";
 import { gid } from "../gid.ts";
 import { metafieldField, metafieldsList } from "./metafield.ts";
-import { money } from "./money.ts";
 import type { ListResolver, TypeResolvers } from "./types.ts";
 
-/** A product as a source; `variants` where they were read along with it. */
+/** A product as a resolver source. `variants` is set if they were read with the product. */
 export type ProductSource = ProductRow & { __typename: "Product"; variants?: VariantRow[] };
 
-/** A product as a source for its type's resolvers. */
+/** A product as a resolver source. */
 export function productSource(row: ProductRow): ProductSource {
   return { ...row, __typename: "Product" };
 }
 
-/** A variant as a source for its type's resolvers. */
+/** A variant as a resolver source. */
 export function variantSource(row: VariantRow): VariantRow & { __typename: "ProductVariant" } {
   return { ...row, __typename: "ProductVariant" };
 }
 
-/** The fields of a product that the local store has data for. */
+/** The supported fields of a product. */
 export const productResolvers: TypeResolvers = {
   id: (product: ProductRow) => gid("Product", product.id),
   legacyResourceId: (product: ProductRow) => String(product.id),
@@ -62,7 +62,7 @@ export const productResolvers: TypeResolvers = {
   metafield: metafieldField("PRODUCT"),
 };
 
-/** The connections of a product that are read whole. */
+/** The connections of a product that are read completely. */
 export const productLists: Readonly<Record<string, ListResolver>> = {
   variants: async (product: ProductSource, _args, context) => {
     const variants =
@@ -73,7 +73,7 @@ export const productLists: Readonly<Record<string, ListResolver>> = {
   metafields: metafieldsList("PRODUCT"),
 };
 
-/** The fields of a variant that the local store has data for. */
+/** The supported fields of a variant. */
 export const variantResolvers: TypeResolvers = {
   id: (variant: VariantRow) => gid("ProductVariant", variant.id),
   legacyResourceId: (variant: VariantRow) => String(variant.id),
@@ -82,9 +82,11 @@ export const variantResolvers: TypeResolvers = {
     const [product] = await findProducts(context.store.pool, variant.shop, [variant.product_id]);
     return `${product?.title ?? ""} - ${variant.option_values.join(" / ") || "Default Title"}`;
   },
-  price: (variant: VariantRow) => money(variant.price_cents),
-  compareAtPrice: (variant: VariantRow) =>
-    variant.compare_at_price_cents === null ? null : money(variant.compare_at_price_cents),
+  price: (variant: VariantRow, _args, context) => toDecimalText(variant.price_cents, context.shop.currency),
+  compareAtPrice: (variant: VariantRow, _args, context) =>
+    variant.compare_at_price_cents === null
+      ? null
+      : toDecimalText(variant.compare_at_price_cents, context.shop.currency),
   inventoryQuantity: (variant: VariantRow) => variant.inventory_quantity,
   inventoryPolicy: (variant: VariantRow) => variant.inventory_policy,
   availableForSale: (variant: VariantRow) =>
@@ -107,7 +109,7 @@ export const variantResolvers: TypeResolvers = {
   metafield: metafieldField("PRODUCTVARIANT"),
 };
 
-/** The connections of a variant that are read whole. */
+/** The connections of a variant that are read completely. */
 export const variantLists: Readonly<Record<string, ListResolver>> = {
   metafields: metafieldsList("PRODUCTVARIANT"),
 };
@@ -124,7 +126,10 @@ function inventoryItem(variant: VariantRow, currencyCode: string): unknown {
     sku: variant.sku,
     tracked: variant.inventory_tracker !== null,
     requiresShipping: variant.requires_shipping,
-    unitCost: variant.cost_cents === null ? null : { amount: money(variant.cost_cents), currencyCode },
+    unitCost:
+      variant.cost_cents === null
+        ? null
+        : { amount: toDecimalText(variant.cost_cents, currencyCode), currencyCode },
     measurement: { weight: { value: weight, unit: WEIGHT_UNITS[variant.weight_unit] } },
     createdAt: toDateTime(variant.created_at),
     updatedAt: toDateTime(variant.updated_at),
@@ -135,7 +140,7 @@ function imageSource(image: ProductImage): { url: string; altText: string | null
   return { url: image.src, altText: image.altText };
 }
 
-/** A product's image as media. Its id is the product's, followed by the position; the resolver of `id` writes it. */
+/** A product's image as media. Its numeric id is the product's id followed by the position. */
 function mediaSource(product: ProductRow, image: ProductImage) {
   return {
     __typename: "MediaImage",
@@ -149,7 +154,7 @@ function mediaSource(product: ProductRow, image: ProductImage) {
   };
 }
 
-/** The fields of a product's image that are not the source's own. */
+/** The computed fields of a product's image. */
 export const mediaImageResolvers: TypeResolvers = {
   id: (media: { id: number }) => gid("MediaImage", media.id),
 };

@@ -4,7 +4,7 @@ import { type RequestContext, requireScope } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { idOfType, parseGid } from "../gid.ts";
 import { type SearchArguments, tableCount, tablePage } from "../paging/table-page.ts";
-import { customerFields, productFields, variantFields } from "../search/resources.ts";
+import { customerFields, productFields, variantFields } from "../search/searchable-fields.ts";
 import { findBulkOperation } from "./bulk-operation.ts";
 import { customerSource, readCustomers } from "./customer.ts";
 import { findOrderSource } from "./order.ts";
@@ -14,14 +14,14 @@ import { findCreditTransaction, findStoreCreditAccount } from "./store-credit.ts
 import type { TypeResolvers } from "./types.ts";
 import { findSubscription } from "./webhook-subscription.ts";
 
-/** Root fields that read customers and products. */
+/** Root fields for customers, products, and nodes. */
 export const resourceQueries: TypeResolvers = {
   customer: async (_root, args: { id: string }, context) => {
     const row = await findCustomer(context.store.pool, context.shop.domain, idOfType(args.id, "Customer"));
     return row && customerSource(row);
   },
   customerByIdentifier: async (_root, args: { identifier: CustomerIdentifier }, context) => {
-    const row = await findIdentified(context, args.identifier);
+    const row = await findCustomerByIdentifier(context, args.identifier);
     return row && customerSource(row);
   },
   customers: (_root, args: SearchArguments, context, info) =>
@@ -50,7 +50,7 @@ export const resourceQueries: TypeResolvers = {
     ),
   node: (_root, args: { id: string }, context) => findNode(context, args.id, "node"),
   nodes: (_root, args: { ids: string[] }, context) => {
-    if (args.ids.length > MAX_IDS) throw notImplemented(`more than ${MAX_IDS} ids at once`);
+    if (args.ids.length > MAX_IDS) throw notImplemented(`more than ${MAX_IDS} ids per request`);
     return args.ids.map((id) => findNode(context, id, "nodes"));
   },
 };
@@ -69,7 +69,7 @@ interface CountArguments {
   limit?: number | null;
 }
 
-/** The default of the schema is 10,000; an explicit null counts everything. */
+/** The schema's default is 10,000. An explicit null counts all rows. */
 function limitOf(args: CountArguments): number | null {
   return args.limit === undefined ? 10_000 : args.limit;
 }
@@ -78,8 +78,8 @@ function pathOf(info: { path: { key: string | number } }): Array<string | number
   return [info.path.key];
 }
 
-/** The customer behind an identifier: id, e-mail address or phone number. */
-export async function findIdentified(context: RequestContext, identifier: CustomerIdentifier) {
+/** The customer with this id, email address, or phone number. */
+export async function findCustomerByIdentifier(context: RequestContext, identifier: CustomerIdentifier) {
   const { pool } = context.store;
   const shop = context.shop.domain;
   if (identifier.id) return findCustomer(pool, shop, idOfType(identifier.id, "Customer"));
@@ -128,7 +128,7 @@ async function findNode(context: RequestContext, globalId: string, field: string
   }
 }
 
-/** The scope that each root field needs. */
+/** The required scope of each root field. */
 const SCOPES: Readonly<Record<string, string>> = {
   customer: "read_customers",
   customerByIdentifier: "read_customers",
@@ -152,7 +152,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   storeCreditAccountDebit: "write_store_credit_account_transactions",
 };
 
-/** Throws ACCESS_DENIED when the token may not use this root field. */
+/** Throws ACCESS_DENIED if the token lacks the root field's scope. */
 export function requireRootScope(context: RequestContext, field: string): void {
   const scope = SCOPES[field];
   if (scope) requireScope(context, field, scope);

@@ -13,7 +13,7 @@ const PLAN_NAMES = {
   ENTERPRISE: "Commerce Components",
 };
 
-/** The fields of the shop that the local store has data for. */
+/** The supported fields of the shop. */
 export const shopResolvers: TypeResolvers = {
   id: (shop: ShopRow) => gid("Shop", shop.id),
   myshopifyDomain: (shop: ShopRow) => shop.domain,
@@ -38,7 +38,7 @@ export const shopResolvers: TypeResolvers = {
   metafield: metafieldField("SHOP"),
 };
 
-/** The connections of the shop that are read whole. */
+/** The connections of the shop that are read completely. */
 export const shopLists: Readonly<Record<string, ListResolver>> = { metafields: metafieldsList("SHOP") };
 
 /** The fields of the app's installation in the shop. */
@@ -49,7 +49,7 @@ export const appInstallationResolvers: TypeResolvers = {
   metafield: metafieldField("API_PERMISSION"),
 };
 
-/** The connections of the app's installation that are read whole. */
+/** The connections of the app's installation that are read completely. */
 export const appInstallationLists: Readonly<Record<string, ListResolver>> = {
   metafields: metafieldsList("API_PERMISSION"),
 };
@@ -64,7 +64,7 @@ export const staffMemberResolvers: TypeResolvers = {
   exists: () => true,
 };
 
-/** Root fields about the shop, the app in it, and who is calling. */
+/** Root fields for the shop, the app's installation, and the current staff member. */
 export const shopQueries: TypeResolvers = {
   shop: (_root, _args, context) => shopSource(context),
   storeCreditConfiguration: (_root, _args, context) => ({
@@ -81,7 +81,7 @@ export const shopQueries: TypeResolvers = {
   },
 };
 
-/** The shop as a source for its type's resolvers. */
+/** The shop as a resolver source. */
 export function shopSource(context: RequestContext): ShopRow & { __typename: "Shop" } {
   return { ...context.shop, __typename: "Shop" };
 }

@@ -10,8 +10,8 @@ import type { CustomerRow } from "../../data/rows.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { gid, idOfType } from "../gid.ts";
 import { type SearchArguments, tablePage } from "../paging/table-page.ts";
-import { SqlValues, searchCondition } from "../search/conditions.ts";
-import { storeCreditAccountFields, storeCreditTransactionFields } from "../search/resources.ts";
+import { SqlValues, searchCondition } from "../search/search-condition.ts";
+import { storeCreditAccountFields, storeCreditTransactionFields } from "../search/searchable-fields.ts";
 import { customerSource } from "./customer.ts";
 import { decimal } from "./money.ts";
 import { findOrderTransaction } from "./order.ts";
@@ -27,12 +27,12 @@ const TYPENAMES: Readonly<Record<StoreCreditTransactionType, string>> = {
 type AccountSource = StoreCreditAccountRow & { __typename: "StoreCreditAccount" };
 type TransactionSource = StoreCreditTransactionRow & { __typename: string; account: AccountSource };
 
-/** An account as a source for its type's resolvers. */
+/** An account as a resolver source. */
 export function accountSource(row: StoreCreditAccountRow): AccountSource {
   return { ...row, __typename: "StoreCreditAccount" };
 }
 
-/** A transaction of an account as a source for its type's resolvers. */
+/** A transaction of an account as a resolver source. */
 export function transactionSource(
   row: StoreCreditTransactionRow,
   account: StoreCreditAccountRow,
@@ -40,7 +40,7 @@ export function transactionSource(
   return { ...row, __typename: TYPENAMES[row.type], account: accountSource(account) };
 }
 
-/** The account of this id with what is due expired, or null. */
+/** The account with this id after expiring its due credits, or null. */
 export async function findStoreCreditAccount(
   context: RequestContext,
   id: number,
@@ -49,7 +49,7 @@ export async function findStoreCreditAccount(
   return account && accountSource(account);
 }
 
-/** The credit of this id, with what is due in its account expired, or null. */
+/** The credit with this id after expiring the due credits of its account, or null. */
 export async function findCreditTransaction(
   context: RequestContext,
   id: number,
@@ -67,29 +67,28 @@ export const storeCreditQueries: TypeResolvers = {
   storeCreditConfiguration: (_root, _args, { shop }) => ({ storeCreditEnabled: shop.store_credit_enabled }),
 };
 
-/** The accounts of a customer: few, so they are read whole. */
+/** The accounts of a customer, which are few and read completely. */
 export const ownedStoreCredit: Readonly<Record<string, ListResolver>> = {
   storeCreditAccounts: async (customer: CustomerRow, { query }: { query?: string | null }, context) => {
     requireScope(context, "storeCreditAccounts", "read_store_credit_accounts");
     const accounts = await context.storeCredit.load(customer.id);
-    const found = query ? await matching(context, accounts, query) : accounts;
+    const found = query ? await filterAccounts(context, accounts, query) : accounts;
     return found.map(accountSource);
   },
 };
 
-async function matching(context: RequestContext, accounts: StoreCreditAccountRow[], query: string) {
+async function filterAccounts(context: RequestContext, accounts: StoreCreditAccountRow[], query: string) {
   const sql = new SqlValues();
-  const { iana_timezone, domain } = context.shop;
-  const condition = searchCondition(query, storeCreditAccountFields, sql, iana_timezone);
+  const condition = searchCondition(query, storeCreditAccountFields, sql, context.shop);
   if (condition.warnings.length > 0)
     context.searches.push({ path: ["storeCreditAccounts"], query, warnings: condition.warnings });
   const ids = sql.add(accounts.map(({ id }) => id));
   const { rows } = await context.store.pool.query<{ id: number }>(
-    `SELECT id FROM store_credit_accounts WHERE shop = ${sql.add(domain)} AND id = ANY (${ids}) AND ${condition.sql}`,
+    `SELECT id FROM store_credit_accounts WHERE shop = ${sql.add(context.shop.domain)} AND id = ANY (${ids}) AND ${condition.sql}`,
     sql.values,
   );
-  const wanted = new Set(rows.map(({ id }) => id));
-  return accounts.filter(({ id }) => wanted.has(id));
+  const matchingIds = new Set(rows.map(({ id }) => id));
+  return accounts.filter(({ id }) => matchingIds.has(id));
 }
 
 /** The fields of an account. */
@@ -114,7 +113,7 @@ export const storeCreditAccountResolvers: TypeResolvers = {
   },
 };
 
-/** The fields of all four kinds of transactions; the schema says which kind has which. */
+/** The fields of all four transaction types. The schema defines which type has which fields. */
 export const storeCreditTransactionResolvers: TypeResolvers = {
   id: (row: TransactionSource) => gid(row.__typename, row.id),
   amount: (row: TransactionSource) => money(row.amount_cents, row.account),
@@ -148,6 +147,6 @@ async function readTransactions(
 }
 
 const money = (cents: number, { currency }: StoreCreditAccountRow) => ({
-  amount: decimal(cents),
+  amount: decimal(cents, currency),
   currencyCode: currency,
 });

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from "graphql";
 import type { RequestContext } from "../context.ts";
 
 /**
- * Resolves one field of one type. Source and arguments are whatever the type's resolvers agreed on: the schema, which
- * validated the operation, is what makes them fit.
+ * Resolves a field. Source and arguments are `never`, so that each resolver declares its own types. The schema guarantees that they
+ * match.
  */
 export type Resolver = (
   source: never,
@@ -12,10 +12,10 @@ export type Resolver = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
-/** The resolvers of one type, by field. */
+/** The resolvers of a type, by field. */
 export type TypeResolvers = Readonly<Record<string, Resolver>>;
 
-/** A list behind a connection that is short enough to be read whole; `id` orders it and makes its cursors. */
+/** Resolves a connection's list that is short enough to read completely. It is sorted by `id`, which is also the cursor. */
 export type ListResolver = (
   source: never,
   args: never,

@@ -19,7 +19,7 @@ export interface SubscriptionRow {
   updated_at: Date;
 }
 
-/** A subscription as a source for its type's resolvers. */
+/** A subscription as a resolver source. */
 export function subscriptionSource(
   row: SubscriptionRow,
 ): SubscriptionRow & { __typename: "WebhookSubscription" } {
@@ -40,19 +40,19 @@ export const subscriptionResolvers: TypeResolvers = {
   updatedAt: (row: SubscriptionRow) => toDateTime(row.updated_at),
 };
 
-/** One subscription that this app made through the API, or null. Those of its configuration file are not shown. */
+/** A subscription that the app created through the API, or null. Subscriptions from its configuration file aren't returned. */
 export async function findSubscription(context: RequestContext, id: number) {
   return (await listSubscriptions(context)).find((subscription) => subscription.id === id) ?? null;
 }
 
-/** Root fields about webhook subscriptions. */
+/** Root fields for webhook subscriptions. */
 export const subscriptionQueries: TypeResolvers = {
   webhookSubscription: (_root, args: { id: string }, context) =>
     findSubscription(context, idOfType(args.id, "WebhookSubscription")),
   webhookSubscriptions: async (_root, args: PageArguments & { topics?: string[] | null }, context) => {
     const all = await listSubscriptions(context);
-    const wanted = all.filter((one) => !args.topics?.length || args.topics.includes(topicEnum(one.topic)));
-    return listConnection(wanted, (subscription) => subscription.id, args);
+    const matches = all.filter((one) => !args.topics?.length || args.topics.includes(topicEnum(one.topic)));
+    return listConnection(matches, (subscription) => subscription.id, args);
   },
 };
 

@@ -1,17 +1,17 @@
 /**
- * A stand-in for https://cdn.shopify.com/shopifycloud/app-bridge.js, so far as Backroom uses it.
- * Source of its behaviour: https://shopify.dev/docs/api/app-home (the APIs and the web components).
+ * A stand-in for https://cdn.shopify.com/shopifycloud/app-bridge.js with the features that Backroom uses.
+ * Reference: https://shopify.dev/docs/api/app-home (APIs and web components).
  */
 
-import { openAdminPagesLocally } from "./app/admin-links.ts";
+import { redirectAdminLinks } from "./app/admin-links.ts";
+import { readConfig } from "./app/app-bridge-config.ts";
 import { patchFetch } from "./app/authenticated-fetch.ts";
-import { readConfig } from "./app/configuration.ts";
-import { connectToAdmin, tellAdmin } from "./app/connection.ts";
+import { connectToAdmin, sendToAdmin } from "./app/connection.ts";
 import { defineElements } from "./app/elements.ts";
 import { idToken } from "./app/id-token.ts";
-import { reportLocation } from "./app/location.ts";
 import { modal } from "./app/modal.ts";
-import { reloadWithToken } from "./app/reload.ts";
+import { reloadWithToken } from "./app/reload-with-token.ts";
+import { reportLocation } from "./app/report-location.ts";
 import { saveBar, watchSaveBarForms } from "./app/save-bar.ts";
 import { toast } from "./app/toast.ts";
 
@@ -21,12 +21,12 @@ interface LocalWindow {
 }
 
 /**
- * The page after the token bounce is written into the same window with document.write, which drops every listener but keeps
- * the patched functions: those are patched once, the listeners are attached each time that the script runs.
+ * After the token bounce, document.write replaces the page in the same window. That removes event listeners but keeps patched
+ * functions, so functions are patched once, and listeners are added on every run.
  */
 function start(script: HTMLScriptElement): void {
   const page = window as unknown as LocalWindow;
-  const firstTime = page.__localAppBridge === undefined;
+  const isFirstRun = page.__localAppBridge === undefined;
   page.__localAppBridge?.stop();
   const listeners = new AbortController();
   page.__localAppBridge = { stop: () => listeners.abort() };
@@ -35,9 +35,9 @@ function start(script: HTMLScriptElement): void {
   const adminOrigin = new URL(script.src).origin;
   connectToAdmin(adminOrigin, listeners.signal);
   const reload = new URLSearchParams(location.search).get("shopify-reload");
-  if (firstTime) {
+  if (isFirstRun) {
     patchFetch();
-    openAdminPagesLocally(adminOrigin);
+    redirectAdminLinks(adminOrigin);
     defineElements();
   }
   page.shopify = {
@@ -46,7 +46,7 @@ function start(script: HTMLScriptElement): void {
     ready: Promise.resolve(),
     environment: { mobile: false, embedded: window.parent !== window, intent: false, pos: false },
     idToken: () => idToken({ fresh: true }),
-    loading: (on = true) => tellAdmin({ type: "loading", on }),
+    loading: (on = true) => sendToAdmin({ type: "loading", on }),
     toast,
     saveBar,
     modal,
@@ -55,7 +55,7 @@ function start(script: HTMLScriptElement): void {
     void reloadWithToken(reload);
     return;
   }
-  reportLocation(listeners.signal, firstTime);
+  reportLocation(listeners.signal, isFirstRun);
   watchSaveBarForms(listeners.signal);
 }
 

@@ -1,4 +1,4 @@
-/** The script of the admin page around the app: the other end of app-bridge.ts. */
+/** The script of the admin page around the app, which communicates with app-bridge.ts. */
 import { AppFrame } from "./host/app-frame.ts";
 import { showMenuButton } from "./host/menu.ts";
 

@@ -1,4 +1,4 @@
-/** What the app's frame and the admin page around it say to each other by postMessage. */
+/** Messages between the app's frame and the admin page, sent with postMessage. */
 
 export interface NavigationItem {
   label: string;
@@ -15,8 +15,8 @@ export interface ToastRequest {
 }
 
 /**
- * `ready` is answered by `hello`, and `hello` by `here`; everything else waits in the frame until then, because either of the two
- * scripts may come first.
+ * The frame sends `ready`, the admin page responds with `hello`, and the frame with `here`. Other messages are queued in the frame
+ * until then, because either script may load first.
  */
 export type FromApp =
   | { type: "ready" }

@@ -1,7 +1,7 @@
 import type { AgoraRequest, AgoraUser } from "../../agora/directory.ts";
 import { dateTime } from "../format.ts";
-import { renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { renderPage } from "../render-page.tsx";
 
 interface AgoraPageOptions {
   users: { external_id: string; version: number; changes: number; person: AgoraUser }[];
@@ -10,7 +10,7 @@ interface AgoraPageOptions {
   apiKey: string;
 }
 
-/** Whom the stand-in of Agora knows, and what the app sent it. */
+/** The Agora stand-in's users, and the requests that it received. */
 export function agoraPage(
   context: PageContext,
   { users, requests, address, apiKey }: AgoraPageOptions,
@@ -19,9 +19,9 @@ export function agoraPage(
     { title: "Agora", context },
     <>
       <p className="subdued">
-        The learning and reseller system that approved people are synced to. Address: <code>{address}</code>,
-        key: <code>{apiKey}</code>. Its faults are on the page Faults.{" "}
-        <a href={`/agora.json?shop=${context.shop.domain}`}>As JSON</a>
+        The learning and reseller system that approved people are synced to. URL: <code>{address}</code>, API
+        key: <code>{apiKey}</code>. Set its faults on the Faults page.{" "}
+        <a href={`/agora.json?shop=${context.shop.domain}`}>View as JSON</a>
       </p>
       <div className="card is-flush">
         <table>
@@ -46,16 +46,16 @@ export function agoraPage(
             ))}
           </tbody>
         </table>
-        {users.length === 0 ? <p className="card subdued">Nobody was synced yet.</p> : null}
+        {users.length === 0 ? <p className="card subdued">No users synced yet.</p> : null}
       </div>
-      <h2>What arrived</h2>
+      <h2>Requests</h2>
       <div className="card is-flush">
         <table>
           <thead>
             <tr>
               <th>Received</th>
               <th>Idempotency key</th>
-              <th>Answer</th>
+              <th>Response</th>
             </tr>
           </thead>
           <tbody>
@@ -68,7 +68,7 @@ export function agoraPage(
             ))}
           </tbody>
         </table>
-        {requests.length === 0 ? <p className="card subdued">Nothing yet.</p> : null}
+        {requests.length === 0 ? <p className="card subdued">No requests yet.</p> : null}
       </div>
     </>,
   );

@@ -1,8 +1,8 @@
 import { application } from "../../config.ts";
-import { renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { renderPage } from "../render-page.tsx";
 
-/** The app in its frame. `src` is its address with everything that Shopify adds to it. */
+/** The app in its frame. `src` is its URL with the parameters that Shopify adds. */
 export function appPage(context: PageContext, options: { src: string; appOrigin: string }): string {
   const base = `/store/${context.shop.handle}/apps/${application.handle}`;
   return renderPage(

@@ -1,11 +1,11 @@
-import type { Statement } from "../../credit/statement.ts";
+import type { Statement } from "../../credit/read-statement.ts";
 import type { AddressRow, ConsentRow, CustomerRow, MetafieldEntry } from "../../data/rows.ts";
 import { dateTime, money } from "../format.ts";
-import { type PageOptions, renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { type PageOptions, renderPage } from "../render-page.tsx";
 import { OrdersCard, StoreCreditCard } from "./store-credit-card.tsx";
 
-/** One customer: everything that the store knows of them, and buttons that change tags so that webhooks can be tried. */
+/** A customer's data, with actions that change it without the app. */
 export function customerPage(
   context: PageContext,
   customer: CustomerRow,
@@ -23,18 +23,18 @@ export function customerPage(
         <dl>
           <dt>Id</dt>
           <dd>{customer.id}</dd>
-          <dt>E-mail</dt>
-          <dd>{customer.email ?? "none"}</dd>
+          <dt>Email</dt>
+          <dd>{customer.email ?? "None"}</dd>
           <dt>Phone</dt>
-          <dd>{customer.phone ?? "none"}</dd>
+          <dd>{customer.phone ?? "None"}</dd>
           <dt>Spent</dt>
           <dd>{`${money(customer.amount_spent_cents, currencyCode)} in ${customer.orders_count} orders`}</dd>
-          <dt>E-mail consent</dt>
+          <dt>Email consent</dt>
           <dd>{consent(customer.email_marketing)}</dd>
           <dt>SMS consent</dt>
           <dd>{consent(customer.sms_marketing)}</dd>
           <dt>Note</dt>
-          <dd>{customer.note ?? "none"}</dd>
+          <dd>{customer.note ?? "None"}</dd>
           <dt>Created</dt>
           <dd>{dateTime(customer.created_at, timeZone)}</dd>
           <dt>Updated</dt>

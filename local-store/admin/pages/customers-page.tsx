@@ -1,16 +1,16 @@
 import { dateTime, money } from "../format.ts";
-import { renderPage } from "../frame.tsx";
+import type { CustomerListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
-import type { CustomerLine } from "../queries.ts";
+import { renderPage } from "../render-page.tsx";
 
 interface CustomersPage {
-  customers: CustomerLine[];
+  customers: CustomerListItem[];
   search: string;
-  /** The id to go on from, when there are more. */
+  /** The id before which the next page starts, if there is one. */
   nextBefore: string | undefined;
 }
 
-/** The shop's customers as the store itself knows them: no index lag, no mirror. */
+/** The shop's customers, read directly from the store's tables without index lag. */
 export function customersPage(context: PageContext, page: CustomersPage): string {
   const base = `/store/${context.shop.handle}/customers`;
   return renderPage(
@@ -21,8 +21,8 @@ export function customersPage(context: PageContext, page: CustomersPage): string
           name="search"
           type="search"
           defaultValue={page.search}
-          placeholder="Search by name, e-mail or tag"
-          aria-label="Search by name, e-mail or tag"
+          placeholder="Search by name, email, or tag"
+          aria-label="Search by name, email, or tag"
         />
         <button type="submit">Search</button>
         <a className="button" href={`/store/${context.shop.handle}/register`}>
@@ -34,7 +34,7 @@ export function customersPage(context: PageContext, page: CustomersPage): string
           <thead>
             <tr>
               <th>Name</th>
-              <th>E-mail</th>
+              <th>Email</th>
               <th>Tags</th>
               <th>School</th>
               <th>Spent</th>

@@ -1,17 +1,17 @@
 import { application } from "../../config.ts";
-import { type PageOptions, renderPage } from "../frame.tsx";
+import type { SubscriptionListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
-import type { SubscriptionLine } from "../queries.ts";
+import { type PageOptions, renderPage } from "../render-page.tsx";
 
 interface InstallationPage {
-  /** The granted scopes, or null when the app is not installed. */
+  /** The granted scopes, or null if the app isn't installed. */
   scopes: string[] | null;
-  subscriptions: SubscriptionLine[];
+  subscriptions: SubscriptionListItem[];
   hasClassicAccounts: boolean;
   notice: PageOptions["notice"];
 }
 
-/** Whether the app is installed, what it may do, and the requests about personal data that Shopify passes on. */
+/** The app's installation, scopes, and webhook subscriptions, and Shopify's privacy requests. */
 export function installationPage(context: PageContext, page: InstallationPage): string {
   const base = `/store/${context.shop.handle}/app`;
   return renderPage(
@@ -20,11 +20,11 @@ export function installationPage(context: PageContext, page: InstallationPage): 
       <form className="card" method="post" action={base}>
         <h2>{application.name}</h2>
         <p>
-          {page.scopes ? `Installed. It may: ${page.scopes.join(", ")}.` : "Not installed in this store."}
+          {page.scopes ? `Installed. Scopes: ${page.scopes.join(", ")}.` : "Not installed in this store."}
         </p>
         <div className="actions">
           <button type="submit" name="action" value="install">
-            {page.scopes ? "Install again (reads shopify.app.toml)" : "Install"}
+            {page.scopes ? "Reinstall from shopify.app.toml" : "Install"}
           </button>
           <button
             type="submit"
@@ -41,7 +41,7 @@ export function installationPage(context: PageContext, page: InstallationPage): 
         <h2>Customer accounts</h2>
         <p>
           {page.hasClassicAccounts
-            ? "Classic: Shopify itself sends the mail of an invitation."
+            ? "Classic: Shopify sends account invitation emails."
             : "New: customers sign in with a code."}
         </p>
         <div className="actions">
@@ -55,9 +55,9 @@ export function installationPage(context: PageContext, page: InstallationPage): 
         </div>
       </form>
       <form className="card" method="post" action={base}>
-        <h2>Requests about personal data</h2>
+        <h2>Privacy requests</h2>
         <div className="toolbar">
-          <input name="email" type="email" placeholder="Customer's e-mail" aria-label="Customer's e-mail" />
+          <input name="email" type="email" placeholder="Customer email" aria-label="Customer email" />
           <button type="submit" name="action" value="customers/data_request">
             Request data
           </button>
@@ -74,8 +74,8 @@ export function installationPage(context: PageContext, page: InstallationPage): 
           <thead>
             <tr>
               <th>Subscription</th>
-              <th>Address</th>
-              <th>Made by</th>
+              <th>URL</th>
+              <th>Source</th>
             </tr>
           </thead>
           <tbody>
@@ -83,7 +83,7 @@ export function installationPage(context: PageContext, page: InstallationPage): 
               <tr key={line.id}>
                 <td>{line.topic}</td>
                 <td>{line.uri}</td>
-                <td>{line.source === "api" ? "the API" : "shopify.app.toml"}</td>
+                <td>{line.source === "api" ? "API" : "shopify.app.toml"}</td>
               </tr>
             ))}
           </tbody>

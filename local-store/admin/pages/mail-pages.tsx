@@ -1,10 +1,10 @@
 import type { MailMessage, MailSummary } from "../../mail/mailbox.ts";
-import type { MailKnobs } from "../../mail/smtp.ts";
+import type { MailKnobs } from "../../mail/smtp-server.ts";
 import { dateTime } from "../format.ts";
-import { renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { renderPage } from "../render-page.tsx";
 
-/** The messages that the app sent, newest first, and whom the mail server turns away. */
+/** The mailbox, newest message first, and the refused recipients. */
 export function mailPage(
   context: PageContext,
   messages: MailSummary[],
@@ -15,8 +15,8 @@ export function mailPage(
     { title: "Mail", context },
     <>
       <p className="subdued">
-        {`Everything that was sent to smtp://localhost:${options.smtpPort}. Nothing leaves this machine. `}
-        <a href="/mail.json">As JSON</a>
+        {`Messages sent to smtp://localhost:${options.smtpPort}. Nothing leaves this machine. `}
+        <a href="/mail.json">View as JSON</a>
       </p>
       <form className="toolbar" action={base}>
         <input
@@ -52,22 +52,22 @@ export function mailPage(
         {messages.length === 0 ? <p className="card subdued">No mail yet.</p> : null}
       </div>
       <form className="card" method="post" action={`${base}/knobs`}>
-        <h2>Whom the mail server turns away</h2>
+        <h2>Refused recipients</h2>
         <div className="grid">
           <label className="field">
-            <span>Refused for good (550)</span>
+            <span>Refused permanently (550)</span>
             <input name="refused" defaultValue={options.knobs.refused.join(", ")} />
-            <span className="hint">Addresses, or domains such as @bounce.example, with commas between</span>
+            <span className="hint">Addresses or domains such as @bounce.example, separated by commas</span>
           </label>
           <label className="field">
-            <span>Refused for now (451)</span>
+            <span>Refused temporarily (451)</span>
             <input name="deferred" defaultValue={options.knobs.deferred.join(", ")} />
           </label>
         </div>
         <div className="actions">
           <button type="submit">Save</button>
           <button type="submit" className="is-critical" formAction={`${base}/empty`}>
-            Empty the mailbox
+            Empty mailbox
           </button>
         </div>
       </form>
@@ -75,8 +75,8 @@ export function mailPage(
   );
 }
 
-/** One message: its parts and what came over the wire. The HTML part is a document of its own, without any right. */
-export function messagePage(context: PageContext, message: MailMessage): string {
+/** A message with its parts and headers. The HTML part is shown in a sandboxed frame. */
+export function emailPage(context: PageContext, message: MailMessage): string {
   const { email } = message;
   return renderPage(
     { title: message.subject || "(no subject)", context },

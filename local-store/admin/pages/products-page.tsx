@@ -1,10 +1,10 @@
 import { money } from "../format.ts";
-import { renderPage } from "../frame.tsx";
+import type { ProductListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
-import type { ProductLine } from "../queries.ts";
+import { renderPage } from "../render-page.tsx";
 
-/** The shop's products with the number and prices of their variants. */
-export function productsPage(context: PageContext, products: ProductLine[], search: string): string {
+/** The shop's products with their number of variants and prices. */
+export function productsPage(context: PageContext, products: ProductListItem[], search: string): string {
   const price = (cents: number) => money(cents, context.shop.currencyCode);
   return renderPage(
     { title: "Products", context },
@@ -14,8 +14,8 @@ export function productsPage(context: PageContext, products: ProductLine[], sear
           name="search"
           type="search"
           defaultValue={search}
-          placeholder="Search by title, handle or SKU"
-          aria-label="Search by title, handle or SKU"
+          placeholder="Search by title, handle, or SKU"
+          aria-label="Search by title, handle, or SKU"
         />
         <button type="submit">Search</button>
       </form>

@@ -1,14 +1,14 @@
 import { COURSES, SCHOOLS } from "../../demo/names.ts";
-import { renderPage } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
+import { renderPage } from "../render-page.tsx";
 
-/** What was typed, and what is wrong with it by field. */
+/** The form's values, and its errors by field. */
 export interface RegisterForm {
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;
 }
 
-/** The storefront's registration form, as a visitor would fill it in. */
+/** The storefront's registration form. */
 export function registerPage(context: PageContext, form: RegisterForm): string {
   const general = form.errors[""];
   return renderPage(
@@ -19,12 +19,11 @@ export function registerPage(context: PageContext, form: RegisterForm): string {
     },
     <form className="card" method="post">
       <p className="subdued">
-        Creates the customer as the storefront's registration form does: tagged Pending, waiting for a
-        decision.
+        Creates a customer as the storefront's registration form does, with the tag Pending.
       </p>
       <div className="grid">
         <label className="field">
-          <span>Registers as</span>
+          <span>Register as</span>
           <select name="kind" defaultValue={form.values.kind ?? "student"}>
             <option value="student">Student</option>
             <option value="staff">Staff customer</option>
@@ -33,7 +32,7 @@ export function registerPage(context: PageContext, form: RegisterForm): string {
         </label>
         <Field form={form} name="firstName" label="First name" required />
         <Field form={form} name="lastName" label="Last name" required />
-        <Field form={form} name="email" label="E-mail" type="email" required />
+        <Field form={form} name="email" label="Email" type="email" required />
         <Field form={form} name="phone" label="Phone" type="tel" hint="For example +14105550123" />
         <Field form={form} name="school" label="School" list={SCHOOLS} />
         <Field form={form} name="course" label="Course" list={COURSES} />
@@ -51,7 +50,7 @@ export function registerPage(context: PageContext, form: RegisterForm): string {
             value="1"
             defaultChecked={form.values.emailConsent === "1"}
           />{" "}
-          Wants news by e-mail
+          Subscribe to marketing emails
         </label>
         <button type="submit" className="is-primary">
           Register

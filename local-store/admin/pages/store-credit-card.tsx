@@ -1,5 +1,5 @@
+import type { Statement } from "../../credit/read-statement.ts";
 import type { StoreCreditTransactionRow } from "../../credit/rows.ts";
-import type { Statement } from "../../credit/statement.ts";
 import type { OrderRow } from "../../orders/rows.ts";
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
@@ -13,12 +13,12 @@ const EVENTS: Readonly<Record<StoreCreditTransactionRow["event"], string>> = {
 
 interface CardProps {
   context: PageContext;
-  /** The address of the customer's page. */
+  /** The URL of the customer's page. */
   base: string;
   statement: Statement;
 }
 
-/** A customer's store credit as the merchant sees it, and buttons for what happens to it without the app. */
+/** A customer's store credit, with actions that change it without the app. */
 export function StoreCreditCard({ context, base, statement }: CardProps) {
   return (
     <section className="card">
@@ -32,11 +32,11 @@ export function StoreCreditCard({ context, base, statement }: CardProps) {
           <table>
             <thead>
               <tr>
-                <th>When</th>
-                <th>What</th>
+                <th>Date</th>
+                <th>Event</th>
                 <th>Amount</th>
                 <th>Balance</th>
-                <th>Left</th>
+                <th>Remaining</th>
                 <th>Expires</th>
                 <th aria-label="Actions" />
               </tr>
@@ -87,7 +87,7 @@ function TransactionLine({
   );
 }
 
-/** A customer's orders, and buttons that place, refund and cancel them. */
+/** A customer's orders, with actions that place, refund, and cancel them. */
 export function OrdersCard({ context, base, statement }: CardProps) {
   return (
     <section className="card">
@@ -102,11 +102,11 @@ export function OrdersCard({ context, base, statement }: CardProps) {
         </div>
       ))}
       <form className="toolbar actions" method="post" action={`${base}/orders`}>
-        <AmountInput name="total" label="Total of the order" placeholder="Total, 50.00" />
+        <AmountInput name="total" label="Order total" placeholder="Order total, 50.00" />
         <label>
-          <input name="authorizeOnly" type="checkbox" value="1" /> only authorized
+          <input name="authorizeOnly" type="checkbox" value="1" /> Authorize only
         </label>
-        <button type="submit">Place an order paid with store credit</button>
+        <button type="submit">Place order with store credit</button>
       </form>
     </section>
   );
@@ -118,12 +118,12 @@ function OrderActions({ address, order }: { address: string; order: OrderRow }) 
     <form className="toolbar actions" method="post" action={`${address}/refund`}>
       {canRefund ? (
         <>
-          <AmountInput name="amount" label={`Amount to refund of #${order.number}`} placeholder="10.00" />
+          <AmountInput name="amount" label={`Refund amount for #${order.number}`} placeholder="10.00" />
           <button type="submit" name="to" value="credit">
             Refund to store credit
           </button>
           <button type="submit" name="to" value="payment">
-            Give back the store credit it was paid with
+            Reverse store credit payment
           </button>
         </>
       ) : null}

@@ -1,10 +1,10 @@
 import { dateTime } from "../format.ts";
-import { renderPage } from "../frame.tsx";
+import type { DeliveryListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
-import type { DeliveryLine } from "../queries.ts";
+import { renderPage } from "../render-page.tsx";
 
-/** What the store sent to the app, newest first. */
-export function webhooksPage(context: PageContext, deliveries: DeliveryLine[]): string {
+/** Webhook deliveries to the app, newest first. */
+export function webhooksPage(context: PageContext, deliveries: DeliveryListItem[]): string {
   return renderPage(
     { title: "Webhooks log", context },
     <div className="card is-flush">
@@ -13,8 +13,8 @@ export function webhooksPage(context: PageContext, deliveries: DeliveryLine[]): 
           <tr>
             <th>Topic</th>
             <th>Triggered</th>
-            <th>Outcome</th>
-            <th>Tries</th>
+            <th>Status</th>
+            <th>Attempts</th>
             <th>Body</th>
           </tr>
         </thead>
@@ -43,7 +43,7 @@ export function webhooksPage(context: PageContext, deliveries: DeliveryLine[]): 
           ))}
         </tbody>
       </table>
-      {deliveries.length === 0 ? <p className="card subdued">Nothing was sent yet.</p> : null}
+      {deliveries.length === 0 ? <p className="card subdued">No webhooks sent yet.</p> : null}
     </div>,
   );
 }

@@ -4,21 +4,21 @@ import { mintSessionToken } from "../../http/session-token.ts";
 import type { PageContext } from "../page-context.ts";
 import { appPage } from "../pages/app-page.tsx";
 import type { AdminServices } from "../services.ts";
-import { forShop } from "./handler.ts";
+import { withShop } from "./shop-handler.ts";
 
-/** The app in its frame, and the session tokens that it asks for. */
+/** The app in its frame, and its session tokens. */
 export function appRoutes(services: AdminServices): Router {
   const router = Router();
   router.get(
     "/store/:shop/session-token/:administrator",
-    forShop((context, request, response) => {
+    withShop((context, request, response) => {
       const administrator = administratorOf(context.shop, request.params.administrator ?? "");
       if (!administrator) return void response.sendStatus(404);
       const token = tokenFor(services, { ...context, administrator });
       response.set("Cache-Control", "no-store").type("text/plain").send(token);
     }),
   );
-  // Shopify knows an app by its key, too, which begins here with its handle.
+  // Shopify also accepts the API key in the URL. The local API key starts with the handle, so this route must be first.
   router.get(`/store/:shop/apps/${application.apiKey}*`, (request, response) => {
     response.redirect(
       request.originalUrl.replace(`/apps/${application.apiKey}`, `/apps/${application.handle}`),
@@ -26,7 +26,7 @@ export function appRoutes(services: AdminServices): Router {
   });
   router.get(
     `/store/:shop/apps/${application.handle}*`,
-    forShop((context, request, response) => {
+    withShop((context, request, response) => {
       const src = frameAddress(services, context, request);
       response.send(appPage(context, { src, appOrigin: new URL(services.app.url).origin }));
     }),
@@ -46,15 +46,15 @@ function tokenFor(services: AdminServices, context: PageContext): string {
 }
 
 /**
- * The app's address with what Shopify adds. The page's own query goes along, so that a reload comes back to the same list; an
- * empty `id_token=` in it leaves the token out, which shows the bounce of an app without one.
+ * The app's URL with Shopify's parameters. It includes the page's query, so that a reload opens the same list. An empty `id_token=`
+ * omits the token to test the token bounce.
  */
 function frameAddress(services: AdminServices, context: PageContext, request: Request): string {
   const page = new URL(request.originalUrl, "http://localhost");
   const path = page.pathname.slice(`/store/${context.shop.handle}/apps/${application.handle}`.length) || "/";
   const address = new URL(services.app.url + path);
   const host = Buffer.from(`admin.shopify.com/store/${context.shop.handle}`).toString("base64");
-  const added = {
+  const parameters = {
     embedded: "1",
     shop: context.shop.domain,
     host: host.replace(/=+$/, ""),
@@ -63,8 +63,8 @@ function frameAddress(services: AdminServices, context: PageContext, request: Re
     id_token: tokenFor(services, context),
   };
   address.search = page.search;
-  const leavesTokenOut = page.searchParams.get("id_token") === "";
-  for (const [name, value] of Object.entries(added)) address.searchParams.set(name, value);
-  if (leavesTokenOut) address.searchParams.delete("id_token");
+  const omitsToken = page.searchParams.get("id_token") === "";
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  if (omitsToken) address.searchParams.delete("id_token");
   return address.href;
 }

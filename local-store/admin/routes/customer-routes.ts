@@ -1,22 +1,29 @@
 import { type Request, Router } from "express";
-import { statementOf } from "../../credit/statement.ts";
+import { readStatement } from "../../credit/read-statement.ts";
 import { addTags, createCustomer, deleteCustomer, findCustomer, removeTags } from "../../data/customers.ts";
 import { metafieldsOf } from "../../data/metafields.ts";
+import { listCustomers, listProducts } from "../list-queries.ts";
 import { customerPage } from "../pages/customer-page.tsx";
 import { customersPage } from "../pages/customers-page.tsx";
 import { productsPage } from "../pages/products-page.tsx";
 import { registerPage } from "../pages/register-page.tsx";
-import { listCustomers, listProducts } from "../queries.ts";
-import { registrationInput } from "../registration.ts";
+import { registrationInput } from "../registration-input.ts";
 import type { AdminServices } from "../services.ts";
-import { customerAddress, formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
+import {
+  customerAddress,
+  formText,
+  numberParameter,
+  queryText,
+  sendNotFound,
+  withShop,
+} from "./shop-handler.ts";
 
-/** Customers and products as the store knows them, and the storefront's registration form. */
+/** Customers, products, and the registration form. */
 export function customerRoutes({ store }: AdminServices): Router {
   const router = Router();
   router.get(
     "/store/:shop/customers",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const search = queryText(request, "search");
       const before = Number(queryText(request, "before")) || undefined;
       const page = await listCustomers(store, context.shop.domain, { search, before });
@@ -25,15 +32,15 @@ export function customerRoutes({ store }: AdminServices): Router {
   );
   router.get(
     "/store/:shop/customers/:id",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const id = numberParameter(request, "id");
       const { domain } = context.shop;
       const customer = await findCustomer(store.pool, domain, id);
-      if (!customer) return sendNotFound(request, response, "This store has no such customer.", context.shop);
+      if (!customer) return sendNotFound(request, response, "This customer doesn't exist.", context.shop);
       const metafields = await metafieldsOf(store.pool, domain, "CUSTOMER", [id]);
       const refusal = queryText(request, "refused");
       const notice = refusal ? { level: "critical" as const, text: refusal } : undefined;
-      const statement = await statementOf(store, domain, id);
+      const statement = await readStatement(store, domain, id);
       response.send(
         customerPage(context, customer, { metafields: metafields.get(id) ?? [], statement }, notice),
       );
@@ -45,7 +52,7 @@ export function customerRoutes({ store }: AdminServices): Router {
   ] as const) {
     router.post(
       `/store/:shop/customers/:id/tags/${verb}`,
-      forShop(async (context, request, response) => {
+      withShop(async (context, request, response) => {
         const id = numberParameter(request, "id");
         const { userErrors } = await change(store, context.shop.domain, id, [formText(request, "tag")]);
         response.redirect(303, customerAddress(context.shop.handle, id, userErrors[0]?.message));
@@ -54,7 +61,7 @@ export function customerRoutes({ store }: AdminServices): Router {
   }
   router.post(
     "/store/:shop/customers/:id/delete",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const id = numberParameter(request, "id");
       const { userErrors } = await deleteCustomer(store, context.shop.domain, id);
       const list = `/store/${context.shop.handle}/customers`;
@@ -64,13 +71,13 @@ export function customerRoutes({ store }: AdminServices): Router {
   );
   router.get(
     "/store/:shop/register",
-    forShop((context, _request, response) => {
+    withShop((context, _request, response) => {
       response.send(registerPage(context, { values: {}, errors: {} }));
     }),
   );
   router.post(
     "/store/:shop/register",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const values = formValues(request);
       const { customer, userErrors } = await createCustomer(
         store,
@@ -84,7 +91,7 @@ export function customerRoutes({ store }: AdminServices): Router {
   );
   router.get(
     "/store/:shop/products",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const search = queryText(request, "search");
       response.send(productsPage(context, await listProducts(store, context.shop.domain, search), search));
     }),
@@ -94,7 +101,7 @@ export function customerRoutes({ store }: AdminServices): Router {
 
 const SHOWN_FIELDS = new Set(["firstName", "lastName", "email", "phone"]);
 
-/** The form's field of a refusal; what belongs to no field is shown above the form. */
+/** The form field of an error, or "" to show it above the form. */
 function fieldOf(path: string[] | null): string {
   const name = path?.at(-1) ?? "";
   return SHOWN_FIELDS.has(name) ? name : "";

@@ -1,15 +1,15 @@
 import { Router } from "express";
 import { deleteAllMail, listMail, readMail } from "../../mail/mailbox.ts";
 import { defaultShop } from "../page-context.ts";
-import { mailPage, messagePage } from "../pages/mail-pages.tsx";
+import { emailPage, mailPage } from "../pages/mail-pages.tsx";
 import type { AdminServices } from "../services.ts";
-import { formText, forShop, numberParameter, queryText, sendNotFound } from "./handler.ts";
+import { formText, numberParameter, queryText, sendNotFound, withShop } from "./shop-handler.ts";
 
-/** A document that can run nothing and load nothing but pictures, shown inside a sandboxed frame. */
+/** Allows only images and inline styles, because the email is shown in a sandboxed frame. */
 const MAIL_BODY_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'";
 
-/** The messages that the app sent: pages for people, /mail.json for scripts. */
+/** The mailbox: pages, and /mail.json for scripts. */
 export function mailRoutes({ store, mail }: AdminServices): Router {
   const router = Router();
   router.get("/mail", (_request, response) => response.redirect(`/store/${defaultShop().handle}/mail`));
@@ -17,7 +17,7 @@ export function mailRoutes({ store, mail }: AdminServices): Router {
     listMail(store, { to: queryText(request, "to"), limit: 1000 })
       .then((messages) => Promise.all(messages.map((message) => readMail(store, message.id))))
       .then((messages) =>
-        response.json({ messages: messages.flatMap((each) => (each ? [asJson(each)] : [])) }),
+        response.json({ messages: messages.flatMap((each) => (each ? [toJson(each)] : [])) }),
       )
       .catch(next);
   });
@@ -43,7 +43,7 @@ export function mailRoutes({ store, mail }: AdminServices): Router {
   });
   router.get(
     "/store/:shop/mail",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const to = queryText(request, "to");
       const messages = await listMail(store, { to });
       response.send(mailPage(context, messages, { to, knobs: mail.knobs, smtpPort: mail.port }));
@@ -51,15 +51,15 @@ export function mailRoutes({ store, mail }: AdminServices): Router {
   );
   router.get(
     "/store/:shop/mail/:id",
-    forShop(async (context, request, response) => {
+    withShop(async (context, request, response) => {
       const message = await readMail(store, numberParameter(request, "id"));
-      if (!message) return sendNotFound(request, response, "There is no such message.", context.shop);
-      response.send(messagePage(context, message));
+      if (!message) return sendNotFound(request, response, "This message doesn't exist.", context.shop);
+      response.send(emailPage(context, message));
     }),
   );
   router.post(
     "/store/:shop/mail/knobs",
-    forShop((context, request, response) => {
+    withShop((context, request, response) => {
       mail.knobs.refused = addresses(formText(request, "refused"));
       mail.knobs.deferred = addresses(formText(request, "deferred"));
       response.redirect(303, `/store/${context.shop.handle}/mail`);
@@ -67,7 +67,7 @@ export function mailRoutes({ store, mail }: AdminServices): Router {
   );
   router.post(
     "/store/:shop/mail/empty",
-    forShop(async (context, _request, response) => {
+    withShop(async (context, _request, response) => {
       await deleteAllMail(store);
       response.redirect(303, `/store/${context.shop.handle}/mail`);
     }),
@@ -75,7 +75,7 @@ export function mailRoutes({ store, mail }: AdminServices): Router {
   return router;
 }
 
-function asJson(message: NonNullable<Awaited<ReturnType<typeof readMail>>>) {
+function toJson(message: NonNullable<Awaited<ReturnType<typeof readMail>>>) {
   const { email } = message;
   return {
     id: message.id,

@@ -1,17 +1,17 @@
 import type { RequestHandler } from "express";
 
-/** Refuses forms that another website posts to this machine. */
-export const onlyFromOwnPages: RequestHandler = (request, response, next) => {
+/** Rejects forms that another website posts to the local store. */
+export const rejectOtherSites: RequestHandler = (request, response, next) => {
   const site = request.headers["sec-fetch-site"];
-  const isForeign = site === "cross-site" || site === "same-site";
-  if (request.method === "POST" && isForeign && request.path.startsWith("/store/")) {
-    response.status(403).type("text").send("This form may only be sent from the local store's own pages.");
+  const isOtherSite = site === "cross-site" || site === "same-site";
+  if (request.method === "POST" && isOtherSite && request.path.startsWith("/store/")) {
+    response.status(403).type("text").send("Only the local store's own pages can submit this form.");
     return;
   }
   next();
 };
 
-/** What the admin pages may load: their own files, and the app in a frame. */
+/** The content security policy: the admin's own files, and the app in a frame. */
 export function pagePolicy(appOrigin: string): RequestHandler {
   const policy = [
     "default-src 'self'",

@@ -34,7 +34,7 @@ const server = http.createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
-// Whoever ends the bench ends this process as well.
+// This process ends with the bench.
 process.on("disconnect", () => process.exit());
 server.listen(0, () => process.send?.((server.address() as AddressInfo).port));
 

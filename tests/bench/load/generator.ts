@@ -1,6 +1,6 @@
 /**
  * The load generator, in a process of its own so that its work is not taken for the server's. Takes plans from its parent and
- * answers what came of them. Connections are kept alive, one per client; every answer is read to its end and must be 200.
+ * returns the results. Connections are kept alive, one per client. Every response is read to its end and must be 200.
  */
 import http from "node:http";
 import { type BenchRequest, type LoadPlan, type LoadResult, percentile } from "./plan.ts";
@@ -13,7 +13,7 @@ process.on("message", async (plan: LoadPlan) => {
   }
 });
 
-// Whoever ends the bench ends this process as well.
+// This process ends with the bench.
 process.on("disconnect", () => process.exit());
 
 async function carryOut({ requests, clients, seconds }: LoadPlan): Promise<LoadResult> {

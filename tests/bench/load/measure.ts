@@ -5,7 +5,7 @@ import type { LoadPlan, LoadResult } from "./plan.ts";
 
 /** The load generator, ready for plans. */
 export interface LoadGenerator {
-  /** Sends the load and answers what came of it. @throws when an answer is not 200 */
+  /** Sends the load and returns the results. @throws when a response is not 200 */
   run(plan: LoadPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }

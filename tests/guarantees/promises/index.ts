@@ -22,7 +22,7 @@ import { tamperingFound } from "./r24-tampering.ts";
 import { secondStart } from "./r27-second-start.ts";
 import { takeover } from "./takeover.ts";
 
-/** What is promised and can be tested by now, in the order of the run: the last one erases a shop. */
+/** The promises that are tested, in the order of the run. The last one erases a shop. */
 export const PROMISES: readonly BackroomPromise[] = [
   takeover,
   kills,

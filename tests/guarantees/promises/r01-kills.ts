@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { seededRandom } from "../../../local-store/faults/random.ts";
+import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
@@ -127,7 +127,7 @@ async function judge(
     within: number;
     killed: number;
     seed: number;
-    /** What was left out of the waiting, as it stands in the figure. */
+    /** The time left out of the waits, as the figure names it. */
     waiting: string;
   },
 ) {

@@ -45,7 +45,7 @@ export const repeats: BackroomPromise = {
   },
 };
 
-/** Confirmed credit: something to take, and something to take back. @returns the credits that are to be taken back */
+/** Confirmed credits, to debit and to reverse. @returns the credits to reverse */
 async function giveCredit(shop: TestShop, ids: readonly number[], toReverse: number): Promise<string[]> {
   const ledger = await ledgerOf(shop);
   const standing: string[] = [];

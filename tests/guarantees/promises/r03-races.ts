@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../local-store/faults/random.ts";
+import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { BOOKKEEPER, ledgerOf } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
@@ -35,13 +35,15 @@ async function race(shop: TestShop, id: number): Promise<number> {
 
 let transactions = 0;
 async function ledgerServices() {
-  const [{ withShop }, { post }, settle, { takeIn }, { reverse }] = await Promise.all([
-    import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/post.server"),
-    import("~/domain/ledger/settle.server"),
-    import("~/domain/ledger/told.server"),
-    import("~/domain/ledger/reverse.server"),
-  ]);
+  const [{ withShop }, { post }, settle, { recordExternalTransaction }, { reverse }, { cents }] =
+    await Promise.all([
+      import("~/platform/db/with-shop.server"),
+      import("~/domain/ledger/post.server"),
+      import("~/domain/ledger/settle.server"),
+      import("~/domain/ledger/record-external-transaction.server"),
+      import("~/domain/ledger/reverse.server"),
+      import("~/platform/money/cents"),
+    ]);
   const said = () => {
     transactions += 1;
     return { transactionId: `gid://model/T/${transactions}`, at: new Date(), balanceAfterCents: null };
@@ -49,22 +51,22 @@ async function ledgerServices() {
   const posting = () => ({ by: BOOKKEEPER, operationKey: "1:model", now: new Date() });
   return {
     async post(type: "Credit" | "Adjustment", customerId: number, amountCents: number) {
-      const wanted = { customerId, type, amountCents, reference: "Model" };
+      const wanted = { customerId, type, amountCents: cents(amountCents), reference: "Model" };
       const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [wanted], posting()));
       return posted?.postingId ?? null;
     },
-    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirm(tx, DEMO, id, said())),
-    fail: (id: string) => withShop(DEMO, (tx) => settle.fail(tx, DEMO, id, "Refused.")),
+    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirmPosting(tx, DEMO, id, said())),
+    fail: (id: string) => withShop(DEMO, (tx) => settle.failPosting(tx, DEMO, id, "Refused.")),
     wait: (id: string) => withShop(DEMO, (tx) => settle.markUnknown(tx, DEMO, id, "Lost.", new Date())),
-    putBack: (id: string) => withShop(DEMO, (tx) => settle.putBack(tx, DEMO, id, "Late.", new Date())),
+    requeue: (id: string) => withShop(DEMO, (tx) => settle.requeuePosting(tx, DEMO, id, "Late.", new Date())),
     told: (customerId: number, amountCents: number) =>
       withShop(DEMO, (tx) => {
         const { transactionId, at } = said();
         const type = amountCents < 0 ? ("Order" as const) : ("Refund" as const);
-        return takeIn(tx, DEMO, {
+        return recordExternalTransaction(tx, DEMO, {
           customerId,
           type,
-          amountCents,
+          amountCents: cents(amountCents),
           at,
           reference: "Model",
           transactionId,
@@ -73,7 +75,7 @@ async function ledgerServices() {
       }),
     reverse: (id: string) =>
       withShop(DEMO, (tx) => reverse(tx, DEMO, id, "Model", posting())).then(
-        ({ posted }) => posted[0]?.postingId ?? null,
+        ({ results }) => results[0]?.postingId ?? null,
         () => null,
       ),
   };
@@ -84,7 +86,7 @@ class Model {
   balance = 0;
   held = 0;
   readonly open = new Map<string, number>();
-  /** Confirmed, and not taken back: id to amount. */
+  /** Confirmed and not reversed: id to amount. */
   readonly standing = new Map<string, number>();
 
   mayTake = (cents: number) => this.balance - this.held >= cents;
@@ -102,7 +104,7 @@ class Model {
   }
 }
 
-/** Many customers at once, each with a model of its own, in the order in which the model did it. @returns how many differ */
+/** Many concurrent customers, each with its own model, in the model's order. @returns how many differ */
 async function againstModel(ids: readonly number[], operations: number, seed: number): Promise<number> {
   const services = await ledgerServices();
   let wrong = 0;
@@ -159,7 +161,7 @@ async function doSomething(
     return (posted !== null) === may;
   }
   if (!open) return true;
-  if (kind === 5) await (random() < 0.5 ? services.wait(open) : services.putBack(open));
+  if (kind === 5) await (random() < 0.5 ? services.wait(open) : services.requeue(open));
   const isDone = random() < 0.8;
   const first = await (isDone ? services.confirm(open) : services.fail(open));
   const again = await (isDone ? services.fail(open) : services.confirm(open));

@@ -6,7 +6,7 @@ import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { findText } from "../support/tables.ts";
 
-/** Tables that are only added to, each with a column that somebody may want to change. */
+/** Append-only tables, each with a column that an attacker may want to change. */
 const KEPT = {
   audit_entries: "actor_name",
   ledger_postings: "reference",
@@ -85,6 +85,7 @@ async function makePostings(shop: TestShop): Promise<void> {
 export const sealedTokens: BackroomPromise = {
   id: "R23",
   says: "stored credentials in plain text in the database",
+  provenBy: "tests/integration/security/stored-credentials.test.ts",
   async test(shop) {
     await signIn([shop.token("1"), shop.token("2")]);
     const { rows } = await shop.localStore.store.pool.query<{ token: string; refresh_token: string | null }>(
@@ -117,7 +118,7 @@ export const oneEntryEach: BackroomPromise = {
   },
 };
 
-/** Decisions, sent twice at once under one operation id, and settings turned on and off beside them. */
+/** Decisions, each sent twice concurrently with one operation id, while settings change. */
 export async function makeChanges(shop: TestShop, count: number, prefix: string) {
   await setPlan(shop.localStore, DEMO, "ENTERPRISE");
   setFaults(shop.localStore, DEMO);
@@ -132,7 +133,7 @@ export async function makeChanges(shop: TestShop, count: number, prefix: string)
         addTag: "Approved",
         operationId: `operation-${id}`,
       };
-      // The second may be told that the first is at it; once it is answered, the repetition gets its outcome.
+      // The second may be refused while the first is in flight. A later repetition gets its outcome.
       await Promise.allSettled([calls.customers.changeStatus(change), calls.customers.changeStatus(change)]);
       await calls.customers.changeStatus(change);
     }
@@ -143,9 +144,9 @@ export async function makeChanges(shop: TestShop, count: number, prefix: string)
 }
 
 async function turnSettings(shop: TestShop) {
-  const { SWITCH_KEYS } = await import("~/domain/settings/switches");
+  const { app } = await import("../../support/app.ts");
   const { database } = await import("~/platform/db/pool.server");
-  const [key] = SWITCH_KEYS;
+  const [key = ""] = app.declarations.switches.keys();
   const calls = await callsOf(shop);
   const count = async () => {
     const { rows } = await database().query(
@@ -157,7 +158,7 @@ async function turnSettings(shop: TestShop) {
   const { switches } = await calls.settings.read();
   const made = 10;
   for (let index = 0; index < made; index += 1) {
-    const change = { switches: { [key as string]: index % 2 === 0 ? !switches[key] : switches[key] } };
+    const change = { switches: { [key]: index % 2 === 0 ? !switches[key] : switches[key] === true } };
     await Promise.all([calls.settings.change(change), calls.settings.change(change)]);
   }
   const entries = (await count()) - before;

@@ -1,5 +1,5 @@
 import { read, utils } from "xlsx";
-import { seededRandom } from "../../../local-store/faults/random.ts";
+import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type ApiServer, openApiServer } from "../support/api-server.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
@@ -126,7 +126,7 @@ async function compareOut(
 ) {
   const off = { ledger: 0, answered: 0, exported: 0, balances: 0 };
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { confirm } = await import("~/domain/ledger/settle.server");
+  const { confirmPosting } = await import("~/domain/ledger/settle.server");
   const { rows } = await withShop(DEMO, (tx) =>
     tx.$client.query<{ id: string; customer: string; cents: string }>(
       `SELECT id, customer_id AS customer, amount_cents AS cents FROM ledger_postings
@@ -144,7 +144,7 @@ async function compareOut(
   off.exported = distance(await exportedSum(api, shop), all);
   await inLanes(LANES, rows, async ({ id }) => {
     const said = { transactionId: `gid://amounts/T/${id}`, at: new Date(), balanceAfterCents: null };
-    await withShop(DEMO, (tx) => confirm(tx, DEMO, id, said));
+    await withShop(DEMO, (tx) => confirmPosting(tx, DEMO, id, said));
   });
   const { rows: balances } = await withShop(DEMO, (tx) =>
     tx.$client.query<{ id: string; cents: string }>(
@@ -205,7 +205,24 @@ async function exportedSum(api: ApiServer, shop: TestShop): Promise<bigint> {
 
 /** @returns how many are not the same after they were written for Shopify and read from it */
 async function offInDecimals(all: readonly number[]): Promise<number> {
-  const { centsOf, decimalOf } = await import("~/platform/money");
-  return all.filter((cents) => centsOf(decimalOf(cents)) !== cents || centsOf(decimalOf(-cents)) !== -cents)
-    .length;
+  const [{ cents }, { parseDecimal, toDecimalString }, { formatMoney }, { parseAmount }] = await Promise.all([
+    import("~/platform/money/cents"),
+    import("~/platform/money/decimal"),
+    import("~/platform/money/format-money"),
+    import("~/platform/money/parse-amount"),
+  ]);
+  const isOff = (count: number, currency: string) => {
+    const text = toDecimalString(cents(count), currency);
+    return (
+      parseDecimal(text, currency) !== count ||
+      parseDecimal(toDecimalString(cents(-count), currency), currency) !== -count ||
+      parseAmount(text, currency) !== count ||
+      parseAmount(formatMoney(cents(count), currency).replace(/[^\d.]/g, ""), currency) !== count
+    );
+  };
+  // Two decimals, none, and three.
+  return ["USD", "JPY", "KWD"].reduce(
+    (off, currency) => off + all.filter((count) => isOff(count, currency)).length,
+    0,
+  );
 }

@@ -76,7 +76,7 @@ async function checkAgainstStore(shop: TestShop, jobId: string) {
 
 async function retryUntilDone(jobId: string): Promise<number> {
   const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/control.server"),
+    import("~/platform/jobs/control-job.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   for (let retries = 0; retries < MOST_RETRIES; retries += 1) {

@@ -21,7 +21,7 @@ const FAULTS = {
 
 export const faultyImports: BackroomPromise = {
   id: "R6",
-  says: "the same during an import of new and known persons, and while it is taken back",
+  says: "the same during an import of new and known persons, and its undo",
   async test(shop, scale) {
     const count = scale === "small" ? 100 : 5_000;
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -42,7 +42,7 @@ export const faultyImports: BackroomPromise = {
       const undone = await undoEverything(shop, runId);
       const back = await peopleIn(shop, people);
       return finding(
-        `${count} rows, ${failedFirst.length} reported as failed at first, ${passes} passes, then taken back in ${undone} (seed ${seed})`,
+        `${count} rows, ${failedFirst.length} reported as failed at first, ${passes} passes, then undone in ${undone} (seed ${seed})`,
         {
           missed: people.filter((email) => after.get(email)?.school !== "Imported School").length,
           doubled:

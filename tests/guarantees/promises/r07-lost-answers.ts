@@ -57,7 +57,7 @@ export const lostAnswers: BackroomPromise = {
   },
 };
 
-/** The same amounts again and again: what is told apart is told apart by more than its amount. @returns what each customer has to have */
+/** Repeated amounts, so that no match can rely on the amount. @returns each customer's expected balance */
 async function postAll(
   ledger: Awaited<ReturnType<typeof ledgerOf>>,
   ids: readonly number[],
@@ -91,7 +91,7 @@ async function offAgainst(
 const slowest = (lost: readonly number[], scale: Scale): string =>
   `${Math.max(0, ...lost).toFixed(1)} s at most${scale === "small" ? " (40 s of it skipped)" : ""}`;
 
-/** How many ended how, and the seconds between each "nobody knows" and the knowledge. */
+/** The number of each outcome, and the seconds from each unknown outcome to its resolution. */
 async function endsOf(ids: readonly number[]) {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ state: string; seconds: number | null }>(

@@ -52,7 +52,7 @@ function judge(all: readonly AdminAnswer[], from: number, to: number, clicks: re
   };
 }
 
-/** Somebody opens one customer after the other. @returns how long each took, in milliseconds */
+/** Opens one customer after the other. @returns how long each took, in milliseconds */
 async function clickFor(shop: TestShop, ids: readonly number[], seconds: number) {
   const { callsOf } = await import("../../support/calls.ts");
   const calls = await callsOf(shop);

@@ -138,7 +138,7 @@ async function openJobs(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Rows of the jobs that do not say what became of their person: their mail was taken. */
+/** Rows of the jobs without an outcome: the mail server accepted their mail. */
 async function untrueRows(): Promise<number> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ count: number }>(

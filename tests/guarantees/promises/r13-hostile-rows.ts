@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { seededRandom } from "../../../local-store/faults/random.ts";
+import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { callsOf } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";

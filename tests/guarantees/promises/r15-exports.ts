@@ -2,7 +2,7 @@ import { read } from "xlsx";
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { callsOf } from "../../support/calls.ts";
 import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
-import { mirrorEverybody } from "../../support/people.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { fileOf } from "../support/export-file.ts";
 import { signIn } from "../support/flags.ts";
@@ -29,7 +29,7 @@ export const exportsOfHostileCells: BackroomPromise = {
     });
     const jobs = [
       await calls.exports.student.start(students),
-      // What is searched for stands above the rows.
+      // The search is shown above the rows.
       await calls.exports.student.start({ ...students, body: { searchType: "Email", searchValue: "=" } }),
     ];
     const files: [Uint8Array, string[]][] = [[new Uint8Array(inBrowser), names]];
@@ -69,7 +69,7 @@ async function addHostilePeople({ localStore: { store } }: TestShop, count: numb
     "SELECT id FROM customers WHERE shop = $1 AND email LIKE 'r15.%' ORDER BY id",
     [DEMO],
   );
-  await mirrorEverybody(rows.map(({ id }) => Number(id)));
+  await refreshMirror(rows.map(({ id }) => Number(id)));
 }
 
 async function namesInMirror(): Promise<string[]> {
@@ -81,7 +81,7 @@ async function namesInMirror(): Promise<string[]> {
   return rows.map((row) => row.display_name);
 }
 
-/** The rows of a job as the job centre saves them, with hostile words in every text. */
+/** The rows of a job as the job center saves them, with hostile words in every text. */
 async function resultRows(calls: Awaited<ReturnType<typeof callsOf>>, jobId: string): Promise<Uint8Array> {
   const [{ sheetOf }, { toXlsx }] = await Promise.all([
     import("~/functions/jobs/sheet"),

@@ -49,7 +49,7 @@ async function canaryOf(shop: TestShop, domain: string, name: string): Promise<C
 type Canaries = Record<string, CanaryIds>;
 const ofShop = (canaries: Canaries, shop: string) => canaries[shop] as CanaryIds;
 
-/** What the plain role sees in each table when it is bound to a shop. */
+/** What the application role sees in each table when it is bound to a shop. */
 async function readTables(canaries: Canaries) {
   const { withShop } = await import("~/platform/db/with-shop.server");
   const tables = (await shopTables()).filter(({ name }) => name !== "sessions");
@@ -100,7 +100,7 @@ async function makeCalls(shop: TestShop, canaries: Canaries) {
   }
 }
 
-/** Reading lists is a POST where a search goes along (section 7 of the first specification text). */
+/** Lists with a search are read by POST. */
 const reads = ({ name, method }: ContractCall) =>
   method === "GET" || /\.(list|rows|invited|registered)$/.test(name);
 

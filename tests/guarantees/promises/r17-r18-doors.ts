@@ -8,6 +8,7 @@ import { type BackroomPromise, finding } from "../support/promise.ts";
 export const flags: BackroomPromise = {
   id: "R17",
   says: "every call × every flag: refused without it, open with it",
+  provenBy: "tests/integration/api/permissions.test.ts",
   async test(shop) {
     const api = await openApiServer();
     try {
@@ -44,6 +45,7 @@ export const flags: BackroomPromise = {
 export const tokens: BackroomPromise = {
   id: "R18",
   says: "forged session tokens × every call and the sockets",
+  provenBy: "tests/integration/api/permissions.test.ts",
   async test(shop) {
     const api = await openApiServer();
     try {

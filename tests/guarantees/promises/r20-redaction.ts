@@ -1,5 +1,5 @@
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { setFaults, startApproval, workToTheEnd } from "../support/approvals.ts";
 import { plantCanaries } from "../support/canaries.ts";
@@ -31,14 +31,14 @@ export const redaction: BackroomPromise = {
   },
 };
 
-/** Somebody who was decided on, in bulk and by hand, refused, searched for and asked about. */
+/** A person who was decided on, in bulk and by hand, rejected, searched for and asked a question. */
 async function redactPerson(shop: TestShop) {
   const calls = await callsOf(shop);
   await importWithSpaces(calls);
   const id = await registerStudent(shop.localStore, { name: NAME, email: EMAIL });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
-  // Fails, because they are approved by now: its message names them.
+  // Fails because they are already approved. Its message names them.
   await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
   await calls.views.save({
     list: "students",
@@ -80,7 +80,7 @@ async function redactPerson(shop: TestShop) {
   return { before, left: await places(), broken, changedSums };
 }
 
-/** A file from before the store knew them: neither their id nor, as one word, their address stands in its row's cells. */
+/** A file from before they were a customer: its cells contain neither their id nor their address as one word. */
 async function importWithSpaces({ imports }: Awaited<ReturnType<typeof callsOf>>) {
   const columns = ["Email", "School"];
   const file = {
@@ -145,7 +145,7 @@ async function redactShop() {
   ]);
   await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } });
   await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } });
-  const { redactShop: task } = await import("~/domain/compliance/redact-shop.server");
+  const { redactShop: task } = await import("~/core/erasure/redact-shop.server");
   await task.run(SECOND, new AbortController().signal);
   return { before, left: await places() };
 }

@@ -12,6 +12,7 @@ const ROWS = 1_000;
 export const secondStart: BackroomPromise = {
   id: "R27",
   says: "a second start on the same data folder",
+  provenBy: "tests/integration/server/embedded-postgres.test.ts",
   async test() {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-second-"));
     fs.chmodSync(dataDir, 0o755);

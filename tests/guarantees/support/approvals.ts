@@ -1,6 +1,6 @@
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
 import type { ShopPlan } from "../../../local-store/data/rows.ts";
-import type { FaultKnobs } from "../../../local-store/faults/board.ts";
+import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
 import type { TestShop } from "../../support/test-shop.ts";
 

@@ -63,7 +63,7 @@ const MEANINGFUL: Record<string, unknown> = {
   "credit_approvals.state": "approved",
   "credit_approvals.customer_ids": JSON.stringify([1]),
   "ledger_open.state": "PENDING",
-  // Nobody carries it: its customer has no account at the store.
+  // It is never dispatched: its customer has no account at the store.
   "ledger_open.not_before": new Date("2999-01-01T00:00:00Z"),
   "ledger_outcomes.state": "PENDING",
   "mails.state": "sent",

@@ -35,7 +35,7 @@ export interface ExampleRequest {
 
 /** Every call of the contract, found in the contract itself. */
 export async function contractCalls(): Promise<ContractCall[]> {
-  const { contract } = await import("~/contract");
+  const { app } = await import("../../support/app.ts");
   const found: ContractCall[] = [];
   const walk = (part: object, name: string) => {
     for (const [key, value] of Object.entries(part)) {
@@ -47,12 +47,18 @@ export async function contractCalls(): Promise<ContractCall[]> {
           name: path,
           method: declared.route.method ?? "POST",
           path: declared.route.path ?? "",
-          permission: declared.meta.permission,
+          permission: permissionOf(path, declared),
         });
     }
   };
-  walk(contract, "");
+  walk(app.contract, "");
   return found;
+
+  // The handlers of the import wizard check the flags of the declared kinds.
+  function permissionOf(name: string, { meta }: Declaration): Permission | undefined {
+    if (!name.startsWith("imports.") || meta.permission !== "signed-in") return meta.permission;
+    return [...app.declarations.imports.values()].map(({ kind }) => kind.flag);
+  }
 }
 
 interface Declaration {

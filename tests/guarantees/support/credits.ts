@@ -24,12 +24,12 @@ export async function creditCustomers(shop: TestShop, count: number, prefix: str
 
 /** What has to be zero once everything is at its end, for these customers' credit. */
 export async function creditFaults(shop: TestShop, ids: readonly number[]) {
-  const [{ prove }, { database }, ledger] = await Promise.all([
-    import("~/domain/ledger/proof/prove.server"),
+  const [{ runLedgerCheck }, { database }, ledger] = await Promise.all([
+    import("~/domain/ledger/reconciliation/check-ledger.server"),
     import("~/platform/db/pool.server"),
     ledgerOf(shop),
   ]);
-  const differences = await prove(DEMO);
+  const differences = await runLedgerCheck(DEMO);
   const balances = await ledger.balances(ids);
   const { rows } = await database().query<{ confirmed: number; open: number }>(
     `SELECT count(*) FILTER (WHERE outcome.state = 'CONFIRMED')::int AS confirmed,

@@ -2,19 +2,22 @@ import type { Flag, Permission } from "~/platform/auth/permission";
 
 /** Every flag that a function or a call asks for, and one that only a later version will know. */
 export async function knownFlags(permissions: readonly (Permission | undefined)[]): Promise<Flag[]> {
-  const { grantableFlags } = await import("~/functions/registry");
+  const [{ app }, { grantableFlags }] = await Promise.all([
+    import("../../support/app.ts"),
+    import("~/core/granted-functions"),
+  ]);
   const asked = permissions.flatMap((permission) => (permission ? flagsIn(permission) : []));
-  return [...new Set<Flag>([...grantableFlags, ...asked, "showCredits"])];
+  return [...new Set<Flag>([...grantableFlags(app.declarations.functions), ...asked, "showCredits"])];
 }
 
-/** The flags of which one is enough; none for everybody's and for the owner's. */
+/** The flags of which one is enough. None for calls of every administrator or of the owner. */
 export function flagsIn(permission: Permission): Flag[] {
   if (permission === "owner" || permission === "signed-in") return [];
   return typeof permission === "string" ? [permission] : [...permission];
 }
 
-/** Calls whose input says of which kind of customer it is: the examples' are students, and only their flag opens them. */
-const ABOUT_STUDENTS: readonly string[] = [
+/** Calls whose input names the kind of customer: the examples name students, so only the Students flag opens them. */
+export const ABOUT_STUDENTS: readonly string[] = [
   "customers.decideMany",
   "agora.syncMany",
   "imports.list",
@@ -44,10 +47,9 @@ export async function setFlags(
 export async function signIn(tokens: readonly string[]): Promise<void> {
   const [{ signedInBy }] = await Promise.all([
     import("~/platform/auth/session-token.server"),
-    import("~/sign-in.server"),
+    import("~/app.server"),
   ]);
   for (const token of tokens) {
-    if (!(await signedInBy(token)))
-      throw new Error("The local store did not sign somebody in who should be known.");
+    if (!(await signedInBy(token))) throw new Error("The local store did not sign a known administrator in.");
   }
 }

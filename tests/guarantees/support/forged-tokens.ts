@@ -33,7 +33,7 @@ function signedByKeyPair(payload: object): string {
   return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
 }
 
-/** Turns the last signature byte over; base64's last character alone may carry bits that nobody reads. */
+/** Flips the last signature byte. Base64's last character alone may carry unused bits. */
 function withOtherSignature(token: string): string {
   const [header, payload, signature = ""] = token.split(".");
   const bytes = Buffer.from(signature, "base64url");
@@ -72,12 +72,12 @@ export function forgedTokens(): Record<string, string> {
       claims({ iss: "https://nobody.myshopify.com/admin", dest: "https://nobody.myshopify.com" }),
     ),
     "destination left out": signed(claims({ dest: undefined })),
-    "destination is no address": signed(claims({ dest: "no address", iss: "no address/admin" })),
+    "destination isn't an address": signed(claims({ dest: "no address", iss: "no address/admin" })),
     expired: signed(claims({ exp: now - 60, nbf: now - 120, iat: now - 120 })),
     "never expires": signed(claims({ exp: undefined })),
     "not yet valid": signed(claims({ nbf: now + 600, iat: now + 600, exp: now + 660 })),
-    "nobody's": signed(claims({ sub: undefined })),
-    "somebody whom the shop does not know": signed(claims({ sub: "4711" })),
+    "without a subject": signed(claims({ sub: undefined })),
+    "an administrator unknown to the shop": signed(claims({ sub: "4711" })),
     "a subject that is a piece of SQL": signed(claims({ sub: "1' OR '1'='1" })),
     truncated: good.slice(0, -10),
     "twice in one header": `${good} ${good}`,

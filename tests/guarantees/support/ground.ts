@@ -21,7 +21,7 @@ export async function openGround(): Promise<Ground> {
     };
   };
   const shop = await openTestShop("guarantees", {
-    createTestDatabase: create,
+    createStoreDatabase: create,
     createAppDatabase: async (name) => {
       const database = await create(name);
       await migrate(database.url);

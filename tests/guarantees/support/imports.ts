@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody } from "../../support/people.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents } from "./approvals.ts";
 
@@ -10,7 +10,7 @@ const MOST_RETRIES = 40;
 /** Puts so many students into the store and the mirror. @returns their e-mail addresses */
 export async function addKnownPeople({ localStore }: TestShop, count: number): Promise<string[]> {
   const ids = await addPendingStudents(localStore, DEMO, count, "Known");
-  await mirrorEverybody(ids);
+  await refreshMirror(ids);
   return Array.from({ length: count }, (_unused, index) => `known.${index}@students.example`);
 }
 
@@ -54,7 +54,7 @@ export async function rowsOfJob(jobId: string): Promise<{ state: string; message
 /** Retries what failed until nothing does. @returns how often the job was worked on in all */
 export async function retryUntilWritten(jobId: string): Promise<number> {
   const [{ retryFailedItems }, { withShop }] = await Promise.all([
-    import("~/platform/jobs/control.server"),
+    import("~/platform/jobs/control-job.server"),
     import("~/platform/db/with-shop.server"),
   ]);
   for (let passes = 1; passes < MOST_RETRIES; passes += 1) {
@@ -74,10 +74,10 @@ export async function undoEverything(shop: TestShop, runId: string): Promise<num
 }
 
 async function work(jobId: string): Promise<void> {
-  const [{ runJob }, { undoImportJob, writeImportJob }] = await Promise.all([
+  const [{ runJob }, { app }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
-    import("~/domain/imports/write-job.server"),
+    import("../../support/app.ts"),
   ]);
-  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  const kinds = new Map(app.jobs.map((job) => [job.name, job]));
   await runJob(DEMO, jobId, kinds, new AbortController().signal);
 }

@@ -43,9 +43,10 @@ export async function plantPostings(
 
 /** What happened to the person's credit at Shopify alone. */
 async function tellOfOrders(customerId: number, name: string): Promise<void> {
-  const [{ withShop }, { takeIn }] = await Promise.all([
+  const [{ withShop }, { recordExternalTransaction }, { cents }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/told.server"),
+    import("~/domain/ledger/record-external-transaction.server"),
+    import("~/platform/money/cents"),
   ]);
   const told = [
     { type: "Order", amountCents: -1_234 },
@@ -54,10 +55,10 @@ async function tellOfOrders(customerId: number, name: string): Promise<void> {
   ] as const;
   for (const { type, amountCents } of told)
     await withShop(DEMO, (tx) =>
-      takeIn(tx, DEMO, {
+      recordExternalTransaction(tx, DEMO, {
         customerId,
         type,
-        amountCents,
+        amountCents: cents(amountCents),
         at: new Date(),
         reference: type === "Order" ? `#${customerId} of ${name}` : type,
         transactionId: `gid://planted/${type}`,
@@ -70,13 +71,13 @@ async function tellOfOrders(customerId: number, name: string): Promise<void> {
 
 /** Every sum of the ledger by its name: of each account, of each hour, of all balances, and what the proof page and the chart tell. */
 export async function ledgerSums(calls: Calls): Promise<Record<string, string>> {
-  const [{ database }, { prove }, { countHours }] = await Promise.all([
+  const [{ database }, { runLedgerCheck }, { countHours }] = await Promise.all([
     import("~/platform/db/pool.server"),
-    import("~/domain/ledger/proof/prove.server"),
-    import("~/domain/ledger/hours.server"),
+    import("~/domain/ledger/reconciliation/check-ledger.server"),
+    import("~/domain/ledger/hourly-counts.server"),
   ]);
   await countHours.run(DEMO, new AbortController().signal);
-  const differences = await prove(DEMO);
+  const differences = await runLedgerCheck(DEMO);
   const { rows } = await database().query<{ name: string; sum: string }>(
     `SELECT 'entries of ' || account AS name, sum(amount_cents) || ' in ' || count(*) AS sum
        FROM ledger_entries WHERE shop = $1 GROUP BY account

@@ -10,11 +10,13 @@ export interface Finding {
   figure: string;
 }
 
-/** Something that Backroom promises, and how it is tested. */
+/** A guarantee of Backroom and its test. */
 export interface BackroomPromise {
   /** As in the table of promises: R6. */
   id: string;
   says: string;
+  /** The test of `npm test` that proves it already, with `small` counts. Then only the full run tests it here. */
+  provenBy?: string;
   test(shop: TestShop, scale: Scale): Promise<Finding>;
 }
 

@@ -24,7 +24,7 @@ export async function shopTables(): Promise<ShopTable[]> {
   return rows;
 }
 
-/** Where a text stands in the database: every table of every schema, every column, in any case. */
+/** Finds a text in the database: every table of every schema, every column, ignoring case. */
 export async function findText(text: string): Promise<string[]> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows: tables } = await database().query<{ name: string }>(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { application } from "../../../local-store/config.ts";
 import type { LocalStore } from "../../../local-store/main.ts";
-import { signBody } from "../../../local-store/webhooks/signature.ts";
+import { signBody } from "../../../local-store/webhooks/sign-body.ts";
 
 /** A delivery as Shopify sends it; what is left out is made up. */
 export interface Delivery {
@@ -70,10 +70,10 @@ export async function queuedDeliveries(localStore: LocalStore, shop: string, aft
   }));
 }
 
-/** Reads what webhooks have told about again, as a worker would. */
+/** Reads the customers that webhooks reported again, as a worker would. */
 export async function refresh(shop: string): Promise<void> {
-  const { refreshStaleCustomers } = await import("~/domain/customers/refresh.server");
-  await refreshStaleCustomers.run(shop, new AbortController().signal);
+  const { customersMirror } = await import("~/domain/customers/mirror.server");
+  await customersMirror.refreshTask.run(shop, new AbortController().signal);
 }
 
 /** Every way in which a signature can be wrong. */

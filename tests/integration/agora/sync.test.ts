@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags } from "../../../local-store/data/customers.ts";
-import type { FaultKnobs } from "../../../local-store/faults/board.ts";
+import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -33,7 +33,7 @@ const turn = (knobs: Partial<FaultKnobs>) => shop.localStore.store.faults.set(DE
 
 async function registerApproved(name: string, tags = ["UserType:Student", "Approved"]): Promise<number> {
   const id = await registerStudent(shop.localStore, { name, tags, school: "Northside" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -59,7 +59,7 @@ async function sync(id: number): Promise<string> {
   return jobId;
 }
 
-test("an approved person goes to Agora as a job; the row tells when; it is written down", async () => {
+test("an approved person is sent to Agora by a job, the row shows when, and the audit log records it", async () => {
   const id = await registerApproved("Ann Approved");
   expect(await stateOf(id)).toMatchObject({ state: "never", at: null, changed: false });
 
@@ -84,7 +84,7 @@ test("an approved person goes to Agora as a job; the row tells when; it is writt
   expect(rows[0]).toMatchObject({ what: "Synced a person to Agora", jobId, who: { name: "Olivia Owner" } });
 });
 
-test("a second click while the first waits is the same attempt", async () => {
+test("a second click while the first is pending is the same attempt", async () => {
   const id = await registerApproved("Wanda Waiting");
   const first = await calls.agora.sync({ id: gid(id) });
   const again = await Promise.all([calls.agora.sync({ id: gid(id) }), calls.agora.sync({ id: gid(id) })]);
@@ -96,7 +96,7 @@ test("a second click while the first waits is the same attempt", async () => {
   expect((await atAgora(id)).requests).toHaveLength(1);
 });
 
-test("the same content again has no second effect; another one is another version, also when it goes back", async () => {
+test("repeated content has no effect, and changed content is a new version, even a revert", async () => {
   const id = await registerApproved("Vera Version");
   await sync(id);
   await sync(id);
@@ -113,7 +113,7 @@ test("the same content again has no second effect; another one is another versio
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
 });
 
-test("a lost answer: the repetition goes out under the same key, and Agora changes somebody once", async () => {
+test("after a lost response, the retry uses the same key and Agora changes the person once", async () => {
   const id = await registerApproved("Lou Lost");
   turn({ agoraTimeoutAfterCommit: 1 });
   await sync(id);
@@ -129,17 +129,17 @@ test("a lost answer: the repetition goes out under the same key, and Agora chang
   expect(new Set(requests.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
 }, 30_000);
 
-test("5xx is waited out; what Agora refuses is told with its own words and not repeated", async () => {
+test("5xx is retried, and a rejection shows Agora's message and isn't retried", async () => {
   const id = await registerApproved("Rita Refused");
   turn({ agoraRefused: 1 });
   const jobId = await sync(id);
   expect(await stateOf(id)).toMatchObject({
     state: "failed",
-    error: "Agora refused: The licence of this school has run out.",
+    error: "Agora refused: The license of this school has expired.",
   });
   expect((await atAgora(id)).requests.map(({ status }) => status)).toEqual([422]);
 
-  // The job centre's retry takes the same attempt up again.
+  // The job center's retry takes the same attempt up again.
   turn({ agoraRefused: 0 });
   await calls.jobs.retry({ id: jobId });
   await workToTheEnd(DEMO, jobId);
@@ -150,7 +150,7 @@ test.each([
   ["Pending", ["UserType:Student", "Pending"], "Pat Pending is Pending. Only people who are Approved"],
   ["Rejected", ["UserType:Staff", "Disabled"], "Pat Disabled is Rejected. Only people who are Approved"],
   ["a plain customer", ["other"], "without a registration. Only people who are Approved"],
-])("somebody who is %s is refused with a sentence", async (_what, tags, words) => {
+])("a person who is %s is refused with a message", async (_what, tags, words) => {
   const id = await registerApproved(`Pat ${tags.at(-1)}`, tags);
   await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({
     status: 409,
@@ -161,7 +161,7 @@ test.each([
   );
 });
 
-test("whoever is rejected before the work runs is not sent, and the row says why", async () => {
+test("a person rejected before the job runs isn't sent, and the row says why", async () => {
   const id = await registerApproved("Roy Rejected");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await removeTags(shop.localStore.store, DEMO, id, ["Approved"]);
@@ -171,7 +171,7 @@ test("whoever is rejected before the work runs is not sent, and the row says why
   expect((await atAgora(id)).requests).toEqual([]);
 });
 
-test("a cancelled job leaves nobody waiting", async () => {
+test("a canceled job leaves no person pending", async () => {
   const id = await registerApproved("Cora Cancelled");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await calls.jobs.cancel({ id: jobId });
@@ -184,7 +184,7 @@ test("a cancelled job leaves nobody waiting", async () => {
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
 });
 
-test("many go as one job, each with their own outcome; whoever waits already is left out", async () => {
+test("many people are sent in one job with an outcome each, and pending people are left out", async () => {
   const [a, b] = [await registerApproved("Ada Many"), await registerApproved("Bob Many")];
   const pending = await registerApproved("Pia Many", ["UserType:Student", "Pending"]);
   await calls.agora.sync({ id: gid(a) });
@@ -197,7 +197,7 @@ test("many go as one job, each with their own outcome; whoever waits already is 
   expect(await stateOf(b)).toMatchObject({ state: "synced" });
 });
 
-test("the flag of the person's kind is needed, also to see where they stand", async () => {
+test("sending and reading the state need the flag of the person's kind", async () => {
   const student = await registerApproved("Stu Dent");
   const staff = await registerApproved("Sta Ff", ["UserType:Staff", "Approved"]);
   await callsOf(shop, "3");
@@ -212,14 +212,14 @@ test("the flag of the person's kind is needed, also to see where they stand", as
   await expect(limited.agora.readSettings()).rejects.toMatchObject({ status: 403 });
 });
 
-test("a shop without Agora says what to do; another shop's people are not known", async () => {
+test("a shop without Agora says what to do, and another shop's people aren't found", async () => {
   const second = await callsOf(shop, "1", SECOND);
   const theirs = await registerStudent(
     shop.localStore,
     { name: "Sven Second", tags: ["UserType:Student", "Approved"] },
     SECOND,
   );
-  await mirrorEverybody([theirs], SECOND);
+  await refreshMirror([theirs], SECOND);
   await expect(second.agora.sync({ id: gid(theirs) })).rejects.toMatchObject({
     status: 409,
     message: "Agora is not set up for this shop. The account owner enters its address and key on Settings.",
@@ -228,7 +228,7 @@ test("a shop without Agora says what to do; another shop's people are not known"
   expect((await calls.agora.states({ ids: [gid(theirs)] })).states).toEqual([]);
 });
 
-test("the key is kept sealed, never answered, and sent to no other address", async () => {
+test("the key is stored encrypted, never returned, and sent to no other address", async () => {
   expect(await calls.agora.readSettings()).toEqual({
     base_url: `${shop.localStore.url}/agora`,
     hasKey: true,
@@ -262,7 +262,7 @@ test.each([
   });
 });
 
-test("a wrong key is told as such; an empty address ends the use of Agora and forgets the key", async () => {
+test("a wrong key is reported, and an empty address disconnects Agora and deletes the key", async () => {
   const id = await registerApproved("Kim Key");
   const base_url = `${shop.localStore.url}/agora`;
   await calls.agora.saveSettings({ base_url, key: "wrong" });

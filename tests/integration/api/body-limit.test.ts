@@ -41,7 +41,7 @@ async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}) {
     request.once("error", reject);
   });
   request.flushHeaders();
-  // Sending to a connection that was closed meanwhile is an error of no interest once the answer is there.
+  // Writing to a closed connection fails. That doesn't matter once the response is there.
   let isOver = false;
   answered
     .catch(() => undefined)
@@ -58,13 +58,13 @@ async function send(chunks: number, headers: http.OutgoingHttpHeaders = {}) {
   return { status: response.statusCode, headers: response.headers, text, closed };
 }
 
-test("a body up to the limit is read, announced or not", async () => {
+test("a body up to the limit is read, with or without Content-Length", async () => {
   expect(await send(4)).toMatchObject({ status: 200, text: String(MB) });
   expect(await send(4, { "content-length": MB })).toMatchObject({ status: 200, text: String(MB) });
   expect(read).toEqual([MB, MB]);
 });
 
-test("a body that announces more is 413 before any of it is read", async () => {
+test("a larger Content-Length is 413 before the body is read", async () => {
   const { status, headers, text, closed } = await send(0, { "content-length": 300 * MB });
   expect([status, headers.connection]).toEqual([413, "close"]);
   expect(JSON.parse(text)).toMatchObject({
@@ -76,14 +76,14 @@ test("a body that announces more is 413 before any of it is read", async () => {
   expect(read).toEqual([]);
 });
 
-test("a body that turns out to be more is 413 while it arrives, and the app never takes a part for the whole", async () => {
+test("a larger body is 413 while it arrives, and the app never processes a partial body", async () => {
   const { status, headers, closed } = await send(300 * 4);
   expect([status, headers.connection]).toEqual([413, "close"]);
   await closed;
   expect(read).toEqual([]);
 });
 
-test("pages may not be stored; Remix's list of routes says for itself", async () => {
+test("pages aren't cacheable, and Remix's route manifest sets its own header", async () => {
   const { port } = server.address() as AddressInfo;
   const cacheControlOf = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: "x" });

@@ -24,7 +24,7 @@ const post = (path: string, body: string, headers = owner) =>
 test.each([
   ["text that is no JSON", "{searchValue:"],
   ["nothing but a bracket", "["],
-])("%s as a body is 400 with a sentence", async (_what, body) => {
+])("%s as a body is 400 with a message", async (_what, body) => {
   const answer = await post("/students/pending", body);
   expect(answer).toMatchObject({ status: 400, body: { status: false, code: "BAD_REQUEST" } });
   expect(answer.body?.msg).toMatch(/^[A-Z].{15,}\.$/);
@@ -59,7 +59,7 @@ test.each([
   ["DELETE", "/students/pending"],
   ["GET", "/"],
   ["POST", "/students/pending/more"],
-])("%s %s is no call: 404", async (method, path) => {
+])("%s %s isn't a call: 404", async (method, path) => {
   const answer = await api.send(path, { method, headers: owner });
   expect(answer).toMatchObject({ status: 404, body: { status: false, code: "NOT_FOUND" } });
   expect(answer.body?.msg).toContain("There is no such call");

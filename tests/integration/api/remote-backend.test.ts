@@ -1,13 +1,15 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Backend } from "~/backend.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import type { app } from "~/app.server";
+import type { Caller } from "~/core/context.server";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
 import { NOBODY } from "../../guarantees/support/contract-calls.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+type Calls = ReturnType<typeof app.clientFor>;
 
 let shop: TestShop;
 let api: ApiServer;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   api = await openApiServer();
   await signIn([shop.token("1"), shop.token("3")]);
   ann = await registerStudent(shop.localStore, { name: "Ann Remote", school: "Northside" });
-  await mirrorEverybody([ann]);
+  await refreshMirror([ann]);
 });
 afterAll(async () => {
   await api.close();
@@ -27,16 +29,15 @@ afterAll(async () => {
 
 /** The calls in this process, and the same over HTTP, for one administrator. */
 async function bothFor(administratorId: string, token = shop.token(administratorId)) {
-  const { backendFor } = await import("~/backend.server");
+  const { app } = await import("~/app.server");
   const { signedInBy } = await import("~/platform/auth/session-token.server");
-  await import("~/sign-in.server");
   const signedIn = await signedInBy(shop.token(administratorId));
   if (!signedIn) throw new Error("not signed in");
-  const context: CallContext = { ...signedIn, clock: { now: () => new Date() } };
+  const caller: Caller = { ...signedIn, clock: { now: () => new Date() } };
   delete process.env.BACKEND_URL;
-  const here = backendFor(context, { sessionToken: null, customer: null });
+  const here = app.clientFor(caller, { sessionToken: null, customer: null });
   process.env.BACKEND_URL = api.url;
-  const remote = backendFor(context, { sessionToken: token, customer: null });
+  const remote = app.clientFor(caller, { sessionToken: token, customer: null });
   delete process.env.BACKEND_URL;
   return { here, remote };
 }
@@ -48,7 +49,7 @@ const outcome = (promise: Promise<unknown>) =>
     ({ status, code, message, data }) => ({ status, code, message, fieldErrors: data?.fieldErrors }),
   );
 
-const READS: [string, (backend: Backend) => Promise<unknown>][] = [
+const READS: [string, (backend: Calls) => Promise<unknown>][] = [
   ["a page of students", (backend) => backend.students.list({ params: { status: "pending" } })],
   [
     "a search",
@@ -73,7 +74,7 @@ test.each(READS)("%s is the same over HTTP as in process", async (_what, read) =
   expect(await read(remote)).toEqual(expected);
 });
 
-const REFUSED: [string, string, (backend: Backend) => Promise<unknown>, number][] = [
+const REFUSED: [string, string, (backend: Calls) => Promise<unknown>, number][] = [
   ["an unknown customer", "1", (backend) => backend.customers.detail({ id: "999999999" }), 404],
   ["an unknown job", "1", (backend) => backend.jobs.detail({ id: NOBODY.jobId }), 404],
   ["a missing flag", "3", (backend) => backend.students.counts(), 403],
@@ -100,14 +101,14 @@ const REFUSED: [string, string, (backend: Backend) => Promise<unknown>, number][
   ],
 ];
 
-test.each(REFUSED)("%s is refused alike", async (_what, administratorId, call, status) => {
+test.each(REFUSED)("%s is refused the same way", async (_what, administratorId, call, status) => {
   const { here, remote } = await bothFor(administratorId);
   const expected = await outcome(call(here));
   expect(expected).toMatchObject({ status });
   expect(await outcome(call(remote))).toEqual(expected);
 });
 
-test("a change over HTTP is done once, in the name of who sent the token", async () => {
+test("a change over HTTP is made once, as the administrator who sent the token", async () => {
   const { here, remote } = await bothFor("1");
   const change = {
     ids: { id: String(ann) },
@@ -121,18 +122,18 @@ test("a change over HTTP is done once, in the name of who sent the token", async
   expect(rows.map(({ who }) => who.name)).toEqual(["Olivia Owner"]);
 });
 
-test("without a valid token the backend elsewhere answers nothing", async () => {
+test("without a valid token the remote backend returns no data", async () => {
   const { remote } = await bothFor("1", shop.token("1", undefined, { secret: "forged" }));
   expect(await outcome(remote.students.counts())).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
 });
 
 /** The calls to a backend that behaves like this. */
-async function withBackend(behaviour: RequestListener, work: (backend: Backend) => Promise<void>) {
-  const { backendFor } = await import("~/backend.server");
+async function withBackend(behaviour: RequestListener, work: (backend: Calls) => Promise<void>) {
+  const { app } = await import("~/app.server");
   const server = createServer(behaviour);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.env.BACKEND_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const backend = backendFor({} as CallContext, { sessionToken: null, customer: null }, { patienceMs: 200 });
+  const backend = app.clientFor({} as Caller, { sessionToken: null, customer: null }, { patienceMs: 200 });
   delete process.env.BACKEND_URL;
   try {
     await work(backend);
@@ -144,15 +145,15 @@ async function withBackend(behaviour: RequestListener, work: (backend: Backend) 
 
 const SILENT = { status: 502, message: expect.stringMatching(/^The backend does not answer/) };
 
-test("a backend that cannot be reached is 502, not a fault of the console", async () => {
-  let dead: Backend | undefined;
+test("an unreachable backend is 502, not an error of the console", async () => {
+  let dead: Calls | undefined;
   await withBackend(
     () => undefined,
     async (backend) => {
       dead = backend;
     },
   );
-  expect(await outcome((dead as Backend).students.counts())).toMatchObject(SILENT);
+  expect(await outcome((dead as Calls).students.counts())).toMatchObject(SILENT);
 });
 
 test.each<[string, RequestListener]>([

@@ -15,7 +15,7 @@ async function nora(shop?: string) {
   return found;
 }
 
-test("a grant takes effect with the next request, and is written down once", async () => {
+test("a grant takes effect with the next request and is recorded once", async () => {
   const figureFor = async () => (await shops.as("3")).students.figure();
   expect((await refusalOf(figureFor())).status).toBe(403);
 
@@ -47,7 +47,7 @@ test("a grant takes effect with the next request, and is written down once", asy
   ]);
 });
 
-test("saving what is there already changes nothing and writes nothing", async () => {
+test("saving unchanged access changes and records nothing", async () => {
   const owner = await shops.as("1");
   const before = await nora();
   const entries = (await shops.audit()).length;
@@ -62,7 +62,7 @@ test("saving what is there already changes nothing and writes nothing", async ()
   expect(await shops.audit()).toHaveLength(entries);
 });
 
-test("a change that was made from an older version is refused and told what changed", async () => {
+test("a change based on a stale version is refused with what changed", async () => {
   const owner = await shops.as("1");
   const before = await nora();
   await owner.access.grant({ id: "3", version: before.version, flags: [], tabLimits: {} });
@@ -70,12 +70,12 @@ test("a change that was made from an older version is refused and told what chan
     owner.access.grant({ id: "3", version: before.version, flags: ["showStudents"], tabLimits: {} }),
   );
   expect(refused.status).toBe(409);
-  expect(refused.message).toContain("Olive Owner changed Nora Nothing's access meanwhile");
+  expect(refused.message).toContain("Olive Owner changed Nora Nothing's access");
   expect(refused.message).toContain("Student: not granted");
   expect((await nora()).flags).toEqual([]);
 });
 
-test("of twenty changes that race from one version exactly one wins", async () => {
+test("of twenty concurrent changes of one version exactly one wins", async () => {
   const owner = await shops.as("1");
   const { version } = await nora();
   const entries = (await shops.audit()).length;
@@ -93,7 +93,7 @@ test("of twenty changes that race from one version exactly one wins", async () =
   expect(await shops.audit()).toHaveLength(entries + 1);
 });
 
-test("what a newer version of the console granted is kept", async () => {
+test("flags that a newer version of the console granted are kept", async () => {
   await shops.query(
     "UPDATE administrators SET flags = '{showFromTomorrow,showStudents}' WHERE id = '2' AND shop = current_setting('app.shop')",
   );
@@ -104,7 +104,7 @@ test("what a newer version of the console granted is kept", async () => {
   expect(after.flags).toEqual(["showFromTomorrow"]);
 });
 
-test("bad input is refused with a sentence, and nothing is changed", async () => {
+test("invalid input is refused with a message, and nothing changes", async () => {
   const owner = await shops.as("1");
   const { version } = await nora();
   const grant = { id: "3", version, flags: [], tabLimits: {} };
@@ -127,7 +127,7 @@ test("bad input is refused with a sentence, and nothing is changed", async () =>
   expect((await nora()).version).toBe(version);
 });
 
-test("nobody but the owner reads or grants, and the second shop's owner reaches nobody of the first", async () => {
+test("only the owner reads and grants access, and never in another shop", async () => {
   for (const id of ["2", "3"]) {
     const calls = await shops.as(id);
     expect((await refusalOf(calls.access.list())).status).toBe(403);

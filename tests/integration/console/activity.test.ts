@@ -64,7 +64,7 @@ const allOf = async (id: string, input = {}, shop?: string) =>
 const idsOf = (page: { rows: { subject: { id: string } }[] }) =>
   page.rows.map(({ subject }) => Number(subject.id));
 
-test("the owner sees all, 25 a page, newest first, forwards and backwards the same", async () => {
+test("the owner sees all entries, newest first, in the same pages of 25 forwards and backwards", async () => {
   const first = await allOf("1");
   expect(first.rows.map(({ action }) => action).slice(0, 3)).toEqual([
     "job.cancelled",
@@ -80,7 +80,7 @@ test("the owner sees all, 25 a page, newest first, forwards and backwards the sa
   expect(back.rows).toEqual(first.rows);
 });
 
-test("others see what belongs to their functions and what they did themselves, nothing else", async () => {
+test("others see only the entries of their functions and their own", async () => {
   const sam = await allOf("2");
   expect(new Set(sam.rows.map(({ action }) => action))).toEqual(new Set(["registration.decided"]));
   const nora = await allOf("3");
@@ -101,7 +101,7 @@ test("the second shop sees nothing of the first", async () => {
   }
 });
 
-test("it is narrowed by person, kind, day in the shop's time zone, and subject", async () => {
+test("the list filters by person, kind, day in the shop's time zone, and subject", async () => {
   expect((await allOf("1", { person: "3" })).rows).toHaveLength(1);
   expect((await allOf("1", { kind: "setting.changed" })).rows).toHaveLength(1);
   // New York's clocks went forward on the 8th: that day ended at 04:00 UTC.
@@ -120,11 +120,11 @@ test("it is narrowed by person, kind, day in the shop's time zone, and subject",
   expect((await allOf("1", { search: JOB, person: "3" })).rows).toHaveLength(1);
 });
 
-test("an entry reads in the words of the console", async () => {
+test("an entry uses the console's terms", async () => {
   const [decision] = (await allOf("1", { search: "7" })).rows;
   expect(decision).toMatchObject({
     who: { id: "2", name: "Sam Students" },
-    what: "Decided a registration",
+    what: "Decided on a registration",
     subject: {
       type: "customer",
       name: "Ann Lee",
@@ -136,7 +136,7 @@ test("an entry reads in the words of the console", async () => {
   expect(setting?.changes).toEqual([{ field: "MTD Users", before: "Off", after: "On" }]);
 });
 
-test("bad input is refused with a sentence", async () => {
+test("invalid input is refused with a message", async () => {
   const inputs = [
     { day: "31-02-2026" },
     { last_id: "x" },
@@ -149,7 +149,7 @@ test("bad input is refused with a sentence", async () => {
   for (const input of inputs) expect((await refusalOf(allOf("1", input))).status).toBe(400);
 });
 
-test("a cursor belongs to the filter that it was answered with", async () => {
+test("a cursor is only valid for the filter that it was issued for", async () => {
   const { nextCursor } = await allOf("1");
   expect(nextCursor).not.toBeNull();
   const page = { direction: "next", last_id: nextCursor };
@@ -167,9 +167,9 @@ test("a cursor belongs to the filter that it was answered with", async () => {
   expect((await refusalOf(allOf("1", page, SECOND))).status).toBe(400);
 });
 
-test("the owner has the record proved, and learns what was changed behind the console's back", async () => {
+test("the owner verifies the audit log and sees entries that were changed outside Backroom", async () => {
   const [{ proveAudit }, { database }] = await Promise.all([
-    import("~/domain/audit/prove.server"),
+    import("~/core/audit/prove.server"),
     import("~/platform/db/pool.server"),
   ]);
   const calls = await shops.as("1");

@@ -41,7 +41,7 @@ async function work(id: string) {
   await runJob(DEMO, id, new Map([[endsAsSaid.name, defineJob(endsAsSaid)]]), new AbortController().signal);
 }
 
-test("a job tells how far it is and how each row ended, page by page", async () => {
+test("a job shows its progress and each row's outcome, page by page", async () => {
   const id = await start([...Array.from({ length: 58 }, () => "done" as const), "failed", "skipped"]);
   const sam = await shops.as("2");
   expect(await sam.jobs.detail({ id })).toMatchObject({
@@ -73,7 +73,7 @@ test("a job tells how far it is and how each row ended, page by page", async () 
   expect((await sam.jobs.resultRows({ id })).rows).toHaveLength(60);
 });
 
-test("failed rows are tried again, alone, and it is written down", async () => {
+test("a retry runs the failed rows only and is recorded", async () => {
   const id = await start(["done", "failed", "failed"]);
   await work(id);
   const sam = await shops.as("2");
@@ -90,7 +90,7 @@ test("failed rows are tried again, alone, and it is written down", async () => {
   ]);
 });
 
-test("a cancelled job leaves its rows undone, once, and they can be retried", async () => {
+test("canceling a job once leaves its remaining rows to be retried", async () => {
   const id = await start(["done", "done"]);
   const sam = await shops.as("2");
   expect(await sam.jobs.cancel({ id })).toMatchObject({ cancelRequested: true });
@@ -103,13 +103,13 @@ test("a cancelled job leaves its rows undone, once, and they can be retried", as
   expect((await refusalOf(sam.jobs.cancel({ id }))).message).toContain("ended already");
   expect(
     (await sam.activity.ofSubject({ subjectType: "job", subjectId: id })).rows.map(({ what }) => what),
-  ).toEqual(["Cancelled a job"]);
+  ).toEqual(["Canceled a job"]);
   expect(await sam.jobs.retry({ id })).toMatchObject({ rows: 2 });
   await work(id);
   expect(await sam.jobs.detail({ id })).toMatchObject({ state: "completed", done: 2 });
 });
 
-test("a paused job says by whom and since when; it is written down once, however often it is clicked", async () => {
+test("a paused job shows who paused it and when, and repeated clicks are recorded once", async () => {
   const id = await start(["done", "done"]);
   const sam = await shops.as("2");
   const owner = await shops.as("1");
@@ -136,7 +136,7 @@ test("a paused job says by whom and since when; it is written down once, however
   ]);
 });
 
-test("one sees one's own jobs, the owner all, and nobody another shop's", async () => {
+test("administrators see their own jobs, the owner all of the shop, and neither another shop's", async () => {
   const id = await start(["done"]);
   const own = await start(["done"], "3", "signed-in");
   const idsFor = async (person: string, shop?: string) =>
@@ -163,7 +163,7 @@ test("one sees one's own jobs, the owner all, and nobody another shop's", async 
   });
 });
 
-test("who lost the flag no longer sees their job's rows", async () => {
+test("an administrator who lost the flag no longer sees their job's rows", async () => {
   const id = await start(["done"]);
   await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2' AND shop = $1", [DEMO]);
   const sam = await shops.as("2");
@@ -175,7 +175,7 @@ test("who lost the flag no longer sees their job's rows", async () => {
   expect((await (await shops.as("2")).jobs.detail({ id })).id).toBe(id);
 });
 
-test("the list of jobs pages backwards as forwards", async () => {
+test("the list of jobs has the same pages backwards and forwards", async () => {
   for (let started = 0; started < 30; started++) await start(["done"], "3", "signed-in");
   const nora = await shops.as("3");
   const first = await nora.jobs.list({});

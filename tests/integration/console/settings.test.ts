@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SWITCH_KEYS } from "~/domain/settings/switches";
+import { app } from "../../support/app.ts";
 import { openTwoShops, refusalOf, SECOND, type TwoShops } from "./two-shops.ts";
 
 let shops: TwoShops;
@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-const OFF = Object.fromEntries(SWITCH_KEYS.map((key) => [key, false]));
+const OFF = Object.fromEntries([...app.declarations.switches.keys()].map((key) => [key, false]));
 
-test("a switch is off until the owner turns it on; each that changes has its own entry", async () => {
+test("a switch is off by default, and each changed switch has its own audit entry", async () => {
   const owner = await shops.as("1");
   expect(await owner.settings.read()).toEqual({ switches: OFF });
   const answer = await owner.settings.change({ switches: { mtdUsers: true, employeeStoreColumns: false } });
@@ -28,7 +28,7 @@ test("a switch is off until the owner turns it on; each that changes has its own
   ]);
 });
 
-test("it is the owner's and this shop's alone, and unknown switches are refused", async () => {
+test("only the owner changes switches, for this shop only, and unknown switches are refused", async () => {
   for (const id of ["2", "3"]) {
     const calls = await shops.as(id);
     expect((await refusalOf(calls.settings.read())).status).toBe(403);

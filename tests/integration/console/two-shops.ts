@@ -1,16 +1,14 @@
-import { createRouterClient, type RouterClient } from "@orpc/server";
-import { application } from "../../../local-store/config.ts";
 import { createAppDatabase } from "../../support/postgres.ts";
+import { closeApp, DEMO, SECOND, switchDatabase } from "../../support/test-shop.ts";
 
-export const DEMO = "backroom-demo.myshopify.com";
-export const SECOND = "backroom-second.myshopify.com";
+export { DEMO, SECOND };
 
-type Router = typeof import("~/backend.server")["router"];
+type Calls = ReturnType<typeof import("~/app.server")["app"]["clientFor"]>;
 
-/** Two shops, each with an owner (1), somebody with the flag of Students (2) and somebody without any (3). */
+/** Two shops, each with an owner (1), an administrator with the flag of Students (2) and one without flags (3). */
 export interface TwoShops {
   /** The calls as this administrator, with the grants of this moment, as each request reads them. */
-  as(id: string, shop?: string): Promise<RouterClient<Router>>;
+  as(id: string, shop?: string): Promise<Calls>;
   /** Runs SQL as the shop's own work does. */
   query<Row extends object>(text: string, values?: unknown[], shop?: string): Promise<Row[]>;
   /** The audit entries of a shop, oldest first. */
@@ -26,24 +24,16 @@ const PEOPLE = [
   { id: "3", name: "Nora Nothing", isOwner: false, flags: [] as string[] },
 ];
 
-/** Opens the app's modules in this process on a database of their own. Import the app's modules after this. */
+/** Opens the app's modules in this process on a fresh database, without a local store. */
 export async function openTwoShops(name: string): Promise<TwoShops> {
   const database = await createAppDatabase(name);
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    SHOPIFY_API_KEY: application.apiKey,
-    SHOPIFY_API_SECRET: application.apiSecret,
-    SHOPIFY_APP_URL: "http://localhost:3000",
-  });
-  const [{ router }, { findAdministrator }, { findShop, rememberShop }, { withShop }, pool, queue] =
-    await Promise.all([
-      import("~/backend.server"),
-      import("~/platform/auth/administrators.server"),
-      import("~/platform/auth/shops.server"),
-      import("~/platform/db/with-shop.server"),
-      import("~/platform/db/pool.server"),
-      import("~/platform/jobs/queue.server"),
-    ]);
+  await switchDatabase(database.url);
+  const [{ app }, { findAdministrator }, { findShop, rememberShop }, { withShop }] = await Promise.all([
+    import("~/app.server"),
+    import("~/platform/auth/administrators.server"),
+    import("~/platform/auth/shops.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
   const query: TwoShops["query"] = async <Row extends object>(
     text: string,
     values: unknown[] = [],
@@ -66,9 +56,7 @@ export async function openTwoShops(name: string): Promise<TwoShops> {
     async as(id, domain = DEMO) {
       const [shop, administrator] = await Promise.all([findShop(domain), findAdministrator(domain, id)]);
       if (!shop || !administrator) throw new Error(`There is no administrator ${id} of ${domain}.`);
-      return createRouterClient(router, {
-        context: { shop, administrator, clock: { now: () => new Date() } },
-      });
+      return app.clientFor({ shop, administrator, clock: { now: () => new Date() } });
     },
     audit: (shop = DEMO) =>
       query(
@@ -77,8 +65,7 @@ export async function openTwoShops(name: string): Promise<TwoShops> {
         shop,
       ),
     async close() {
-      await queue.closeQueueSender();
-      await pool.closeDatabase();
+      await closeApp();
       await database.drop();
     },
   };

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
-test("views are saved, renamed and removed, by name, each person's own", async () => {
+test("each administrator saves, renames and removes their own views by name", async () => {
   const sam = await shops.as("2");
   const saved = await sam.views.save({
     list: "students",
@@ -34,7 +34,7 @@ test("views are saved, renamed and removed, by name, each person's own", async (
   expect((await refusalOf(sam.views.remove({ id: saved.id }))).status).toBe(404);
 });
 
-test("a name is taken once per list, and thirty views are enough, also when they are saved at once", async () => {
+test("a list has unique view names and at most thirty views, even with concurrent saves", async () => {
   const owner = await shops.as("1");
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
@@ -65,14 +65,14 @@ test.each([
   "a b",
   "<script>",
   `q=${"x".repeat(1000)}`,
-])("a view does not keep %j", async (query) => {
+])("a view doesn't store %j", async (query) => {
   const owner = await shops.as("1");
   const refused = await refusalOf(owner.views.save({ list: "students", name: "Bad", query }));
   expect(refused.status).toBe(400);
   expect((await owner.views.list({ list: "students" })).views).toEqual([]);
 });
 
-test("names of 1 to 60 characters and names of lists are taken, nothing else", async () => {
+test("only names of 1 to 60 characters and known lists are accepted", async () => {
   const owner = await shops.as("1");
   for (const name of ["", "   ", "x".repeat(61)])
     expect((await refusalOf(owner.views.save({ list: "students", name, query: "" }))).status).toBe(400);

@@ -35,12 +35,12 @@ const mailsAbout = async (reference: string) => {
 const addressOf = async (id: string) =>
   (await credits.query<{ email: string }>("SELECT email FROM administrators WHERE id = $1", [id]))[0]?.email;
 
-test("what is above the owner's amount in all waits for another person, and is posted once", async () => {
+test("a request above the limit waits for a second approver and is posted once", async () => {
   expect((await ask("33.33")).list.every(({ postingId }) => postingId)).toBe(true);
   const answer = await ask("33.34", "1,2,3", "asked-for-once");
   expect(answer).toMatchObject({
     status: true,
-    msg: expect.stringMatching(/^This waits until another person/),
+    msg: expect.stringMatching(/^This waits for a second approver/),
   });
   expect(await ask("33.34", "1,2,3", "asked-for-once")).toEqual(answer);
   expect(await postings("Large 33.34")).toEqual([]);
@@ -49,7 +49,7 @@ test("what is above the owner's amount in all waits for another person, and is p
   const id = request?.id ?? "";
   expect((await refusalOf(credits.calls.credits.approve({ id }))).status).toBe(403);
   expect((await refusalOf(credits.second.credits.approve({ id }))).status).toBe(404);
-  // Whoever approves sees for whom, and what they have.
+  // The approver sees the customers and their balances.
   expect(request?.people.map(({ name }) => name)).toEqual(["Customer 1", "Customer 2", "Customer 3"]);
   expect((await credits.owner.credits.approvalCustomers({ id })).list[0]).toEqual({
     id: "1",
@@ -87,7 +87,7 @@ test("what is above the owner's amount in all waits for another person, and is p
   });
 });
 
-test("of somebody who is erased a waiting request keeps that there was one, and posts nothing for them", async () => {
+test("a waiting request of an erased customer is kept and posts nothing for them", async () => {
   await ask("60", "8,9");
   const [request] = await waiting();
   const customer = { id: 8, email: "person8@x.example", phone: null };
@@ -111,7 +111,7 @@ test("of somebody who is erased a waiting request keeps that there was one, and 
   expect(await postings("Large 60")).toEqual([{ customer_id: "9" }]);
 });
 
-test("a declined request posts nothing and says why; the owner alone sets the amount", async () => {
+test("a declined request posts nothing and has a reason, and only the owner sets the limit", async () => {
   await ask("50", "4,5,6");
   const [request] = await waiting();
   const id = request?.id ?? "";
@@ -125,7 +125,7 @@ test("a declined request posts nothing and says why; the owner alone sets the am
   expect((await mailsAbout("Large 50")).at(-1)?.text).toContain(
     "Nothing was posted. The reason: Not this month",
   );
-  // Who takes back what they asked for themselves knows it.
+  // Withdrawing one's own request sends no email.
   await ask("51", "4,5,6");
   await credits.calls.credits.decline({ id: (await waiting())[0]?.id ?? "", reason: "A slip" });
   expect((await mailsAbout("Large 51")).map(({ to }) => to)).not.toContain(await addressOf("3"));

@@ -22,7 +22,7 @@ const found = async (search: string) =>
   (await credits.calls.credits.customers({ search, pageSize: 50 })).list;
 
 describe("issuing credit", () => {
-  test("is written down for each customer, and on its way until the store confirms it", async () => {
+  test("is recorded for each customer and pending until the store confirms it", async () => {
     const answer = await issue({ ids: "11,12", amount: 12.5, reference: "Welcome" });
     expect(answer).toEqual({
       status: true,
@@ -60,7 +60,7 @@ describe("issuing credit", () => {
     });
   });
 
-  test("of one customer named three times is one credit, of an unknown one is refused alone", async () => {
+  test("credits a customer who is listed three times once, and refuses only unknown customers", async () => {
     const answer = await issue({ ids: "13, 13,gid://shopify/Customer/13,999999" });
     expect(answer).toMatchObject({
       status: true,
@@ -71,7 +71,7 @@ describe("issuing credit", () => {
       ],
     });
     expect(await issue({ ids: "999999" })).toMatchObject({ status: false });
-    // Of somebody erased a list shows a number below zero.
+    // A list shows a negative number for an erased customer.
     expect((await issue({ ids: "13,-7" })).list.map(({ state }) => state)).toEqual(["PENDING", "FAILED"]);
   });
 
@@ -99,7 +99,7 @@ describe("issuing credit", () => {
       });
   });
 
-  test("of a part of a unit is refused where the shop's currency has none", async () => {
+  test("refuses decimals in a currency that has none", async () => {
     await credits.query("UPDATE shops SET currency = 'JPY' WHERE shop = $1", [DEMO]);
     try {
       const inYen = await callsOf(credits.shop, "3");
@@ -126,7 +126,7 @@ describe("issuing credit", () => {
     expect((await refusalOf(issue({ expirationDate: "2030-01-01" }))).message).toMatch(/MM\/DD\/YYYY/);
   });
 
-  test("with the same key is done once, whoever sends it how often; for anything else the key is refused", async () => {
+  test("with the same idempotency key posts once, and another request with that key is refused", async () => {
     const before = await credits.query("SELECT 1 FROM ledger_postings WHERE customer_id = 14");
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => issue({ ids: "14", amount: "1.00" }, "key-of-one-request")),
@@ -141,14 +141,14 @@ describe("issuing credit", () => {
     expect(await inBody).toEqual(answers[0]);
   });
 
-  test("with a day until which it is good says so in the ledger", async () => {
+  test("with an expiry date records it in the ledger", async () => {
     await issue({ ids: "15", expirationDate: "12/31/2030" });
     const { list } = await credits.calls.credits.transactions({ search: "person15@" });
     expect(list).toMatchObject([{ expirationDate: "2031-01-01T00:00:00.000Z" }]);
   });
 });
 
-test("an adjustment takes away what there is, and refuses the others one by one", async () => {
+test("an adjustment debits the available balance and refuses each customer who has too little", async () => {
   await credits.given(21, "10.00");
   await credits.given(22, "3.00");
   const answer = await adjust({ ids: "21,22", amount: "4.00", reference: "Correction" });
@@ -165,7 +165,7 @@ test("an adjustment takes away what there is, and refuses the others one by one"
   expect(await found("person21@")).toMatchObject([{ balance: 6, heldCents: 0 }]);
 });
 
-test("each request is one entry of the record, about the customer when it is one", async () => {
+test("each request is one audit entry, about the customer if there is only one", async () => {
   const before = (await credits.audit()).length;
   await issue({ ids: "31,32,33", amount: "7.00", reference: "Audit" });
   await issue({ ids: "31", amount: "8.00", reference: "Audit" });
@@ -188,7 +188,7 @@ test("each request is one entry of the record, about the customer when it is one
   ]);
 });
 
-test("what was refused for everybody may be asked again with the same key once its cause is put right", async () => {
+test("a request that was refused as a whole may be sent again with its key once the cause is fixed", async () => {
   const retried = { ids: "71", amount: "4.00", operationId: "adjusting-71-once" };
   expect(await adjust(retried)).toMatchObject({ status: false });
   const credit = await credits.given(71, "10.00");
@@ -213,7 +213,7 @@ describe("adding a customer", () => {
       body: { email: "new@x.example", amount: "25", reference: "New account", ...body },
     });
 
-  test("creates them in the store where nobody has the address, with an opening credit, once", async () => {
+  test("creates a customer with a new address once, with an opening credit", async () => {
     const answer = await add({}, "adding-somebody");
     expect(answer).toMatchObject({
       status: true,
@@ -236,7 +236,7 @@ describe("adding a customer", () => {
     });
   });
 
-  test("with a key of another request makes nobody in the store", async () => {
+  test("with another request's key creates no customer", async () => {
     await add({ email: "first@x.example" }, "key-for-two-people");
     expect(await refusalOf(add({ email: "second@x.example" }, "key-for-two-people"))).toMatchObject({
       status: 409,
@@ -274,7 +274,7 @@ describe("a transaction", () => {
   const reverse = (id: string, reason = "A mistake") =>
     credits.calls.credits.reverse({ params: { id }, headers: {}, body: { reason } });
 
-  test("is taken back once, by another one that names it and says why", async () => {
+  test("is reversed once by another one that names it with the reason", async () => {
     const id = await credits.given(41, "9.00");
     const tries = await Promise.allSettled([1, 2, 3].map(() => reverse(id)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -286,7 +286,7 @@ describe("a transaction", () => {
     expect((await credits.audit()).at(-1)).toMatchObject({ action: "credit.reversed", subject_id: "41" });
   });
 
-  test("of another shop, or unknown, or not confirmed, is not taken back", async () => {
+  test("of another shop, unknown or not confirmed, is refused", async () => {
     const id = await credits.given(42, "9.00");
     const foreign = credits.second.credits.reverse({ params: { id }, headers: {}, body: { reason: "Mine" } });
     expect((await refusalOf(foreign)).status).toBe(404);
@@ -296,7 +296,7 @@ describe("a transaction", () => {
   });
 });
 
-test("the list is sorted and paged, and another shop sees nothing of it", async () => {
+test("the list is sorted and paged, and covers one shop", async () => {
   for (const id of [51, 52, 53]) await credits.given(id, `${id}.00`);
   const byBalance = await credits.calls.credits.customers({
     sortField: "balance",
@@ -324,7 +324,7 @@ test("the list is sorted and paged, and another shop sees nothing of it", async 
   });
 });
 
-test("a statement has every confirmed movement with the balance after it, and what is owed adds up by month", async () => {
+test("a statement lists each confirmed transaction with its balance, and the months add up to the liability", async () => {
   await credits.given(61, "10.00", "First");
   const { list } = await adjust({ ids: "61", amount: "4.00", reference: "Second" });
   await credits.confirm(list[0]?.postingId ?? null);

@@ -10,21 +10,27 @@ beforeAll(async () => {
 afterAll(() => credits.close());
 
 /** What a started export's file has in its rows. */
-async function rowsOf(report: "credit-customers" | "credit-transactions", jobId: string) {
+async function rowsOf(name: "credit-customers" | "credit-transactions", jobId: string) {
   const [item] = await credits.query<{ input: object }>("SELECT input FROM job_items WHERE job_id = $1", [
     jobId,
   ]);
-  const [{ allRows }, { findShop }, { exportJob }] = await Promise.all([
-    import("~/domain/exports/rows.server"),
+  const [{ readAllRows }, { findShop }, { exportJob }, { app }] = await Promise.all([
+    import("~/core/exports/read-rows.server"),
     import("~/platform/auth/shops.server"),
-    import("~/domain/exports/export-job.server"),
+    import("~/core/exports/export-job.server"),
+    import("../../support/app.ts"),
   ]);
   const shop = await findShop(DEMO);
   if (!shop || !item) throw new Error("There is no such export.");
-  const request = exportJob.item.parse(item.input);
-  expect(request.report).toBe(report);
+  const { reports } = app.declarations;
+  const { report: stored, ...request } = exportJob(reports).item.parse(item.input);
+  expect(stored).toBe(name);
+  const report = reports.get(name);
+  if (!report) throw new Error("There is no such report.");
+  const filter = report.filter.parse(request.filter);
   const rows: unknown[][] = [];
-  for await (const batch of allRows(shop, request, new AbortController().signal)) rows.push(...batch);
+  for await (const batch of readAllRows(shop, report, { ...request, filter }, new AbortController().signal))
+    rows.push(...batch);
   return rows;
 }
 
@@ -36,7 +42,7 @@ const exportsStarted = async () =>
     )
   )[0]?.count;
 
-test("customers are exported with what the list is searched for, once per operation", async () => {
+test("customers are exported with the list's search, once per operation", async () => {
   const asked = { search: "person1@", operationId: "export-customers" };
   const [{ jobId, msg }, again] = await Promise.all([
     credits.calls.credits.exportCustomers(asked),
@@ -52,7 +58,7 @@ test("customers are exported with what the list is searched for, once per operat
   ]);
 });
 
-test("what is on its way stands beside the balance, whichever way it goes", async () => {
+test("pending credits and debits are shown beside the balance", async () => {
   const move = { headers: {}, body: { ids: "2", amount: "5", reference: "Under way" } };
   const ids = (await credits.calls.credits.issueCredits(move)).list.map(({ postingId }) => postingId);
   const rows = async () =>

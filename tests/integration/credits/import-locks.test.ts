@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => credits.close());
 
-/** Somebody whom the store itself knows, with ten dollars. */
+/** A customer of the store with ten dollars. */
 async function customer(email: string): Promise<number> {
   const body = { email, amount: "10", reference: "New account" };
   const { postingId, customer: added } = await credits.calls.credits.addCustomer({ headers: {}, body });
@@ -45,8 +45,8 @@ const isSomebodyWaiting = async () =>
 async function begin(id: string): Promise<void> {
   const [{ withShop }, { beginCredits }, { importRuns }, { eq }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/imports/credits/post.server"),
-    import("~/domain/imports/tables.server"),
+    import("~/domain/ledger/imports/post-rows.server"),
+    import("~/core/imports/tables.server"),
     import("drizzle-orm"),
   ]);
   const administrator = { ...BOOKKEEPER, isOwner: true } as unknown as Parameters<typeof beginCredits>[2];
@@ -65,7 +65,7 @@ const postedTo = async (reference: string) =>
     )
   ).map((row) => Number(row.customer));
 
-test("a file that is posted in several batches, in its own order, and another request never wait for each other in a circle", async () => {
+test("a file that is posted in batches in its own order doesn't deadlock with another request", async () => {
   const [{ withShop }, { lockAccounts }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/post.server"),
@@ -86,10 +86,10 @@ test("a file that is posted in several batches, in its own order, and another re
   expect(await postedTo("Locks")).toEqual([high, low]);
 });
 
-test("nor do a file and the erasing of somebody in it: what comes second waits, and the rest of the file is posted", async () => {
-  const [{ withRedaction }, { forgetCredits }] = await Promise.all([
+test("a file and a concurrent erasure of its customer don't deadlock: the second waits, and the rest of the file is posted", async () => {
+  const [{ withRedaction }, { eraseCredits }] = await Promise.all([
     import("~/platform/db/redaction.server"),
-    import("~/domain/compliance/redact-credits.server"),
+    import("../../support/erasure.ts"),
   ]);
   const [erased, kept] = [await customer("erased@locks.example"), await customer("kept@locks.example")];
   const id = await checkedRun(["erased@locks.example", "kept@locks.example"], "Erased meanwhile");
@@ -98,7 +98,7 @@ test("nor do a file and the erasing of somebody in it: what comes second waits, 
     const waiting = begin(id);
     waiting.catch(() => undefined);
     await expect.poll(isSomebodyWaiting).toBe(true);
-    await forgetCredits(client, DEMO, erased, []);
+    await eraseCredits(client, DEMO, erased);
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, erased]);
     return { imported: waiting };
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => credits.close());
 
-/** Somebody whom the store itself knows, with their number. */
+/** A customer of the store, with their id. */
 async function customer(email: string, amount = "0"): Promise<number> {
   const body = { email, amount, reference: "New account" };
   const answer = await credits.calls.credits.addCustomer({ headers: {}, body });
@@ -50,7 +50,7 @@ describe("a list is checked as a whole, in the order of the specification", () =
   });
 });
 
-test("mixed rows are posted together; who cannot be is named with the row; the same again is the same import", async () => {
+test("mixed rows are posted together, failures name their row, and a repeated request is the same import", async () => {
   await customer("ann@import.example");
   await customer("ben@import.example", "10");
   await customer("cleo@import.example", "1");
@@ -78,7 +78,7 @@ test("mixed rows are posted together; who cannot be is named with the row; the s
   });
   expect(await post(list)).toEqual({
     ...answer,
-    msg: expect.stringMatching(/^These rows were sent already/),
+    msg: expect.stringMatching(/^These rows were already sent/),
   });
   const posted = await credits.query<{ type: string; amount_cents: string; reference: string }>(
     "SELECT type, amount_cents, reference FROM ledger_postings WHERE reference IN ('Welcome', 'Correction') ORDER BY number",
@@ -105,7 +105,7 @@ async function checked(rows: string[][]) {
   return imports.finish({ id: run.id });
 }
 
-test("in the wizard a file that fails a check says so until it is put right; then each balance is shown before anything is posted", async () => {
+test("the wizard reports failed checks until the file is corrected, then shows each balance before anything is posted", async () => {
   await customer("dora@import.example", "3");
   await customer("eve@import.example", "7");
   const run = await checked([
@@ -154,8 +154,8 @@ test("a balance that fell since the check stops the whole import: nothing is pos
 /** Works on import jobs as a worker does, until they end. */
 async function worker() {
   const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { undoImportJob, writeImportJob } = await import("~/domain/imports/write-job.server");
-  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  const { app } = await import("../../support/app.ts");
+  const kinds = new Map(app.jobs.map((job) => [job.name, job]));
   return (id: string) => runJob(DEMO, id, kinds, AbortSignal.timeout(20_000));
 }
 
@@ -167,7 +167,7 @@ const postingsOf = (reference: string) =>
 const itemsOf = async (id: string) => (await credits.calls.jobs.items({ id })).rows;
 
 /**
- * An import of one row that the store has confirmed, and the job that takes it back, begun.
+ * A confirmed import of one row, and its started undo job.
  * @param from a credit of 5 dollars with each of these ends, MM/DD/YYYY, from which the row takes 9; without any, it gives 9
  */
 async function takingBack(email: string, reference: string, from: string[] = []) {
@@ -205,7 +205,7 @@ async function takingBack(email: string, reference: string, from: string[] = [])
   return { undo, undoing, reversals, outcome, isReversed };
 }
 
-test("each row of the job is done when the store confirms it, and an undo takes back what was", async () => {
+test("each row of the job is done when the store confirms it, and an undo reverses confirmed rows", async () => {
   const { undo, undoing, reversals, outcome } = await takingBack("hana@import.example", "Undone");
   await undoing([(id) => credits.confirm(id)]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
@@ -215,7 +215,7 @@ test("each row of the job is done when the store confirms it, and an undo takes 
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
 
-test("a row whose reversal the store refuses is not taken back, and can be tried again", async () => {
+test("a row whose reversal the store refuses isn't undone and can be retried", async () => {
   const { undo, undoing, reversals, outcome } = await takingBack("iris@import.example", "Spent meanwhile");
   await undoing([(id) => credits.fail(id, "The store has less credit than that.")]);
   expect(await itemsOf(undo.jobId)).toMatchObject([
@@ -229,7 +229,7 @@ test("a row whose reversal the store refuses is not taken back, and can be tried
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
 
-test("what a row took from several credits comes back as several; only what the store refused of them is posted anew", async () => {
+test("a debit of several credits is undone as several, and a retry posts only those that the store refused", async () => {
   const ends = ["12/31/2031", "12/31/2030"];
   const { undo, undoing, reversals, ...row } = await takingBack("jo@import.example", "Two ends", ends);
   await undoing([(id) => credits.confirm(id), (id) => credits.fail(id, "The limit is reached.")]);
@@ -246,7 +246,7 @@ test("what a row took from several credits comes back as several; only what the 
   ]);
 });
 
-test("rows that the store refused are posted anew when the failed ones are retried, each once; none of unknown outcome is", async () => {
+test("a retry posts rows that the store refused once each, and none with an unknown outcome", async () => {
   const emails = ["lou@import.example", "max@import.example"];
   for (const email of emails) await customer(email);
   const run = await checked(emails.map((email) => [email, "9", "", "Limit"]));
@@ -257,7 +257,7 @@ test("rows that the store refused are posted anew when the failed ones are retri
   await credits.fail(refused?.id ?? null, "The customer's limit of store credit is reached.");
   await credits.confirm(done?.id ?? null);
   await work(jobId);
-  // Worked on once more without being asked, as after a crash, nothing is posted again.
+  // A rerun without a retry, as after a crash, posts nothing.
   await credits.query("UPDATE job_items SET state = 'waiting' WHERE job_id = $1 AND state = 'failed'", [
     jobId,
   ]);
@@ -276,16 +276,16 @@ test("rows that the store refused are posted anew when the failed ones are retri
     import("~/domain/ledger/settle.server"),
   ]);
   await withShop(DEMO, (tx) => markUnknown(tx, DEMO, again, "The answer was lost.", new Date()));
-  // The row is worked on again while nobody knows: it waits for the same posting.
-  const { workOf } = await import("~/domain/imports/works.server");
+  // A rerun while the outcome is unknown waits for the same posting.
+  const { creditImportHandler } = await import("~/domain/ledger/imports/credit-import.server");
   const [row] = await credits.query(
     `SELECT shop, run_id AS "runId", number, written, outcome FROM import_rows WHERE run_id = $1 AND number = 2`,
     [run.id],
   );
   const context = { shop: DEMO, administrator: { id: "3" }, jobId, operationId: "the row's own" };
-  expect(await workOf("credits").write(row as never, context as never)).toEqual({
-    state: "asked",
-    ref: `posting:${again}`,
+  expect(await creditImportHandler.write(row as never, context as never)).toEqual({
+    state: "pending",
+    ref: again,
   });
   await credits.confirm(again);
   await retrying;
@@ -296,7 +296,7 @@ test("rows that the store refused are posted anew when the failed ones are retri
   expect(runs.find(({ id }) => id === run.id)).toMatchObject({ canUndo: true });
 });
 
-test("an import of credits cannot be cancelled or paused: all of it is on its way; once it has ended it can be taken back", async () => {
+test("a credit import can't be canceled or paused because all rows are pending, and can be undone once it has ended", async () => {
   await customer("jon@import.example");
   const run = await checked([["jon@import.example", "9", "", "Not to be stopped"]]);
   const { jobId } = await credits.calls.imports.start({ id: run.id });
@@ -306,7 +306,7 @@ test("an import of credits cannot be cancelled or paused: all of it is on its wa
       message: expect.stringMatching(/^All rows were sent on their way together/),
     });
   expect(await credits.calls.jobs.detail({ id: jobId })).toMatchObject({ canStop: false, state: "queued" });
-  // Whoever started it lost the function: the job ends before its rows do, which go on.
+  // The starter lost the flag: the job ends before its rows, which continue.
   await credits.query("UPDATE administrators SET flags = '{}' WHERE shop = $1 AND id = '3'", [DEMO]);
   await (await worker())(jobId);
   const [posting] = await postingsOf("Not to be stopped");
@@ -318,7 +318,7 @@ test("an import of credits cannot be cancelled or paused: all of it is on its wa
   ]);
 });
 
-test("the same list is another request once its import has ended and an hour is over; with a key it never is", async () => {
+test("the same list is a new request an hour after its import ended, but never with the same key", async () => {
   await customer("kim@import.example");
   const list = [{ email: "kim@import.example", credit: "10", reference: "Monthly bonus" }];
   const first = await post(list);
@@ -342,7 +342,7 @@ test("the same list is another request once its import has ended and an hour is 
   expect(await postingsOf("Monthly bonus")).toHaveLength(3);
 });
 
-test("a row whose cause was put right is posted when a list comes again of which nothing was", async () => {
+test("a row whose cause was fixed is posted when a list without any posted row is sent again", async () => {
   const list = [{ email: "lee@import.example", credit: "10", reference: "Later" }];
   expect(await post(list)).toMatchObject({ status: false, jobId: null });
   await customer("lee@import.example");

@@ -37,7 +37,7 @@ interface Posting {
   texts: [string, string];
 }
 
-/** The numbers of all postings that a search means, newest first, told by looking at each of them. */
+/** The numbers of all postings that match a search, newest first, found by a full scan. */
 async function meant({ search = "", from, until }: TransactionFilter): Promise<string[]> {
   const postings = await credits.query<Posting>(
     `SELECT number::text, at, ARRAY[lower(reference), search_text] AS texts
@@ -72,8 +72,8 @@ test.each<TransactionFilter>([
   { search: "welcome", ...DAYS },
   { search: "spring", from: DAYS.from },
   { search: "order", until: DAYS.until },
-])("%j finds the same in the same order, however it is looked for", async (filter) => {
-  const [{ withShop }, { selectTransactions }, { findByWords, findOnTheWay }] = await Promise.all([
+])("%j finds the same rows in the same order with every query plan", async (filter) => {
+  const [{ withShop }, { selectTransactions }, { findByWords, findByScan }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/select-transactions.server"),
     import("~/domain/ledger/search-transactions.server"),
@@ -101,14 +101,14 @@ test.each<TransactionFilter>([
         const answers = {
           asFew: await findByWords(tx, await selected(), filter, part, Number.POSITIVE_INFINITY),
           byWeek: await findByWords(tx, await selected(), filter, part, -1),
-          onTheWay: await findOnTheWay(tx, await selected(), part),
+          onTheWay: await findByScan(tx, await selected(), part),
         };
         expect(answers).toEqual({ asFew: expected, byWeek: expected, onTheWay: expected });
       });
     }
 });
 
-test("what no index of words knows, and what more narrows, is looked for on the way", async () => {
+test("conditions that the word index doesn't cover are filtered during the scan", async () => {
   const [{ withShop }, { selectTransactions }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/select-transactions.server"),

@@ -4,13 +4,13 @@ import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-sh
 
 export { DEMO, SECOND };
 
-/** The Credits calls beside a local store, as somebody with its flag, with customers 1, 2, 3 … in the mirror. */
+/** The Credits calls beside a local store, as an administrator with its flag, with customers 1, 2, 3 … in the mirror. */
 export async function openCredits(name: string, customers = 20) {
   const shop: TestShop = await openTestShop(name);
   await callsOf(shop, "1");
   await callsOf(shop, "3");
   await setFlags(DEMO, "3", ["showCredits"]);
-  const [calls, owner, second, { withShop }, { confirm, fail }] = await Promise.all([
+  const [calls, owner, second, { withShop }, { confirmPosting, failPosting }] = await Promise.all([
     callsOf(shop, "3"),
     callsOf(shop, "1"),
     callsOf(shop, "1", SECOND),
@@ -33,10 +33,10 @@ export async function openCredits(name: string, customers = 20) {
         at: new Date(),
         balanceAfterCents: null,
       };
-      return withShop(DEMO, (tx) => confirm(tx, DEMO, postingId ?? "", said));
+      return withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", said));
     },
     fail: (postingId: string | null, problem: string) =>
-      withShop(DEMO, (tx) => fail(tx, DEMO, postingId ?? "", problem)),
+      withShop(DEMO, (tx) => failPosting(tx, DEMO, postingId ?? "", problem)),
   };
   return {
     shop,

@@ -41,9 +41,9 @@ async function pagesAgree() {
   expect(await references({ ...span, page: 11 })).toEqual([]);
 }
 
-test("a page at any depth is the same before the hours are counted and afterwards", async () => {
+test("a page at any depth is the same before and after the hourly counts are built", async () => {
   await pagesAgree();
-  const [{ countHours }] = await Promise.all([import("~/domain/ledger/hours.server")]);
+  const [{ countHours }] = await Promise.all([import("~/domain/ledger/hourly-counts.server")]);
   await countHours.run(DEMO, new AbortController().signal);
   expect(await credits.query("SELECT sum(postings)::int AS sum FROM ledger_hours")).toEqual([{ sum: 2_400 }]);
   await pagesAgree();
@@ -58,7 +58,7 @@ test("a page at any depth is the same before the hours are counted and afterward
   expect(await references({ page: 120, pageSize: 20 })).toEqual(numbered(20, 20));
 });
 
-describe("transactions are narrowed", () => {
+describe("transactions are filtered", () => {
   const only = (query: object) => list({ pageSize: 50, ...query });
 
   test("by the customer, the person who created them, and words", async () => {
@@ -86,7 +86,7 @@ describe("transactions are narrowed", () => {
     expect(await only({ search: "x." })).toMatchObject({ total: (await only({ search: "@x.ex" })).total });
   });
 
-  test("by amounts of the kinds that are chosen, both bounds included", async () => {
+  test("by amounts of the selected types, including both bounds", async () => {
     const { list: credits, total } = await only({ creditAmount: "20.00,21" });
     expect(credits.map(({ transactionType, amount }) => [transactionType, amount])).toEqual(
       credits.map(({ amount }) => ["Credit", amount]),
@@ -101,7 +101,7 @@ describe("transactions are narrowed", () => {
     expect(await only({ creditAmount: "" })).toMatchObject({ total: 2_401 });
   });
 
-  test("by limits that the ledger itself gives", async () => {
+  test("by limits that the ledger returns", async () => {
     expect((await list()).rangesLimits).toEqual({
       creditAmount: 24.95,
       adjustmentAmount: 24.96,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("an event is created with the shop's next number, as a draft of its creator; the same request is the same event", async () => {
+test("an event is created with the shop's next number as its creator's draft, once per operation id", async () => {
   const operationId = "create-event-1";
   const [first, same] = await Promise.all([
     calls.events.create({ ...anEvent({ name: "  First  " }), operationId }),
@@ -40,7 +40,7 @@ test("dates are read as the form writes them, in the shop's time zone", async ()
   });
 });
 
-test("what is not valid is refused at its field, in the specification's words", async () => {
+test("an invalid value is refused at its field with the specified message", async () => {
   const problems = async (more: object) =>
     (
       (await refusalOf(calls.events.create(anEvent(more as Record<string, unknown>)))).data as {
@@ -60,7 +60,7 @@ test("what is not valid is refused at its field, in the specification's words", 
   expect(Object.keys(await problems({ rsvpBy: inDays(367) }))).toEqual(["rsvpBy"]);
 });
 
-test("a change keeps what is not sent; one made from an older version is refused and names who was first", async () => {
+test("a change keeps omitted fields, and a stale version is refused with the name of the other editor", async () => {
   const { id, version } = await calls.events.create(anEvent());
   const { event, changed } = await calls.events.change({ id, version, active: true, capacity: 30 });
   expect(changed).toEqual(["published", "capacity"]);
@@ -76,7 +76,7 @@ test("a change keeps what is not sent; one made from an older version is refused
   });
 });
 
-test("a deleted event leaves the lists, cannot be changed or invited to, and comes back", async () => {
+test("a deleted event leaves the lists, can't be changed or invited to, and can be restored", async () => {
   const { id } = await calls.events.create(anEvent({ name: "Gone soon" }));
   await calls.events.archive({ id });
   await calls.events.archive({ id });
@@ -95,7 +95,7 @@ test("a deleted event leaves the lists, cannot be changed or invited to, and com
   expect(await auditsAbout("event.deleted")).toHaveLength(1);
 });
 
-test("the list is paged by ten in each order, without repeating or hiding a row, and narrowed to what is published", async () => {
+test("the list pages by ten in each sort order without repeating or hiding a row, and filters published events", async () => {
   const mine = await callsOf(shop, "1", SECOND);
   for (let index = 0; index < 13; index += 1)
     await mine.events.create(anEvent({ name: `E${index % 3}`, dateFrom: inDays(20), active: index < 2 }));
@@ -116,7 +116,7 @@ test("the list is paged by ten in each order, without repeating or hiding a row,
   expect((await refusalOf(mine.events.page({ sort: "description asc" }))).status).toBe(400);
 });
 
-test("without the flag nothing is answered, with it everything", async () => {
+test("every call needs the flag", async () => {
   const without = await callsWith(shop, "3", ["showCredits"]);
   expect((await refusalOf(without.events.list())).status).toBe(403);
   const granted = await callsWith(shop, "3", ["showEvents"]);

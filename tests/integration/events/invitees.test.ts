@@ -2,7 +2,7 @@ import { readXlsx } from "hucre";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
@@ -23,7 +23,7 @@ const inviteOne = async (eventId: number, name: string) =>
 const listed = async (eventId: number, query: object = {}) =>
   (await calls.events.inviteList({ eventId, ...query })).list.map(({ email }) => email.split("@")[0]);
 
-test("a person is invited in either spelling, and stands on the list with store and date; the mail names the event", async () => {
+test("a person is invited with either spelling, the list shows store and date, and the mail names the event", async () => {
   const eventId = await newEvent({ name: "Summer fair", rsvpBy: inDays(300) });
   const ann = await inviteOne(eventId, "ann");
   expect(ann).toMatchObject({ name: "ann Guest", store: "Backroom Demo", state: "queued", problem: null });
@@ -52,7 +52,7 @@ test("a person is invited in either spelling, and stands on the list with store 
   });
 });
 
-test("the list is narrowed to registered or not, by a part of the address, and by the invited day", async () => {
+test("the list filters by registration, part of the address, and day of invitation", async () => {
   const eventId = await newEvent();
   const [cid] = [await inviteOne(eventId, "cid"), await inviteOne(eventId, "dan")];
   await register(cid.id);
@@ -70,11 +70,11 @@ test("the list is narrowed to registered or not, by a part of the address, and b
   expect(await calls.events.detail({ id: eventId })).toMatchObject({ invited: 2, registered: 1 });
 });
 
-test("several are invited as objects or addresses, each once, with an outcome of their own", async () => {
+test("several people are invited as objects or addresses, each once, with an outcome each", async () => {
   const eventId = await newEvent();
   await inviteOne(eventId, "eve");
   const id = await registerStudent(shop.localStore, { name: "Fay Known", email: "fay@guests.example" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const body = [
     "fay@guests.example",
     "gus@guests.example",
@@ -101,7 +101,7 @@ test("several are invited as objects or addresses, each once, with an outcome of
   expect((await refusalOf(late)).message).toBe("The time to register for this event has passed.");
 });
 
-test("what is far longer than an address fails in its own row, and its job keeps the beginning", async () => {
+test("an overlong address fails in its own row, and its job stores a truncated value", async () => {
   const eventId = await newEvent();
   const body = [
     `${"x".repeat(100_000)}@x.example`,
@@ -119,11 +119,11 @@ test("what is far longer than an address fails in its own row, and its job keeps
   for (const { label } of rows) expect(label.length).toBeLessThan(300);
 });
 
-test("who registers at the moment when everybody is removed loses the event's tag too", async () => {
+test("a person who registers while all invitees are removed loses the event's tag too", async () => {
   const [{ removeUsersJob }, { withShop }, { lockInvitation }] = await Promise.all([
     import("~/functions/events/remove-users.server"),
     import("~/platform/db/with-shop.server"),
-    import("~/domain/invitations/find.server"),
+    import("~/domain/invitations/lock-invitation.server"),
   ]);
   const eventId = await newEvent();
   const customerId = await registerStudent(shop.localStore, { name: "Kim", tags: [`event:${eventId}`] });
@@ -148,7 +148,7 @@ test("who registers at the moment when everybody is removed loses the event's ta
   expect(await listed(eventId)).toEqual([]);
 });
 
-test("everybody is removed from an event: links, registrations and the event's tag in the store", async () => {
+test("removing all invitees removes their links, registrations and the event's tag in the store", async () => {
   const eventId = await newEvent();
   const customerId = await registerStudent(shop.localStore, {
     name: "Ina Here",
@@ -179,7 +179,7 @@ test("everybody is removed from an event: links, registrations and the event's t
   expect(await calls.events.removeUsers({ id: await newEvent() })).toEqual({ jobId: null, count: 0 });
 });
 
-test("the report is mailed to whoever asks with its workbook, once a minute", async () => {
+test("the report is mailed with its workbook to the administrator who requests it, once a minute", async () => {
   // A request shortly before the minute's end, and the next one after it, would rightly be two.
   vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + 1_000);
   const eventId = await newEvent({ name: "=Fair", dateFrom: inDays(300), dateTo: inDays(301) });
@@ -216,7 +216,7 @@ test("the report is mailed to whoever asks with its workbook, once a minute", as
   expect((await auditsAbout("report.exported")).at(-1)).toMatchObject({ flag: "showEvents" });
 });
 
-test("who comes is checked in once, by whoever is first, and taken back; the sheet has everybody who registered", async () => {
+test("an attendee is checked in once, the check-in can be undone, and the sheet lists all registered people", async () => {
   const eventId = await newEvent();
   const [mia, ned] = [await inviteOne(eventId, "mia"), await inviteOne(eventId, "ned")];
   await register(mia.id);

@@ -27,16 +27,16 @@ async function invited(eventId: number, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Admits somebody and marks them as registered, in one transaction, as accepting does. */
+/** Admits a person and marks them as registered in one transaction, as accepting does. */
 async function admit(id: string): Promise<void> {
   const [{ withShop }, { eventAudience }, { lockInvitation }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/events/audience.server"),
-    import("~/domain/invitations/find.server"),
+    import("~/domain/invitations/lock-invitation.server"),
   ]);
   await withShop(DEMO, async (tx) => {
     const invitation = await lockInvitation(tx, DEMO, "event", id);
-    await eventAudience.admit?.(tx, invitation);
+    await eventAudience.value.admit?.(tx, invitation);
     await tx.$client.query("UPDATE invitations SET state = 'accepted' WHERE shop = $1 AND id = $2", [
       DEMO,
       id,
@@ -44,7 +44,7 @@ async function admit(id: string): Promise<void> {
   });
 }
 
-test("of twelve who register at once for three places, while the event is changed, exactly three get one", async () => {
+test("twelve concurrent registrations fill exactly three places while the event is changed", async () => {
   const { id } = await calls.events.create(anEvent({ capacity: 3 }));
   const ids = await invited(id, 12);
   const [outcomes] = await Promise.all([
@@ -57,10 +57,10 @@ test("of twelve who register at once for three places, while the event is change
   expect(await calls.events.detail({ id })).toMatchObject({ invited: 12, registered: 3 });
 });
 
-test("who registers or is taken off while the event's dates move does not wait for whom they keep waiting", async () => {
+test("registering or removing a person while the event's dates change doesn't deadlock", async () => {
   const [{ withShop }, { lockInvitation }, { revokeLinks }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/invitations/find.server"),
+    import("~/domain/invitations/lock-invitation.server"),
     import("~/domain/invitations/links.server"),
   ]);
   const { id } = await calls.events.create(anEvent());
@@ -75,7 +75,7 @@ test("who registers or is taken off while the event's dates move does not wait f
   await expect(change).resolves.toMatchObject({ changed: ["register by"] });
 });
 
-test("after the deadline, after its end, or once deleted nobody registers or is invited any more", async () => {
+test("registration and invitation are refused after the deadline, after the end, and once deleted", async () => {
   const { id } = await calls.events.create(anEvent());
   const [guest = "", ...others] = await invited(id, 2);
   await calls.events.change({ id, rsvpBy: inDays(-1) });
@@ -95,7 +95,7 @@ test("after the deadline, after its end, or once deleted nobody registers or is 
   await expect(admit(others[0] ?? "")).rejects.toMatchObject({ status: 404 });
 });
 
-test("whoever opens a link is told before the form that the event is full, closed, over or gone", async () => {
+test("a link's page says before the form that the event is full, closed, over or deleted", async () => {
   const { id } = await calls.events.create(anEvent({ capacity: 1 }));
   const [winner = "", other = ""] = await invited(id, 2);
   const shown = async () => {
@@ -120,7 +120,7 @@ test("whoever opens a link is told before the form that the event is full, close
   expect(await shown()).toEqual([404, false, "This event does not take place any more."]);
 });
 
-test("links end with the time to register, and live again when it is put off", async () => {
+test("links expire at the registration deadline and work again when it is postponed", async () => {
   const { id } = await calls.events.create(anEvent());
   const [guest = ""] = await invited(id, 1);
   const { database } = await import("~/platform/db/pool.server");
@@ -144,7 +144,7 @@ test("links end with the time to register, and live again when it is put off", a
   await register(guest);
 });
 
-test("of an event's links only those move whose end changes; of many the first at once, the others in the background", async () => {
+test("a new deadline moves only the links it affects: the first immediately, the rest in the background", async () => {
   const { id } = await calls.events.create(anEvent());
   const { database } = await import("~/platform/db/pool.server");
   await database().query(

@@ -28,7 +28,7 @@ const filesOf = (jobId: string) =>
     [jobId],
   );
 
-test("more rows than an answer may have: a sentence that says what to do, and a code", async () => {
+test("more rows than a response allows return a code and a message that says what to do", async () => {
   const owner = await shops.as("1");
   const refusal = await refusalOf(owner.exports.staff.rows(approved));
   expect(refusal).toMatchObject({ status: 400, code: "TOO_MANY_ROWS" });
@@ -71,7 +71,7 @@ test("the job writes every row once, in the list's order, into a private file", 
   expect((await shops.audit()).map(({ action }) => action)).toContain("report.exported");
 });
 
-test("the search goes into the job, and is named in the file", async () => {
+test("the job uses the search, and the file names it", async () => {
   const jobId = await start("staff777@");
   await work(jobId);
   const { file } = await jobOf(jobId);
@@ -85,7 +85,7 @@ test("the same operation id starts one job", async () => {
   expect(await refusalOf(start("staff2@", "operation-1"))).toMatchObject({ status: 409 });
 });
 
-test("a job that is cancelled leaves no file", async () => {
+test("a canceled job leaves no file", async () => {
   const jobId = await start();
   await (await shops.as("1")).jobs.cancel({ id: jobId });
   await work(jobId);
@@ -93,7 +93,7 @@ test("a job that is cancelled leaves no file", async () => {
   expect(await filesOf(jobId)).toEqual([]);
 });
 
-test("a process that stops in the middle offers nothing; the next one begins anew and leaves one file", async () => {
+test("a process that stops midway offers no file, and the next one starts over and leaves one file", async () => {
   const jobId = await start();
   const stopping = new AbortController();
   const watching = (async () => {
@@ -102,7 +102,7 @@ test("a process that stops in the middle offers nothing; the next one begins ane
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
-  await expect(work(jobId, DEMO, stopping.signal)).rejects.toThrow("The process stops");
+  await expect(work(jobId, DEMO, stopping.signal)).rejects.toThrow("The process is stopping");
   await watching;
   expect((await filesOf(jobId)).filter(({ finished_at }) => finished_at)).toEqual([]);
   expect(await jobOf(jobId)).toMatchObject({ state: "running", file: null });
@@ -112,7 +112,7 @@ test("a process that stops in the middle offers nothing; the next one begins ane
   expect(await filesOf(jobId)).toHaveLength(1);
 });
 
-test("when only the job's last word was lost, its file is not written twice", async () => {
+test("a job whose completion was lost doesn't write its file twice", async () => {
   const jobId = await start("staff88@");
   await work(jobId);
   const before = await filesOf(jobId);
@@ -123,7 +123,7 @@ test("when only the job's last word was lost, its file is not written twice", as
   expect(await filesOf(jobId)).toEqual(before);
 });
 
-test("somebody whose flag is taken away gets no file", async () => {
+test("an administrator whose flag was revoked gets no file", async () => {
   await shops.query("UPDATE administrators SET flags = '{showStaff}' WHERE id = '2'");
   const { jobId } = await (await shops.as("2")).exports.staff.start(approved);
   await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2'");
@@ -132,10 +132,10 @@ test("somebody whose flag is taken away gets no file", async () => {
   expect(await filesOf(jobId)).toEqual([]);
 });
 
-test("erasing a person forgets a search for them, and that export cannot become one of everybody", async () => {
-  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+test("erasing a person deletes a search for them, and that export can't turn into one of all customers", async () => {
+  const { redactCustomer } = await import("../../support/erasure.ts");
   const jobId = await start("staff99@staff.example");
-  await redactCustomer(DEMO, { customer: { id: 1_099, email: "staff99@staff.example", phone: null } });
+  await redactCustomer(DEMO, { id: 1_099, email: "staff99@staff.example", phone: null });
   const [item] = await shops.query<{ input: object }>("SELECT input FROM job_items WHERE job_id = $1", [
     jobId,
   ]);

@@ -27,7 +27,7 @@ async function work(jobId: string): Promise<void> {
   await runJob(DEMO, jobId, new Map([[resultFileJob.name, resultFileJob]]), new AbortController().signal);
 }
 
-test("more rows than an answer has are written into a private file by a job", async () => {
+test("a job writes more rows than a response allows into a private file", async () => {
   const sam = await shops.as("2");
   expect(await refusalOf(sam.jobs.resultRows({ id: JOB }))).toMatchObject({
     status: 400,
@@ -48,7 +48,7 @@ test("more rows than an answer has are written into a private file by a job", as
   expect(await refusalOf((await shops.as("1", SECOND)).files.part(part))).toMatchObject({ status: 404 });
 });
 
-test("the rows of one outcome, in both ways", async () => {
+test("the rows of one outcome, in the response and in the file", async () => {
   const sam = await shops.as("2");
   const failed = { id: JOB, outcome: "failed" } as const;
   expect((await sam.jobs.resultRows(failed)).rows.map(({ position }) => position)).toEqual([
@@ -62,7 +62,7 @@ test("the rows of one outcome, in both ways", async () => {
   ]);
 });
 
-test("who may not see the job starts nothing", async () => {
+test("an administrator who may not see the job can't start the export", async () => {
   expect(await refusalOf((await shops.as("3")).jobs.startResultFile({ id: JOB }))).toMatchObject({
     status: 404,
   });

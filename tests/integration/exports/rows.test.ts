@@ -71,7 +71,7 @@ const names = async (body?: Partial<Body>, sort?: string) => {
   return data.map((row) => row.Name);
 };
 
-test("students: the specification's columns in their order, the shop's days, what is missing is empty", async () => {
+test("students: the specified columns in order, dates in the shop's time zone, missing values empty", async () => {
   const sam = await shops.as("2");
   const { data, fileName, frame } = await sam.exports.student.rows(pending);
   expect(Object.keys(data[0] ?? {})).toEqual([
@@ -150,7 +150,7 @@ test("staff: their columns and file name, Disabled is Rejected", async () => {
   expect(fileName).toMatch(/^Staff_Rejected_Report_\d{8}T\d{6}Z\.xlsx$/);
 });
 
-test("national partners: their columns, their file name, and one partner's people alone", async () => {
+test("national partners: their columns, their file name, and one partner's people only", async () => {
   await mirror(shops, [
     { id: 11, name: "Nat", tags: ["np:Acme"], metafields: { "profile.email_policy_consent": "1" } },
     { id: 12, name: "Nia", tags: ["np:Bolt"] },
@@ -175,7 +175,7 @@ test("national partners: their columns, their file name, and one partner's peopl
   expect((await owner.exports.national.rows({})).data).toHaveLength(2);
 });
 
-test("the search and the order are the list's", async () => {
+test("search and order match the list", async () => {
   expect(await names()).toEqual(["Ann =1+1 Lee", "Bea"]);
   expect(await names({}, "email desc")).toEqual(["Bea", "Ann =1+1 Lee"]);
   expect(await names({ searchValue: "ANN.LEE@", searchType: "Email" })).toEqual(["Ann =1+1 Lee"]);
@@ -183,7 +183,7 @@ test("the search and the order are the list's", async () => {
   expect(await names({ searchValue: "16-06-2026", searchType: "Date" })).toEqual([]);
 });
 
-test("what is no search, no day, no order and no status is refused in a sentence", async () => {
+test("an invalid search, day, order or status is refused with a message", async () => {
   expect(await refusalOf(names({ searchValue: "x".repeat(61) }))).toMatchObject({
     status: 400,
     message: "searchValue: must be at most 60 characters",
@@ -198,7 +198,7 @@ test("what is no search, no day, no order and no status is refused in a sentence
   ).toMatchObject({ status: 400, message: "status: must be pending, waiting, approved or disabled" });
 });
 
-test("an export needs the flag of its list, and holds this shop's people alone", async () => {
+test("an export needs the flag of its list and contains this shop's people only", async () => {
   const [sam, nora] = [await shops.as("2"), await shops.as("3")];
   expect(await refusalOf(nora.exports.student.rows(pending))).toMatchObject({ status: 403 });
   expect(await refusalOf(nora.exports.student.start(pending))).toMatchObject({ status: 403 });
@@ -208,7 +208,7 @@ test("an export needs the flag of its list, and holds this shop's people alone",
   expect(data.map((row) => row.Name)).toEqual(["Second"]);
 });
 
-test("who exported what is written down, without what was searched for", async () => {
+test("an export is recorded with its administrator, without the search text", async () => {
   await names({ searchValue: "ann.lee", searchType: "Email" });
   const entry = (await shops.audit(DEMO)).at(-1);
   expect(entry).toMatchObject({

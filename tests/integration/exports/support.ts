@@ -52,11 +52,11 @@ export async function mirrorStaff(shops: TwoShops, count: number, first: number,
   );
 }
 
-/** Works a job to its end in this process. */
+/** Runs a job to its end in this process. */
 export async function work(jobId: string, shop = DEMO, signal = new AbortController().signal): Promise<void> {
   const { runJob } = await import("~/platform/jobs/run-job.server");
-  const { exportJob } = await import("~/domain/exports/export-job.server");
-  await runJob(shop, jobId, new Map([[exportJob.name, exportJob]]), signal);
+  const { app } = await import("../../support/app.ts");
+  await runJob(shop, jobId, new Map(app.jobs.map((job) => [job.name, job])), signal);
 }
 
 /** The rows of a kept file's first sheet, as a reader that shares no code with the writer sees them. */

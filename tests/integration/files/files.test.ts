@@ -33,7 +33,7 @@ async function make(bytes: Uint8Array = Buffer.from("hello"), about: Parameters<
 
 const rowsOf = (table: string) => shops.query(`SELECT 1 FROM ${table}`);
 
-test("what was written comes back, in parts, whatever pieces it came in", async () => {
+test("a file is read back in parts, whatever chunks it was written in", async () => {
   const { readFile } = await import("~/platform/files/read.server");
   const bytes = randomBytes(2.5 * MEGABYTE);
   const writer = await open();
@@ -51,7 +51,7 @@ test("what was written comes back, in parts, whatever pieces it came in", async 
   expect(await refusalOf(sam.files.part({ id, position: 3 }))).toMatchObject({ status: 404 });
 });
 
-test("a download is written down, once", async () => {
+test("a download is recorded once", async () => {
   const jobId = randomUUID();
   const id = await make(Buffer.alloc(1.5 * MEGABYTE), { jobId });
   const sam = await shops.as("2");
@@ -65,7 +65,7 @@ test("a download is written down, once", async () => {
   expect(told.rows.map(({ what }) => what)).toEqual(["Downloaded a file"]);
 });
 
-test("a file is for who made it and the owner, in this shop, with its flag", async () => {
+test("a file can be read by its creator and the owner only, in this shop and with its flag", async () => {
   const id = await make();
   const ask = async (person: string, shop = DEMO) =>
     refusalOf((await shops.as(person, shop)).files.part({ id, position: 0 }));
@@ -78,14 +78,14 @@ test("a file is for who made it and the owner, in this shop, with its flag", asy
   const sam = await shops.as("2");
   expect(await refusalOf(sam.files.detail({ id: others }))).toMatchObject({
     status: 403,
-    message: "This file is for Olive Owner, who made it. Make your own.",
+    message: "This file is for Olive Owner, who created it. Create your own.",
   });
   await shops.query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
   expect(await ask("2")).toMatchObject({ status: 403 });
   await shops.query("UPDATE administrators SET flags = '{showStudents}' WHERE id = '2'");
 });
 
-test("half a file is offered to nobody, and a new attempt of its job removes it", async () => {
+test("an unfinished file isn't offered, and a new attempt of its job removes it", async () => {
   const { filesOfJobs } = await import("~/platform/files/read.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const jobId = randomUUID();
@@ -103,14 +103,14 @@ test("half a file is offered to nobody, and a new attempt of its job removes it"
   expect(await shops.query("SELECT 1 FROM file_parts WHERE file_id = $1", [half.id])).toEqual([]);
 });
 
-test("a file that is given up leaves nothing", async () => {
+test("an aborted file leaves nothing", async () => {
   const writer = await open();
   await writer.write(Buffer.alloc(MEGABYTE));
   await writer.discard();
   expect(await shops.query("SELECT 1 FROM file_parts WHERE file_id = $1", [writer.id])).toEqual([]);
 });
 
-test("after its days a file cannot be read, and then goes", async () => {
+test("an expired file can't be read and is then deleted", async () => {
   const { removeExpiredFiles } = await import("~/platform/files/remove.server");
   const id = await make();
   const stays = await make();
@@ -122,7 +122,7 @@ test("after its days a file cannot be read, and then goes", async () => {
   expect(await sam.files.detail({ id: stays })).toMatchObject({ id: stays });
 });
 
-test("what a work rolls back beside the finish leaves the file unfinished", async () => {
+test("a rollback of the finishing transaction leaves the file unfinished", async () => {
   const writer = await open();
   await writer.write(Buffer.from("x"));
   const failing = writer.finish(async () => {
@@ -134,11 +134,11 @@ test("what a work rolls back beside the finish leaves the file unfinished", asyn
   });
 });
 
-test("erasing a person takes every file of the shop along, and of no other", async () => {
-  const { redactCustomer } = await import("~/domain/compliance/redact.server");
+test("erasing a person deletes every file of the shop, and none of another shop", async () => {
+  const { redactCustomer } = await import("../../support/erasure.ts");
   await make();
   await make(undefined, { shop: SECOND });
-  await redactCustomer(DEMO, { customer: { id: 1, email: "x@y.example", phone: null } });
+  await redactCustomer(DEMO, { id: 1, email: "x@y.example", phone: null });
   expect(await rowsOf("files")).toEqual([]);
   expect(await rowsOf("file_parts")).toEqual([]);
   expect(await shops.query("SELECT 1 FROM file_parts", [], SECOND)).toHaveLength(1);

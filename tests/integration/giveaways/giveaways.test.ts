@@ -22,7 +22,7 @@ const audits = async (action: string, domain = DEMO) => {
   return rows;
 };
 
-test("is created with what was sent, in the name of who is signed in, and once per operation", async () => {
+test("creation stores the input and the signed-in administrator, once per operation id", async () => {
   const asked = {
     admin: "4711",
     name: "  Summer  ",
@@ -65,7 +65,7 @@ test.each([
   expect(Object.keys((refusal.data as { fieldErrors: object }).fieldErrors)).toEqual([field]);
 });
 
-test("a change keeps what is not sent, null takes away, and one from an older version is refused", async () => {
+test("a change keeps omitted fields, null clears one, and a stale version is refused", async () => {
   const { giveaway } = await calls.giveaways.create({
     name: "Change",
     endDate: "01/01/2030",
@@ -77,8 +77,8 @@ test("a change keeps what is not sent, null takes away, and one from an older ve
   expect(changed.giveaway).toMatchObject({ name: "Change", description: "New", endDate: null, version: 2 });
   const late = await refusalOf(calls.giveaways.change({ id, version, name: "Mine" }));
   expect(late.status).toBe(409);
-  expect(late.message).toMatch(/^Olivia Owner changed this giveaway meanwhile\./);
-  expect((await calls.giveaways.change({ id, name: "Change" })).msg).toBe("Change is like that already.");
+  expect(late.message).toMatch(/^Olivia Owner changed this giveaway while you were editing it\./);
+  expect((await calls.giveaways.change({ id, name: "Change" })).msg).toBe("Change has no changes.");
   expect((await audits("giveaway.changed")).at(-1)).toMatchObject({
     before: { description: "", "end date": "01/01/2030" },
     after: { description: "New", "end date": "" },
@@ -86,7 +86,7 @@ test("a change keeps what is not sent, null takes away, and one from an older ve
   expect((await refusalOf(calls.giveaways.change({ id: 999, name: "No" }))).status).toBe(404);
 });
 
-test("a deleted one leaves the lists and its page, cannot be changed, and comes back", async () => {
+test("a deleted giveaway leaves the lists, can't be changed, and can be restored", async () => {
   const { giveaway } = await calls.giveaways.create({ name: "Gone soon" });
   const { id } = giveaway;
   expect((await calls.giveaways.remove({ id })).msg).toBe("Gone soon is deleted.");
@@ -102,7 +102,7 @@ test("a deleted one leaves the lists and its page, cannot be changed, and comes 
   expect(await audits("giveaway.deleted")).toHaveLength(1);
 });
 
-test("the list is paged in each order, searched in name and description, and is one shop's", async () => {
+test("the list pages in each sort order, searches name and description, and covers one shop", async () => {
   const mine = await callsOf(shop, "1", SECOND);
   for (let index = 0; index < 13; index += 1)
     await mine.giveaways.create({ name: `G${index % 3}`, description: index < 2 ? "50%_off" : null });
@@ -121,7 +121,7 @@ test("the list is paged in each order, searched in name and description, and is 
   expect((await refusalOf(mine.giveaways.list({ sortField: "version" as "name" }))).status).toBe(400);
 });
 
-test("without the flag nothing is answered; another shop's giveaway is not there", async () => {
+test("calls need the flag, and another shop's giveaway isn't found", async () => {
   const without = await callsWith(shop, "3", ["showCredits"]);
   expect((await refusalOf(without.giveaways.list({}))).status).toBe(403);
   const granted = await callsWith(shop, "3", ["showGiveaways"]);
@@ -134,7 +134,7 @@ test("without the flag nothing is answered; another shop's giveaway is not there
   expect((await refusalOf(calls.giveaways.detail({ id: giveaway.id }))).status).toBe(404);
 });
 
-test("the report counts by state and by day, within its days, and its workbook has everybody", async () => {
+test("the report counts by state and day within its dates, and its workbook lists all entrants", async () => {
   const { giveaway } = await calls.giveaways.create({ name: "Reported" });
   const { id } = giveaway;
   for (const email of ["a@x.example", "b@x.example", "c@x.example"])
@@ -176,7 +176,7 @@ test("the report counts by state and by day, within its days, and its workbook h
   expect(later.SheetNames).toEqual(["Giveaway report", "Winners"]);
   const winners = utils.sheet_to_json<string[]>(later.Sheets.Winners as never, { header: 1 });
   expect(winners.map((row) => [row[0], row[1], row[3], row[5], row[6]])).toEqual([
-    ["Draw", "Drawn as", "Name", "State", "Told by mail"],
+    ["Draw", "Drawn as", "Name", "State", "Emailed"],
     [1, 1, "Ana Martin", "Winner", "No"],
     [1, 2, "Ana Martin", "Alternate", "No"],
   ]);

@@ -1,9 +1,9 @@
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import { application } from "../../../local-store/config.ts";
-import { signProxyParameters } from "../../../local-store/storefront/signature.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { DEMO } from "../../support/test-shop.ts";
 
-/** Somebody who takes part. */
+/** An entrant. */
 export const applicant = (email: string, more: Record<string, string> = {}) => ({
   firstName: "Ana",
   lastName: "Martin",
@@ -31,8 +31,9 @@ export async function visit(
     method: form ? "POST" : "GET",
     body: form && new URLSearchParams(form),
   });
+  const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.giveaway.$key");
-  const args = { request, params: { key }, context: {} };
+  const args = { request, params: { key }, context: { app } };
   const response = await (form ? route.action(args) : route.loader(args));
   return { status: response.status, html: await response.text() };
 }
@@ -75,7 +76,7 @@ export async function fileOf(jobId: string, shop = DEMO): Promise<Buffer> {
   return Buffer.concat(rows.map(({ bytes }) => bytes));
 }
 
-/** Puts many entrants in at once, numbered from 1, with the tickets that are said; as registering them would. */
+/** Inserts many numbered entrants with the given tickets, as registrations would. */
 export async function fill(
   id: number,
   count: number,

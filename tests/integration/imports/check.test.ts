@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IMPORT_LIMITS } from "~/domain/imports/limits";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { callsOf } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
@@ -66,7 +66,7 @@ test("a fixed row is compared with the store as it is now", async () => {
   expect(row).toMatchObject({ verdict: "change", changes: [{ before: "Northside", after: "Southside" }] });
 });
 
-test("the same rows sent again replace themselves; missing ones are counted", async () => {
+test("rows that are sent again replace themselves, and missing rows are counted", async () => {
   const file = fileOf(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
   const { run } = await open(calls, file);
   const { id } = run;
@@ -89,7 +89,7 @@ test("the same rows sent again replace themselves; missing ones are counted", as
     status: 400,
     message: "2 rows came, and 1 were announced. Begin the import again.",
   });
-  // Another mapping: the rows were read otherwise, and are to be sent once more.
+  // With another mapping the rows read differently and must be sent again.
   expect(await calls.imports.decide({ id, mapping: ["email", null], blanks: "keep" })).toMatchObject({
     state: "reading",
     received: 0,
@@ -117,7 +117,7 @@ test("a mapping is remembered for the next file with these headings, however the
   });
 });
 
-test("the same file again is recognised before anything is written; its rows would change nothing", async () => {
+test("a repeated file is recognized before anything is written, and its rows would change nothing", async () => {
   const file = fileOf(["gil@students.example", "Harbor"]);
   const { id } = await importFile(calls, file);
   const again = await open(calls, file);
@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-test("too many characters at once are refused; a long cell refuses its row alone", async () => {
+test("too many characters in a request are refused, and a long cell refuses only its row", async () => {
   const long = "x".repeat(39_000);
   const { run } = await open(calls, { columns, rows: Array.from({ length: 200 }, () => ["", ""]) });
   await calls.imports.decide({ id: run.id, mapping: ["email", "school"], blanks: "keep" });
@@ -182,7 +182,7 @@ test("too many characters at once are refused; a long cell refuses its row alone
   expect(row?.cells[1]).toHaveLength(IMPORT_LIMITS.cell);
 });
 
-test("each import needs the flag of its own kind, and nobody sees another shop's", async () => {
+test("each import needs the flag of its kind, and another shop's isn't found", async () => {
   const run = await check(calls, fileOf(["ka@students.example", "Harbor"]));
   const { setFlags } = await import("../../guarantees/support/flags.ts");
   await callsOf(shop, "3");

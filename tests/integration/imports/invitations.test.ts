@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { anEvent } from "../events/support.ts";
@@ -35,7 +35,7 @@ async function carryOut(id: string) {
   return working;
 }
 
-test("rows are checked against who is invited, registered and refused by mail servers; then each is invited", async () => {
+test("rows are checked against invited, registered and blocked addresses, then each person is invited", async () => {
   await invitePartner("justnow@import.example");
   const registered = await invitePartner("registered@import.example");
   const before = await invitePartner("before@import.example");
@@ -44,10 +44,10 @@ test("rows are checked against who is invited, registered and refused by mail se
     before.id,
   ]);
   await inShop(async (tx) => {
-    const { stopMailTo } = await import("~/domain/mail/stops.server");
+    const { stopMailTo } = await import("~/core/mail/stops.server");
     await stopMailTo(tx, DEMO, "stopped@import.example", "550 5.1.1 no such user");
   });
-  // The same person in the other shop is somebody else.
+  // The same address in the other shop is another person.
   await invitePartner("new@import.example", { shop: SECOND });
   const person = (email: string, first = "Ana") => [first, "Martin", email, "Berlin, VIP"];
   const file = {
@@ -78,7 +78,7 @@ test("rows are checked against who is invited, registered and refused by mail se
   ]);
   const said = rows.map(({ problems }) => problems.map(({ sentence }) => sentence).join(" "));
   expect(said[2]).toMatch(/was invited .* ago\. Wait/);
-  expect(said[3]).toContain("has registered already");
+  expect(said[3]).toContain("has already registered");
   expect(said[4]).toContain("Nothing is sent to this address");
   expect(said[8]).toContain("First Name is missing");
   expect(rows[1]?.changes).toMatchObject([
@@ -106,7 +106,7 @@ test("rows are checked against who is invited, registered and refused by mail se
   ]);
 });
 
-test("whom a colleague invited between the check and the writing stays invited when the import is undone", async () => {
+test("a person whom a colleague invited between check and import stays invited after an undo", async () => {
   const email = "between@import.example";
   const file = {
     kind: "invitations-partner",
@@ -144,7 +144,7 @@ test("MTD users are invited where the shop's switch is on, and nowhere else", as
   expect(rows).toEqual([{ is_mtd: true }]);
 });
 
-test("MTD Users ticked beside the file upload holds for rows that do not say otherwise, while the switch is on", async () => {
+test("MTD Users beside the file upload applies to rows without their own value, while the switch is on", async () => {
   const begin = (kind: string, defaults: Record<string, "1">, withColumn = false) =>
     calls.imports.open({
       kind,
@@ -216,7 +216,7 @@ test.each(["invitations-partner", "invitations-retiree", "invitations-invite", "
   },
 );
 
-test("user types are found by name or id; an unknown one refuses its row", async () => {
+test("user types are found by name or id, and an unknown type refuses its row", async () => {
   await query(
     "INSERT INTO user_types (shop, id, name, tags, operation_id) VALUES ($1, 7, 'Dealer', 'dealer', 'op'), ($2, 8, 'Foreign', '', 'op')",
     [DEMO, SECOND],
@@ -243,10 +243,10 @@ test("user types are found by name or id; an unknown one refuses its row", async
   expect(invited).toEqual([{ group_id: "7" }, { group_id: "7" }]);
 });
 
-test("people are invited to the event that the import is for; a name that is missing is one that is known; undoing takes them back", async () => {
+test("people are invited to the import's event, missing names come from known customers, and an undo removes the invitations", async () => {
   const { id: eventId } = await calls.events.create(anEvent());
   const id = await registerStudent(shop.localStore, { name: "Cleo Customer", email: "cleo@event.example" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const file = { kind: "invitations-event", columns: ["email", "first_name", "last_name"] };
   const rows = [
     ["ann@event.example", "Ann", "Lee"],

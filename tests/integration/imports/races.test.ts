@@ -3,7 +3,7 @@ import { removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
 
@@ -40,9 +40,9 @@ async function retry(jobId: string) {
   return work(jobId);
 }
 
-test("a field that somebody changed after the check is not overwritten unseen; an explicit retry writes it", async () => {
+test("a field that changed after the check isn't overwritten until an explicit retry", async () => {
   const id = await registerStudent(shop.localStore, { name: "Ann Overtaken", school: "Northside" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const run = await check(calls, { columns, rows: [["ann.overtaken@students.example", "Southside"]] });
   await setSchool(id, "Elsewhere");
   const { jobId } = await calls.imports.start({ id: run.id });
@@ -54,7 +54,7 @@ test("a field that somebody changed after the check is not overwritten unseen; a
   expect((await inStore(shop, "ann.overtaken@students.example"))?.metafields["stp.school"]).toBe("Southside");
 });
 
-test("somebody who came into the store after the check is not changed unasked; a retry completes them, an undo keeps them", async () => {
+test("a customer created in the store after the check isn't changed until a retry, and an undo keeps them", async () => {
   const run = await check(calls, { columns, rows: [["bea.late@students.example", "Southside"]] });
   await registerStudent(shop.localStore, {
     name: "Bea Late",
@@ -71,7 +71,7 @@ test("somebody who came into the store after the check is not changed unasked; a
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
 });
 
-test("a creation whose answer was lost is found by its mark: one person, one entry in the audit", async () => {
+test("a creation whose response was lost is found by its marker: one customer, one audit entry", async () => {
   setFaults(shop.localStore, DEMO, { cutAfterCommit: 1 });
   const run = await check(calls, { columns, rows: [["cy.lost@students.example", "Harbor"]] });
   const { jobId } = await calls.imports.start({ id: run.id });
@@ -86,14 +86,14 @@ test("a creation whose answer was lost is found by its mark: one person, one ent
   expect(effective.customerCreate).toEqual({ [String(customer?.id)]: 1 });
 });
 
-test("a row that failed half done says why, is finished by the retry, and taken back whole", async () => {
+test("a partly written row says why, is completed by a retry, and is undone completely", async () => {
   const many = Array.from({ length: 248 }, (_unused, index) => `tag ${index}`);
   const id = await registerStudent(shop.localStore, {
     name: "Di Half",
     school: "Northside",
     tags: ["UserType:Student", "Pending", ...many],
   });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const run = await check(calls, {
     columns: ["Email", "School", "Tags"],
     rows: [["di.half@students.example", "Southside", "one more"]],
@@ -113,7 +113,7 @@ test("a row that failed half done says why, is finished by the retry, and taken 
   expect(customer?.tags.toSorted()).toEqual(["Pending", "UserType:Student"]);
 });
 
-test("a cancelled import keeps what was done; the rest is written by a retry", async () => {
+test("a canceled import keeps its written rows, and a retry writes the rest", async () => {
   const run = await check(calls, {
     columns,
     rows: Array.from({ length: 3 }, (_, index) => [`eve.${index}@students.example`, "Harbor"]),
@@ -129,8 +129,8 @@ test("a cancelled import keeps what was done; the rest is written by a retry", a
 test("rows of a person whose data was erased are skipped, and their cells are gone", async () => {
   const run = await check(calls, { columns, rows: [["flo.erased@students.example", "Harbor"]] });
   const { jobId } = await calls.imports.start({ id: run.id });
-  const { redactCustomer } = await import("~/domain/compliance/redact.server");
-  await redactCustomer(DEMO, { customer: { id: 1, email: "Flo.Erased@students.example" } });
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: 1, email: "Flo.Erased@students.example" });
   expect(await work(jobId)).toEqual([
     { label: "Erased", state: "skipped", message: "This person's data was erased." },
   ]);
@@ -138,7 +138,7 @@ test("rows of a person whose data was erased are skipped, and their cells are go
   expect((await calls.imports.rows({ id: run.id })).rows).toEqual([]);
 });
 
-test("whoever loses the flag stops writing", async () => {
+test("an import stops when its administrator loses the flag", async () => {
   const { setFlags } = await import("../../guarantees/support/flags.ts");
   await callsOf(shop, "2");
   await setFlags(DEMO, "2", ["showStudents"]);
@@ -159,7 +159,7 @@ test("what was forgotten with time is not undone, but still recognised", async (
     "UPDATE import_runs SET created_at = now() - interval '91 days' WHERE id = ANY($1)",
     [[id, draft.id]],
   );
-  const { forgetOldImports } = await import("~/domain/imports/forget.server");
+  const { forgetOldImports } = await import("~/core/imports/forget.server");
   await forgetOldImports.run(DEMO, new AbortController().signal);
   await expect(calls.imports.detail({ id: draft.id })).rejects.toMatchObject({ status: 404 });
   expect((await calls.imports.rows({ id })).rows).toEqual([]);

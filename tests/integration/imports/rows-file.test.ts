@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { rowsInFile } from "../exports/support.ts";
@@ -9,7 +9,7 @@ import { type Calls, check, importFile, rowsOf, undo } from "./support.ts";
 
 let shop: TestShop;
 let owner: Calls;
-/** Somebody who works on national partners alone. */
+/** An administrator who works on national partners only. */
 let partners: Calls;
 let foreigner: Calls;
 
@@ -29,21 +29,16 @@ const at = (name: string) => `${name}@national.example`;
 /** Has the file written. @returns its rows */
 async function written(calls: Calls, id: string, which: "refused" | "all") {
   const { jobId } = await calls.imports.writeRowsFile({ id, which });
-  const [{ runJob }, { importRowsFileJob }] = await Promise.all([
+  const [{ runJob }, { app }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
-    import("~/domain/imports/rows-file.server"),
+    import("../../support/app.ts"),
   ]);
-  await runJob(
-    DEMO,
-    jobId,
-    new Map([[importRowsFileJob.name, importRowsFileJob]]),
-    new AbortController().signal,
-  );
+  await runJob(DEMO, jobId, new Map(app.jobs.map((job) => [job.name, job])), new AbortController().signal);
   const { file } = await calls.jobs.detail({ id: jobId });
   return { file, rows: await rowsInFile(file?.id ?? "") };
 }
 
-test("every row stands in the file with what came of it, also those that were never written", async () => {
+test("the file lists every row with its outcome, also rows that were never written", async () => {
   const { id } = await importFile(owner, {
     kind: "national",
     name: "partners.csv",
@@ -96,10 +91,10 @@ test("more refused rows than a browser makes a file of: a job writes them all, f
   await setFlags(DEMO, "2", ["showNational"]);
 });
 
-test("a colleague sees nothing of people for whom they have no flag, in a run that the owner checked", async () => {
+test("in a run that the owner checked, a colleague doesn't see people whose flag they lack", async () => {
   const student = await registerStudent(shop.localStore, { name: "Secret Student" });
   const partner = await registerStudent(shop.localStore, { name: "Pat Partner", tags: ["np:Acme"] });
-  await mirrorEverybody([student, partner]);
+  await refreshMirror([student, partner]);
   const names = ["secret.student@students.example", "pat.partner@students.example"];
   const run = await check(owner, { kind: "national", columns, rows: names.map((email) => [email, "New"]) });
   expect((await rowsOf(owner, run.id)).map(({ changes }) => changes[0]?.before)).toEqual(["Secret", "Pat"]);

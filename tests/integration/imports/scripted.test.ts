@@ -41,7 +41,7 @@ test("a script's rows are matched by their keys, checked, started, and answered 
   });
 });
 
-test("the same rows again, or the same key, answer the same import; other rows under a key are refused", async () => {
+test("the same rows or the same key return the same import, and other rows with that key are refused", async () => {
   const rows = [{ Email: "bo@students.example" }];
   const answers = await Promise.all([1, 2, 3].map(() => calls.imports.createStudents({ body: rows })));
   expect(new Set(answers.map(({ importId }) => importId)).size).toBe(1);
@@ -57,7 +57,7 @@ test("the same rows again, or the same key, answer the same import; other rows u
   ).rejects.toMatchObject({ status: 409 });
 });
 
-test("rows that were taken back may be sent once more", async () => {
+test("rows that were undone may be sent again", async () => {
   const body = [{ Email: "ben.again@students.example", School: "Harbor" }];
   const first = await calls.imports.createStudents({ body });
   await work(first.jobId ?? "");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportRun } from "~/domain/imports/contract";
+import type { ImportRun } from "~/core/imports/contract";
 import type { callsOf } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 
@@ -48,12 +48,12 @@ export const rowsOf = async (calls: Calls, id: string) =>
 
 /** Works on a job as a worker does. @returns its rows */
 export async function work(jobId: string, shop = DEMO) {
-  const [{ runJob }, { writeImportJob, undoImportJob }, { database }] = await Promise.all([
+  const [{ runJob }, { app }, { database }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
-    import("~/domain/imports/write-job.server"),
+    import("../../support/app.ts"),
     import("~/platform/db/pool.server"),
   ]);
-  const kinds = new Map([writeImportJob, undoImportJob].map((kind) => [kind.name, kind]));
+  const kinds = new Map(app.jobs.map((job) => [job.name, job]));
   await runJob(shop, jobId, kinds, new AbortController().signal);
   const { rows } = await database().query<{ label: string; state: string; message: string }>(
     "SELECT label, state, message FROM job_items WHERE shop = $1 AND job_id = $2 ORDER BY position",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setConsent } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, inStore, undo } from "./support.ts";
 
@@ -16,14 +16,14 @@ afterAll(() => shop.close());
 
 type State = "SUBSCRIBED" | "UNSUBSCRIBED";
 
-/** What the store holds of somebody's subscription. */
+/** A customer's subscription in the store. */
 const set = (id: number, marketingState: State) =>
   setConsent(shop.localStore.store, DEMO, id, "email", {
     marketingState,
     marketingOptInLevel: "SINGLE_OPT_IN",
   });
 
-/** Imports an answer to the e-mail policy for somebody who has the field and the subscription given. */
+/** Imports an email policy answer for a customer with the given field and subscription. */
 async function imported(name: string, field: "" | "1", state: State | null, answer: "Yes" | "No") {
   const email = `${name.toLowerCase()}.consent@students.example`;
   const id = await registerStudent(shop.localStore, { name: `${name} Consent`, email });
@@ -44,7 +44,7 @@ async function imported(name: string, field: "" | "1", state: State | null, answ
       async () => undefined,
     );
   if (state) await set(id, state);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const run = await importFile(calls, {
     name: `${name}.csv`,
     columns: ["Email", "Email Policy Consent"],
@@ -61,7 +61,7 @@ async function imported(name: string, field: "" | "1", state: State | null, answ
   return { id, now, undo: () => undo(calls, run.id) };
 }
 
-test("nobody is subscribed by taking an import back who was not before, whatever the field said", async () => {
+test("undoing an import never subscribes a customer who wasn't subscribed before, whatever the field says", async () => {
   const { now, undo } = await imported("Ned", "1", "UNSUBSCRIBED", "No");
   expect(await now()).toEqual(["0", "UNSUBSCRIBED"]);
   expect(await undo()).toMatchObject([{ state: "done", message: "Put back" }]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setConsent, updateCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
 
@@ -24,7 +24,7 @@ async function inConsole(statement: string, values: unknown[]) {
   await database().query(statement, values);
 }
 
-test("a row that is left when an import was taken back is not written any more", async () => {
+test("a row that remains when an import is undone isn't written", async () => {
   const run = await check(calls, { columns, rows: [one("ria"), one("rob")] });
   const { jobId } = await calls.imports.start({ id: run.id });
   await work(jobId);
@@ -42,7 +42,7 @@ test("a row that is left when an import was taken back is not written any more",
   expect(await inStore(shop, "rob@students.example")).toBeNull();
 });
 
-test("who was created without an answer is found by address and mark, and taken back", async () => {
+test("a customer whose creation response was lost is found by address and marker, and removed", async () => {
   const file = { columns, rows: [one("lost"), one("never")] };
   const { id, jobId } = await importFile(calls, file);
   // As answers leave it that were lost for good: one had been created, the other had not.
@@ -99,14 +99,14 @@ test("a created person with an address, a phone, a subscription, notes or syncs 
   expect(await inStore(shop, "noted@students.example")).toMatchObject({ id: expect.any(Number) });
 });
 
-test("after a retry over somebody's change, undo puts their value back, not an older one", async () => {
+test("after a retry over another administrator's change, an undo restores their value, not an older one", async () => {
   const many = Array.from({ length: 248 }, (_unused, index) => `tag ${index}`);
   const id = await registerStudent(shop.localStore, {
     name: "Ova Taken",
     school: "Northside",
     tags: ["UserType:Student", "Pending", ...many],
   });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const row = ["ova.taken@students.example", "Southside", "one more"];
   const run = await check(calls, { columns: [...columns, "Tags"], rows: [row] });
   const { jobId } = await calls.imports.start({ id: run.id });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, updateCustomer } from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, inStore, undo } from "./support.ts";
 
@@ -22,7 +22,7 @@ test("what stood before stands again, and who was created is gone from the store
     tags: ["UserType:Student", "Approved", "crm_id:C-1"],
     school: "Northside",
   });
-  await mirrorEverybody([known]);
+  await refreshMirror([known]);
   const rows = [
     ["kay.known@students.example", "Kaya", "Southside", "C-2", "vip"],
     ["nia.new@students.example", "Nia", "Harbor", "C-3", ""],
@@ -44,7 +44,7 @@ test("what stood before stands again, and who was created is gone from the store
   expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", canUndo: false });
 });
 
-test("whoever was changed since is left alone as a whole, with a sentence; the others are taken back", async () => {
+test("a customer who was changed since is left unchanged with a message, and the others are undone", async () => {
   const rows = ["edited", "tagged", "ordered", "untouched"].map((name) => [
     `${name}@students.example`,
     "Una",
@@ -69,7 +69,7 @@ test("whoever was changed since is left alone as a whole, with a sentence; the o
   expect(await inStore(shop, "untouched@students.example")).toBeNull();
 });
 
-test("a registration that was decided since is not taken back", async () => {
+test("a registration that was decided since isn't undone", async () => {
   const { id } = await importFile(calls, { columns, rows: [["dee@students.example", "Dee", "", "", ""]] });
   const customer = await inStore(shop, "dee@students.example");
   await calls.customers.changeStatus({
@@ -83,7 +83,7 @@ test("a registration that was decided since is not taken back", async () => {
   expect((await inStore(shop, "dee@students.example"))?.tags).toContain("Approved");
 });
 
-test("only an import that has ended and wrote something can be taken back, and only once", async () => {
+test("only an ended import that wrote rows can be undone, and only once", async () => {
   const file = { columns, rows: [["odo@students.example", "Odo", "", "", ""]] };
   const { id } = await importFile(calls, file);
   const first = await calls.imports.undo({ id });

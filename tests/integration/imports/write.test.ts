@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, rowsOf } from "./support.ts";
 
@@ -85,7 +85,7 @@ test("a known person is completed: what differs is written, what the file does n
     tags: ["UserType:Student", "Approved", "crm_id:C-1"],
     school: "Northside",
   });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const columns = ["Email", "School", "Course", "CRM ID", "Status"];
   const rows = [["kay.known@students.example", "Northside", "Welding", "C-2", "Pending"]];
   const run = await check(calls, { columns, rows });
@@ -109,7 +109,7 @@ test("a known person is completed: what differs is written, what the file does n
 
 test("the rule for blank cells: left as they are, or cleared; tags and status are never cleared", async () => {
   const id = await registerStudent(shop.localStore, { name: "Bea Blank", school: "Northside" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const file = {
     columns: ["Email", "School", "Tags", "Status"],
     rows: [["bea.blank@students.example", "", "", ""]],
@@ -151,7 +151,7 @@ test("nothing of a refused row is written", async () => {
   expect(await inStore(shop, "rita.refused@students.example")).toBeNull();
 });
 
-test("somebody whom the mirror does not know yet is found in the store itself", async () => {
+test("a customer who isn't in the mirror yet is found in the store", async () => {
   await registerStudent(shop.localStore, { name: "Una Unmirrored", school: "Northside" });
   const run = await check(calls, {
     columns: ["Email", "School"],

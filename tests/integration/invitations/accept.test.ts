@@ -37,7 +37,7 @@ test("makes a customer with the audience's tags, once, and everything that follo
     { display_name: "Anna Martín", tags: ["Partner", "VIP"] },
   ]);
   expect(await rowsOf("SELECT 1 FROM invitation_acceptances")).toEqual([]);
-  // Its mail had not left: who has registered needs none any more.
+  // Its mail had not been sent. A registered person needs none.
   expect(await rowsOf("SELECT 1 FROM mails WHERE id = $1", [invitation.mailId])).toEqual([]);
   const audit = await auditsAbout("invitation.accepted");
   expect(audit).toEqual([
@@ -60,7 +60,7 @@ test("completes a customer who is there: their own name stays, their tags are ad
   expect(customer?.tags.toSorted()).toEqual(["Other", "Partner", "vip"]);
 });
 
-test("two clicks at once are one registration, and both are told so", async () => {
+test("two concurrent clicks make one registration, and both get its result", async () => {
   const invitation = await invitePartner("twice@x.example");
   const token = await tokenOfLatest(invitation);
   const before = (await auditsAbout("invitation.accepted")).length;
@@ -85,7 +85,7 @@ test.each([
   await withFaultyApi(faults, async (tools) => {
     const { acceptInvitation } = await import("~/domain/invitations/accept/accept.server");
     const { is } = await acceptInvitation(tools, DEMO, { token, names: NAMES });
-    // What was only cut off is found by address at once.
+    // A creation whose response was cut off is found by address immediately.
     expect(is).toBe("cutAfterCommit" in faults ? "registered" : "pending");
   });
   if ("serverError" in faults) {
@@ -97,13 +97,13 @@ test.each([
   expect(await auditsAbout("invitation.accepted")).toHaveLength(before + 1);
 });
 
-test("what Shopify refuses with reasons is said, and can be tried again", async () => {
+test("Shopify's reasons for a refusal are shown, and the person can try again", async () => {
   const invitation = await invitePartner("reasons@x.example");
   const token = await tokenOfLatest(invitation);
   shop.localStore.store.faults.set(DEMO, { userError: 1 });
   const { response, html } = await visit(token, { form: NAMES });
   expect(response.status).toBe(502);
-  expect(html).toContain("The registration did not work");
+  expect(html).toContain("Registration failed");
   expect(await stateOf(invitation)).toBe("queued");
   expect(await rowsOf("SELECT 1 FROM invitation_acceptances")).toEqual([]);
   shop.localStore.store.faults.reset(DEMO);
@@ -116,14 +116,14 @@ test.each(["before the store was asked", "after the store was asked"])(
     const email = `${when.replaceAll(" ", "-")}@kill.example`;
     const invitation = await invitePartner(email);
     const token = await tokenOfLatest(invitation);
-    const { openAcceptance } = await import("~/domain/invitations/accept/acceptance-record.server");
+    const { openAcceptance } = await import("~/domain/invitations/accept/acceptance.server");
     await openAcceptance(DEMO, token, NAMES, new Date());
     if (when.startsWith("after")) await storeCustomer({ email, firstName: "Ana", tags: ["Partner"] });
     const { finishOpenAcceptances } = await import(
       "~/domain/invitations/accept/finish-open-acceptances.server"
     );
     const finish = () => finishOpenAcceptances.run(DEMO, new AbortController().signal);
-    // While its lease lasts, somebody may still be at it.
+    // While its lease lasts, another process may still work on it.
     await finish();
     expect(await stateOf(invitation)).toBe("queued");
     const { response, html } = await visit(token);
@@ -144,18 +144,22 @@ test.each(["before the store was asked", "after the store was asked"])(
   },
 );
 
-test("whoever lost the acceptance writes nothing any more", async () => {
+test("an attempt that has lost its lease writes nothing", async () => {
   const invitation = await invitePartner("lost@x.example");
-  const { openAcceptance, takeOver } = await import("~/domain/invitations/accept/acceptance-record.server");
+  const { openAcceptance, invitationAcceptance } = await import(
+    "~/domain/invitations/accept/acceptance.server"
+  );
+  const { claimOperation } = await import("~/core/operations/operations.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
   const { carryOut } = await import("~/domain/invitations/accept/carry-out.server");
   const opened = await openAcceptance(DEMO, await tokenOfLatest(invitation), NAMES, new Date());
   if (opened.is !== "opened") throw new Error(opened.is);
   await rowsOf("UPDATE invitation_acceptances SET lease_until = now() - interval '1 second'");
-  const taken = await takeOver(opened.acceptance);
+  const taken = await withShop(DEMO, (tx) => claimOperation(tx, invitationAcceptance, opened.acceptance));
   const tools = await realTools();
   expect(await carryOut(tools, opened.acceptance)).toEqual({ is: "pending" });
   expect(await customersAt("lost@x.example")).toEqual([]);
-  if (!taken) throw new Error("Nobody took it over.");
+  if (!taken) throw new Error("It could not be claimed.");
   expect(await carryOut(tools, taken)).toMatchObject({ is: "registered" });
 });
 

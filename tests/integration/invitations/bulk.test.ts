@@ -30,10 +30,10 @@ const people = (count: number, domain: string) =>
   Array.from({ length: count }, (_, n) => person(`p${n}@${domain}`));
 
 let operations = 0;
-async function startInvite(whom: readonly Invitee[], scope: InvitationScope = PARTNERS) {
+async function startInvite(people: readonly Invitee[], scope: InvitationScope = PARTNERS) {
   const { startBulkInvite } = await import("~/domain/invitations/bulk.server");
   const operationId = `operation-${++operations}`;
-  return inShop((tx) => startBulkInvite(tx, DEMO, { scope, people: whom, by: OWNER, operationId }));
+  return inShop((tx) => startBulkInvite(tx, DEMO, { scope, people, by: OWNER, operationId }));
 }
 
 interface Working {
@@ -43,7 +43,7 @@ interface Working {
   meanwhile?: () => Promise<unknown>;
 }
 
-/** Works on a job while mails are sent, as a worker does both at once. */
+/** Runs a job while mails are sent, as a worker does both concurrently. */
 async function work(jobId: string, { server, signal, meanwhile }: Working = {}) {
   const [{ inviteManyJob, reinviteManyJob }, { runJob }] = await Promise.all([
     import("~/domain/invitations/bulk.server"),
@@ -76,7 +76,7 @@ async function read(jobId: string) {
   return { job, items: items.rows };
 }
 
-test("more people are invited again at once than a statement has parameters", async () => {
+test("one request invites more people again than a statement has parameters", async () => {
   const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
   const known = await invitePartner("among.many@x.example");
   const gone = Array.from({ length: 70_000 }, () => randomUUID());
@@ -89,19 +89,19 @@ test("more people are invited again at once than a statement has parameters", as
   const jobId = await inShop((tx) => startBulkReinvite(tx, DEMO, asking));
   const { job, items } = await read(jobId);
   expect(job.total).toBe(70_001);
-  expect([items[0]?.label, items.at(-1)?.label]).toEqual(["Somebody who is gone", "among.many@x.example"]);
+  expect([items[0]?.label, items.at(-1)?.label]).toEqual(["Deleted invitation", "among.many@x.example"]);
 });
 
-const control = async () => import("~/platform/jobs/control.server");
+const control = async () => import("~/platform/jobs/control-job.server");
 const settled = "Invited: the mail server took the mail.";
 
-test("each person has an outcome of their own; one is done once the mail server took the mail", async () => {
+test("each person has an outcome, which is done once the mail server accepts the mail", async () => {
   await invitePartner("here@bulk.example");
   const registered = await invitePartner("registered@bulk.example");
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
   await inShop(async (tx) => {
-    const { stopMailTo } = await import("~/domain/mail/stops.server");
+    const { stopMailTo } = await import("~/core/mail/stops.server");
     await stopMailTo(tx, DEMO, "stopped@bulk.example", "550 5.1.1 no such user");
   });
   const id = await startInvite(
@@ -129,12 +129,12 @@ test("each person has an outcome of their own; one is done once the mail server 
   );
   const said = Object.fromEntries(items.map(({ label, message }) => [label, message]));
   expect(said["here@bulk.example"]).toMatch(/^here@bulk.example was invited .* ago\. Wait/);
-  expect(said["registered@bulk.example"]).toContain("has registered already");
+  expect(said["registered@bulk.example"]).toContain("has already registered");
   expect(said["stopped@bulk.example"]).toContain("Nothing is sent to this address");
   expect(said["bounces@bulk.example"]).toBe("The mail came back: 550 5.1.1 gone");
 });
 
-test("it is paced by the mail server: pausing leaves the rest unasked, resuming goes on, nobody is mailed twice", async () => {
+test("the mail server sets the pace, a pause stops the rest, resuming continues, and no person is mailed twice", async () => {
   const id = await startInvite(people(60, "paced.example"));
   const { pauseJob, resumeJob } = await control();
   const got: string[] = [];
@@ -168,7 +168,7 @@ test("a crash between the mail that is asked for and its outcome repeats nothing
       if (got.length === 15) stops.abort();
     },
   };
-  await expect(work(id, { server: dying, signal: stops.signal })).rejects.toThrow("The process stops");
+  await expect(work(id, { server: dying, signal: stops.signal })).rejects.toThrow("The process is stopping");
   expect((await read(id)).job).toMatchObject({ state: "running" });
   await work(id, { server: dying });
   expect((await read(id)).job).toMatchObject({ state: "completed", done: 30 });
@@ -180,7 +180,7 @@ test("a crash between the mail that is asked for and its outcome repeats nothing
   expect(rows).toEqual([]);
 });
 
-test("a mail that is put off holds up nobody; the row says that it comes by itself", async () => {
+test("a mail that is put off holds up nobody; the row says that it is added automatically", async () => {
   const id = await startInvite(people(60, "later.example"));
   const { database } = await import("~/platform/db/pool.server");
   const busy: MailServer = {
@@ -247,7 +247,7 @@ test("people are invited again as a job, one that is gone fails alone, another a
   expect(job).toMatchObject({ title: "Invite 2 partner users again", done: 1, failed: 1 });
   expect(items).toEqual([
     { label: "again@bulk.example", state: "done", message: "Invited again: the mail server took the mail." },
-    { label: "Somebody who is gone", state: "failed", message: "There is no such invitation." },
+    { label: "Deleted invitation", state: "failed", message: "This invitation doesn't exist." },
   ]);
   expect(await arrivedAt(shop, "again@bulk.example")).toHaveLength(2);
   const foreign = await start("retiree", "reinvite-2");
@@ -255,8 +255,11 @@ test("people are invited again as a job, one that is gone fails alone, another a
   expect((await read(foreign)).job).toMatchObject({ done: 0, failed: 2 });
 });
 
-test("nobody to invite is refused, and so is an address that is not exactly one, when its turn comes too", async () => {
-  await expect(startInvite([])).rejects.toMatchObject({ status: 400, message: "There is nobody to invite." });
+test("an empty list and an invalid address are refused, also when the item runs", async () => {
+  await expect(startInvite([])).rejects.toMatchObject({
+    status: 400,
+    message: "There are no people to invite.",
+  });
   const hostile = [
     "a@x.example, b@x.example",
     "a@x.example\r\nBcc: b@x.example",

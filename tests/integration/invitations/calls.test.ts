@@ -41,7 +41,7 @@ async function itemsOf({ jobIds }: { jobIds: string[] }): Promise<string[][]> {
 }
 
 describe("inviting", () => {
-  test("somebody stands in the list with their tags, and the mail goes out", async () => {
+  test("an invited person is listed with their tags, and the mail is sent", async () => {
     const email = "ana@partners.example";
     expect(await save(row(email, { additional_tags: "VIP, North, vip" }))).toEqual({
       invited: 1,
@@ -114,7 +114,7 @@ describe("inviting", () => {
 });
 
 describe("an invited person's", () => {
-  test("names are changed; both are needed, and what somebody else changed meanwhile is not overwritten", async () => {
+  test("names can be changed, both are required, and a concurrent change isn't overwritten", async () => {
     await save(row("edda@partners.example"));
     const [seen] = await find("edda@");
     const edit = (more: Record<string, unknown>) =>
@@ -132,7 +132,7 @@ describe("an invited person's", () => {
     });
   });
 
-  test("invitation is sent once more after the pause, alone, with others, and from a sheet", async () => {
+  test("invitation is sent again after the pause, alone, with others, and from a sheet", async () => {
     await save(row("pia@partners.example"));
     await save(row("pol@partners.example"));
     const [pia] = await find("pia@");
@@ -181,14 +181,17 @@ describe("an invited person's", () => {
     ).toMatchObject({
       invited: 1,
       refused: [
-        { row: 3, reasons: [{ field: "email", sentence: expect.stringContaining("Nobody was invited") }] },
+        {
+          row: 3,
+          reasons: [{ field: "email", sentence: expect.stringContaining("This address wasn't invited") }],
+        },
         { row: 4, reasons: [{ field: "email", sentence: "Email not valid." }] },
       ],
     });
     expect(await find("pia@")).toMatchObject([{ mails: 2 }]);
   });
 
-  test("invitation is deleted and brought back: before its mail has left, that is asked for anew; later its link works again", async () => {
+  test("invitation is deleted and restored: an unsent mail is requested again, and a sent link works again", async () => {
     await save(row("dora@partners.example"));
     const id = (await find("dora@"))[0]?.id ?? "";
     expect(await calls.partnerusers.revoke({ id })).toMatchObject({ name: "Ana Martin" });
@@ -211,7 +214,7 @@ describe("an invited person's", () => {
   });
 });
 
-/** Links that still work, which a deletion leaves dead: the second link is that of the mail that was asked for anew. */
+/** Links that work until the deletion. The second link is from the mail that was requested again. */
 async function liveLinks(id: string): Promise<number> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ count: number }>(
@@ -227,7 +230,7 @@ test("what a box, an audience or an event gives is not written as a tag", async 
       calls.retireeusers.save({ excelData: [row("typed@retirees.example", { additional_tags })] }),
     ).rejects.toMatchObject({
       data: {
-        fieldErrors: { additional_tags: expect.stringMatching(/^Tags not valid\. .+ Take it out\.$/) },
+        fieldErrors: { additional_tags: expect.stringMatching(/^Tags not valid\. .+ Remove it\.$/) },
       },
     });
   const found = await calls.retireeusers.invited({ body: { searchValue: "typed@", searchType: "Email" } });
@@ -238,7 +241,7 @@ test("a retiree is an MTD user only where the shop's switch is on", async () => 
   const person = row("max@retirees.example");
   await expect(calls.retireeusers.save({ excelData: [person], mtdCheckbox: true })).rejects.toMatchObject({
     status: 400,
-    data: { fieldErrors: { mtd_check_box: expect.stringContaining("not switched on") } },
+    data: { fieldErrors: { mtd_check_box: expect.stringContaining("is turned off") } },
   });
   const settings = await calls.settings.read();
   expect(settings).toBeTruthy();
@@ -271,7 +274,7 @@ test("lists are narrowed by state, ordered, counted per tab, and each audience h
   expect((await calls.toolconnectinviteusers.registered({})).rows).toEqual([]);
 });
 
-test("the export holds what the list shows, under the specification's names", async () => {
+test("the export contains the list's rows under the specified column names", async () => {
   await calls.inviteusers.save({ excelData: [row("eva@users.example", { additional_tags: "=1+1" })] });
   const answer = await calls.exports.invite.invited.rows({});
   expect(answer.fileName).toBe("Invited_Users_Report.xlsx");
@@ -289,14 +292,14 @@ test("the export holds what the list shows, under the specification's names", as
   );
   const narrowed = await calls.exports.toolconnect.invited.rows({ query: { state: "bounced" } });
   expect(narrowed.data).toMatchObject([{ Email: "tia@bounce.example" }]);
-  expect(narrowed.frame.report.lines).toContain("State: Came back");
+  expect(narrowed.frame.report.lines).toContain("State: Bounced");
   const { jobId } = await calls.exports.retiree.invited.start({});
   expect(await calls.jobs.detail({ id: jobId })).toMatchObject({
     title: "Export: Invited Retiree Users Report",
   });
 });
 
-test("each audience needs its own flag, also row by row; another shop's invitations are not there", async () => {
+test("each audience needs its own flag, also row by row, and another shop's invitations aren't found", async () => {
   await save(row("flo@partners.example"));
   const id = (await find("flo@"))[0]?.id ?? "";
   await setFlags(DEMO, "3", ["showRetireeUsers"]);

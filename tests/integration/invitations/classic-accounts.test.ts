@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import type { Invitation } from "~/domain/invitations/invitation.server";
-import { setAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
+import { setCustomerAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
@@ -14,13 +14,13 @@ import { stateOf } from "./visitor.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("classic_accounts");
-  await setAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
+  await setCustomerAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
   await callsOf(shop, "1", DEMO);
   await callsOf(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 
-const customerAt = (email: string, domain = DEMO) =>
+const findStoreCustomer = (email: string, domain = DEMO) =>
   findCustomerByEmail(shop.localStore.store.pool, domain, email);
 
 test("Shopify invites where a shop has classic accounts, and who enables theirs has accepted, once", async () => {
@@ -29,7 +29,7 @@ test("Shopify invites where a shop has classic accounts, and who enables theirs 
   await sendDue();
   expect(await mailRow(invitation.mailId ?? "")).toMatchObject({ state: "sent" });
   expect(await stateOf(invitation)).toBe("sent");
-  expect(await customerAt(email)).toMatchObject({ state: "INVITED", first_name: "Ana", tags: [] });
+  expect(await findStoreCustomer(email)).toMatchObject({ state: "INVITED", first_name: "Ana", tags: [] });
 
   const [message, ...more] = await arrivedAt(shop, email);
   expect(more).toEqual([]);
@@ -38,9 +38,9 @@ test("Shopify invites where a shop has classic accounts, and who enables theirs 
   const link = /http:\S+/.exec(message?.email.text ?? "")?.[0] ?? "";
   expect(await (await fetch(link)).text()).toContain("Activate account");
   expect((await fetch(`${link}0`, { method: "POST" })).status).toBe(404);
-  expect(await customerAt(email)).toMatchObject({ state: "INVITED" });
+  expect(await findStoreCustomer(email)).toMatchObject({ state: "INVITED" });
   expect((await fetch(link, { method: "POST" })).status).toBe(200);
-  expect(await customerAt(email)).toMatchObject({ state: "ENABLED" });
+  expect(await findStoreCustomer(email)).toMatchObject({ state: "ENABLED" });
   expect((await fetch(link, { method: "POST" })).status).toBe(404);
 
   await Promise.all([enabled(email.toUpperCase()), enabled(email)]);
@@ -48,11 +48,11 @@ test("Shopify invites where a shop has classic accounts, and who enables theirs 
   await enabled(email);
   await finish();
   expect(await stateOf(invitation)).toBe("accepted");
-  expect((await customerAt(email))?.tags.toSorted()).toEqual(["Partner", "VIP"]);
+  expect((await findStoreCustomer(email))?.tags.toSorted()).toEqual(["Partner", "VIP"]);
   expect(await rowsOf("SELECT 1 FROM audit_entries WHERE action = 'invitation.accepted'")).toHaveLength(1);
 });
 
-test("Shopify's signed webhook that an account was enabled accepts the invitation; a forged one is 401 and does nothing", async () => {
+test("Shopify's signed webhook for an enabled account accepts the invitation, and a forged one is 401", async () => {
   const email = "webhook@x.example";
   const invitation = await invitePartner(email);
   await sendDue();
@@ -72,14 +72,14 @@ test("Shopify's signed webhook that an account was enabled accepts the invitatio
   expect(await Promise.all([deliver(delivery), deliver(delivery)])).toEqual([200, 200]);
   await finish();
   expect(await stateOf(invitation)).toBe("accepted");
-  expect((await customerAt(email))?.tags).toEqual(["Partner"]);
+  expect((await findStoreCustomer(email))?.tags).toEqual(["Partner"]);
 });
 
-test("somebody whose account is enabled already gets our own mail; Shopify's reasons stand on the invitation", async () => {
+test("a person whose account is enabled gets our own mail, and the invitation shows Shopify's reasons", async () => {
   const own = await invitePartner("classic@x.example", { person: {}, shop: SECOND });
   await sendDue(undefined, SECOND);
   expect(await stateOf(own)).toBe("sent");
-  expect(await customerAt("classic@x.example", SECOND)).toBeNull();
+  expect(await findStoreCustomer("classic@x.example", SECOND)).toBeNull();
 
   const { invite } = await import("~/domain/invitations/invite.server");
   const { inShop, inviting } = await import("./support.ts");
@@ -92,18 +92,18 @@ test("somebody whose account is enabled already gets our own mail; Shopify's rea
   );
 
   // The shop has changed its accounts, and the app has not heard of it yet.
-  await setAccountsVersion(shop.localStore.store, DEMO, "NEW_CUSTOMER_ACCOUNTS");
+  await setCustomerAccountsVersion(shop.localStore.store, DEMO, "NEW_CUSTOMER_ACCOUNTS");
   const refused = await invitePartner("refused@x.example");
   await sendDue();
   expect(await mailRow(refused.mailId ?? "")).toMatchObject({
     state: "failed",
-    last_error: expect.stringContaining("not classic ones"),
+    last_error: expect.stringContaining("doesn't use classic customer accounts"),
   });
   expect(await stateOf(refused)).toBe("bounced");
 });
 
-test("enabling accepts no invitation that has run out, whose mail has not left, or that is an event's", async () => {
-  await setAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
+test("enabling accepts no invitation that is expired, unsent, or for an event", async () => {
+  await setCustomerAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
   const [{ inShop, inviting }, { invite }] = await Promise.all([
     import("./support.ts"),
     import("~/domain/invitations/invite.server"),

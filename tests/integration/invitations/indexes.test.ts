@@ -37,14 +37,14 @@ describe("among many invitations, a person is found by the index of their addres
   test.each<[string, () => Promise<unknown>]>([
     ["who is invited again", () => invitePartner("P7@many.example")],
     [
-      "those whom a sheet invites again",
+      "people that a sheet invites again",
       () =>
         calls.partnerusers.reinviteFile({
           excelData: [{ Email: "p1@many.example" }, { Email: "P2@many.example" }],
         }),
     ],
     [
-      "those whom a sheet invites to an event",
+      "people that a sheet invites to an event",
       () =>
         calls.events.inviteMany({ params: { eventId: 1 }, body: ["p1@many.example", "New@many.example"] }),
     ],

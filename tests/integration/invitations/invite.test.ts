@@ -68,7 +68,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("of many at once to the same person is one, with one mail", async () => {
+  test("requested concurrently for the same person is one, with one mail", async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 8 }, () => invitePartner("race@partners.example")),
     );
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     expect(await arrivedAt(shop, "race@partners.example")).toHaveLength(1);
   });
 
-  test("that comes back says why, needs no pause, and is not sent again to an address that refuses mail", async () => {
+  test("that bounces says why, needs no pause, and isn't sent again to a blocked address", async () => {
     const invited = await invitePartner("gone@bounce.example");
     await sendDue();
     const bounced = await invitationNow(invited.id);
@@ -86,8 +86,10 @@ describe("an invitation", () => {
     expect(await invitePartner("gone@bounce.example")).toMatchObject({ state: "bounced", mailCount: 2 });
   });
 
-  test("is changed and deleted by those who saw it as it is; a deleted one can be invited again", async () => {
-    const { editInvitation, revokeInvitation } = await import("~/domain/invitations/change.server");
+  test("is changed and deleted only at its current version, and a deleted person can be invited again", async () => {
+    const { editInvitation, revokeInvitation } = await import(
+      "~/domain/invitations/change-invitation.server"
+    );
     const invited = await invitePartner("cleo@partners.example");
     const which = { audience: "partner", id: invited.id, version: invited.version } as const;
     const by = { by: OWNER, now: new Date() };
@@ -121,7 +123,7 @@ describe("an invitation", () => {
   });
 });
 
-test("the list of one shop's invitations: searched, by day, by state, page by page, and nobody of the other shop", async () => {
+test("the list searches, filters by day and state, pages, and covers one shop", async () => {
   await invitePartner("only@second.example", { shop: SECOND });
   for (const index of [1, 2, 3])
     await invitePartner(`list${index}@listed.example`, { person: { lastName: `No ${index}` } });

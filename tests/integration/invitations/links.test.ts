@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const NAMES = { firstName: "Ana", lastName: "Martin" };
 
 describe("the page of an invitation", () => {
-  test("shows whom it is for, without a script, and that it was opened", async () => {
+  test("shows its person without a script, and records that it was opened", async () => {
     const invitation = await invitePartner("page@x.example", {
       person: { firstName: "<b>Ana {{ shop.name }}" },
     });
@@ -53,7 +53,7 @@ describe("the page of an invitation", () => {
     expect(await stateOf(invitation)).toBe("queued");
   });
 
-  test("names that are missing are said at their fields, and nothing is done", async () => {
+  test("missing names are reported at their fields, and nothing changes", async () => {
     const invitation = await invitePartner("names@x.example");
     const token = await tokenOfLatest(invitation);
     const { response, html } = await visit(token, { form: { firstName: " \t", lastName: "Martin" } });
@@ -73,14 +73,14 @@ describe("the page of an invitation", () => {
 describe("a link that does not work", () => {
   test("says so with its status, also when it is posted to, and changes nothing", async () => {
     const { tokenOf } = await import("~/platform/personal-link.server");
-    const { markOf } = await import("~/platform/secrets.server");
+    const { signatureOf } = await import("~/platform/secrets.server");
     const invitation = await invitePartner("refused@x.example");
     const token = await tokenOfLatest(invitation);
     const [linkId] = token.split(".");
     const bad: Record<string, string> = {
       altered: `${token.slice(0, -1)}${token.endsWith("a") ? "b" : "a"}`,
       "made up": tokenOf(DEMO, randomUUID()),
-      "of another purpose": `${linkId}.${markOf("cursor", JSON.stringify([DEMO, linkId]))}`,
+      "of another purpose": `${linkId}.${signatureOf("cursor", JSON.stringify([DEMO, linkId]))}`,
       "of the other shop": tokenOf(SECOND, linkId ?? ""),
       "the placeholder of the mail": "your-personal-link",
       "half of it": linkId ?? "",
@@ -90,7 +90,7 @@ describe("a link that does not work", () => {
       for (const form of [undefined, NAMES]) {
         const { response, html } = await visit(altered, { form });
         expect(response.status, what).toBe(404);
-        expect(html, what).toContain("This link does not work");
+        expect(html, what).toContain("This link is not valid");
       }
     // The right link in the other shop's storefront.
     expect((await visit(token, { shop: SECOND, form: NAMES })).response.status).toBe(404);
@@ -112,14 +112,14 @@ describe("a link that does not work", () => {
     for (const form of [undefined, NAMES]) {
       const { response, html } = await visit(token, { form });
       expect(response.status).toBe(410);
-      expect(html).toContain("This link has run out");
+      expect(html).toContain("This link has expired");
     }
     expect(await stateOf(invitation)).toBe("queued");
     expect(await customersAt("expired@x.example")).toBe(0);
   });
 
-  test("taken back; the one of the next invitation works", async () => {
-    const { revokeInvitation } = await import("~/domain/invitations/change.server");
+  test("deleted; the link of the next invitation works", async () => {
+    const { revokeInvitation } = await import("~/domain/invitations/change-invitation.server");
     const invitation = await invitePartner("revoked@x.example");
     const token = await tokenOfLatest(invitation);
     await inShop((tx) =>
@@ -128,7 +128,7 @@ describe("a link that does not work", () => {
     for (const form of [undefined, NAMES]) {
       const { response, html } = await visit(token, { form });
       expect(response.status).toBe(410);
-      expect(html).toContain("This link does not work any more");
+      expect(html).toContain("This link no longer works");
     }
     expect(await stateOf(invitation)).toBe("revoked");
     const again = await invitePartner("revoked@x.example", { request: inviting() });
@@ -150,7 +150,7 @@ describe("a link that does not work", () => {
       for (const form of [undefined, { firstName: "Eve", lastName: "Other" }]) {
         const { response, html } = await visit(each, { form });
         expect(response.status).toBe(410);
-        expect(html).toContain("You have registered already");
+        expect(html).toContain("You are already registered");
       }
     expect(await invitationNow(invitation.id)).toEqual(accepted);
     const unused = await rowsOf(

@@ -3,7 +3,7 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import * as EVENT from "~/domain/events/messages";
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { anEvent, inDays, lockWaits, register } from "../events/support.ts";
@@ -32,7 +32,7 @@ async function rowsOf<Row extends object>(text: string, values: unknown[] = []):
   return (await database().query<Row>(text, values)).rows;
 }
 
-/** To whom mails leave when every pause is over. */
+/** The recipients of the mails that are sent when every pause is over. */
 async function leaving(): Promise<string[]> {
   await rowsOf("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
   const to: string[] = [];
@@ -40,7 +40,7 @@ async function leaving(): Promise<string[]> {
   return to;
 }
 
-/** Invites once more when the pause before it is over. */
+/** Invites again after the pause. */
 async function reinviteLater({ id, audience }: Pick<Invitation, "id" | "audience">, minutes = 11) {
   const { reinvite } = await import("~/domain/invitations/invite.server");
   const now = new Date(Date.now() + minutes * 60_000);
@@ -61,7 +61,7 @@ test("of several mails that wait for one person only the newest leaves", async (
   expect(await leaving()).toEqual(["several@x.example"]);
 });
 
-test("none leaves any more, however many wait, once the invitation is deleted or its person has registered", async () => {
+test("no queued mail is sent once the invitation is deleted or the person has registered", async () => {
   const deleted = await invitePartner("deleted@x.example");
   const used = await invitePartner("used@x.example");
   await sendDue(down);
@@ -87,19 +87,19 @@ test("nor when it was on its way just then, or is asked for on the Mail page", a
   expect(await leaving()).toEqual([]);
   expect(await mailRow(ids[0] ?? "")).toMatchObject({
     state: "failed",
-    last_error: "The invitation was deleted, so its mail is not sent.",
+    last_error: "The invitation was deleted, so its email wasn't sent.",
   });
   const { queued, refused } = await calls.mail.sendAgain({ ids });
   expect(queued).toEqual([]);
   expect(refused.map(({ why }) => why).toSorted()).toEqual([
-    "The invitation was deleted, so its mail is not sent.",
-    "The person has registered already, so this invitation is not sent.",
+    "The invitation was deleted, so its email wasn't sent.",
+    "The person has already registered, so this invitation wasn't sent.",
   ]);
   await calls.partnerusers.restore({ id: deleted.id });
   expect(await leaving()).toEqual(["late@x.example"]);
 });
 
-test("none leaves to an event that is deleted, closed or full; each leaves after all, once, when that is so no longer", async () => {
+test("no mail is sent for a deleted, closed or full event, and each is sent once when that changes", async () => {
   const gone = await inviteToEvent("gone@x.example");
   const closed = await inviteToEvent("closed@x.example");
   const full = await inviteToEvent("full@x.example", { capacity: 1 });
@@ -135,7 +135,7 @@ test("none leaves to an event that is deleted, closed or full; each leaves after
   expect(await Promise.all(all.map((one) => stateOf(one.invitation)))).toEqual(["sent", "sent", "sent"]);
 });
 
-test("an event that is deleted, is restored and is closed by then holds its mails back for what is true now", async () => {
+test("a restored event that has closed since holds its mails back with the current reason", async () => {
   const { eventId, invitation } = await inviteToEvent("closed-by-then@x.example");
   await calls.events.archive({ id: eventId });
   expect(await leaving()).toEqual([]);
@@ -147,7 +147,7 @@ test("an event that is deleted, is restored and is closed by then holds its mail
   expect((await invitationNow(invitation.id)).last_error).toBe(EVENT.CLOSED);
 });
 
-test("nobody is invited to an event that is full", async () => {
+test("an invitation to a full event is refused", async () => {
   const { eventId, invitation } = await inviteToEvent("only@x.example", { capacity: 1 });
   await register(invitation.id);
   const body = { email: "too-late@x.example", ...NAMES };
@@ -161,7 +161,7 @@ test("failed rows of a bulk invite that are retried send their mails, unless the
   const [{ startBulkInvite, inviteManyJob }, { runJob }, { retryFailedItems }] = await Promise.all([
     import("~/domain/invitations/bulk.server"),
     import("~/platform/jobs/run-job.server"),
-    import("~/platform/jobs/control.server"),
+    import("~/platform/jobs/control-job.server"),
   ]);
   const people = ["a", "b"].map((name) => ({ ...NAMES, email: `${name}@retry.example`, additionalTags: [] }));
   const asking = { scope: PARTNERS, people, by: OWNER, operationId: "operation-retry" };
@@ -186,7 +186,7 @@ test("failed rows of a bulk invite that are retried send their mails, unless the
   const ids = () => rowsOf("SELECT message_id FROM mails WHERE to_email LIKE '%@retry.example' ORDER BY 1");
   expect(await work(unwilling)).toEqual(["failed", "failed"]);
   const before = await ids();
-  const { stopMailTo } = await import("~/domain/mail/stops.server");
+  const { stopMailTo } = await import("~/core/mail/stops.server");
   await inShop((tx) => stopMailTo(tx, DEMO, "b@retry.example", "550 5.1.1 gone"));
   await inShop((tx) => retryFailedItems(tx, DEMO, id));
   const to: string[] = [];
@@ -195,7 +195,7 @@ test("failed rows of a bulk invite that are retried send their mails, unless the
   expect(await ids()).toEqual(before);
 });
 
-test("a deletion that is taken back asks once more for the mail that it held back", async () => {
+test("undoing a deletion requests its held mail again", async () => {
   const one = await invitePartner("restored@x.example");
   await sendDue();
   await reinviteLater(one);
@@ -235,13 +235,13 @@ test("an invitation that is open again stands where its newest mail does, not wh
   expect(await stateOf(deleted)).toBe("bounced");
 });
 
-test("who is erased while a mail of theirs leaves, or while they register, is erased after it, and nobody waits in a circle", async () => {
+test("an erasure during the person's mail or registration waits for it without a deadlock", async () => {
   const [{ redactCustomer }, { withShop }] = await Promise.all([
-    import("~/domain/compliance/redact.server"),
+    import("../../support/erasure.ts"),
     import("~/platform/db/with-shop.server"),
   ]);
   const customerId = await registerStudent(shop.localStore, { name: "Ana Erased" });
-  await mirrorEverybody([customerId]);
+  await refreshMirror([customerId]);
   const erasedWhile = async (held: "mails" | "invitations", next: string) => {
     const { id, mailId } = await invitePartner(`erased-${held}@x.example`);
     await rowsOf("UPDATE invitations SET customer_id = $2 WHERE id = $1", [id, customerId]);
@@ -249,8 +249,8 @@ test("who is erased while a mail of theirs leaves, or while they register, is er
     let erasing: Promise<unknown> = Promise.resolve();
     await withShop(DEMO, async (tx) => {
       await tx.$client.query(`SELECT 1 FROM ${held} WHERE id = $1 FOR UPDATE`, [ids[held]]);
-      // Of an address at which they were invited Shopify may know nothing any more.
-      erasing = redactCustomer(DEMO, { customer: { id: customerId, email: "another@x.example" } });
+      // Shopify may no longer know the address that was invited.
+      erasing = redactCustomer(DEMO, { id: customerId, email: "another@x.example" });
       erasing.catch(() => undefined);
       await expect.poll(lockWaits, { timeout: 5_000 }).toBe(1);
       await tx.$client.query(next, [held === "mails" ? mailId : customerId]);

@@ -23,7 +23,7 @@ export async function inShop<Result>(work: (tx: ShopTransaction) => Promise<Resu
   return withShop(shop, work);
 }
 
-/** Invites somebody as a partner, in a transaction of its own. */
+/** Invites a person as a partner in its own transaction. */
 export async function invitePartner(
   email: string,
   {

@@ -1,6 +1,6 @@
 import type { Invitation } from "~/domain/invitations/invitation.server";
 import { application } from "../../../local-store/config.ts";
-import { signProxyParameters } from "../../../local-store/storefront/signature.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { invitationNow } from "./support.ts";
 
@@ -33,8 +33,9 @@ export async function visit(token: string, visit: Visit = {}): Promise<{ respons
 
 /** The page's answer to a request. */
 export async function pageFor(request: Request, token: string): Promise<Response> {
+  const { app } = await import("~/app.server");
   const route = await import("~/routes/proxy.invitation.$token");
-  const args = { request, params: { token }, context: {} };
+  const args = { request, params: { token }, context: { app } };
   return request.method === "GET" || request.method === "HEAD" ? route.loader(args) : route.action(args);
 }
 

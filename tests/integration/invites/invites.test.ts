@@ -42,7 +42,7 @@ const arrive = async (email: string) => {
 };
 
 describe("an invitation as a user of some type", () => {
-  test("stands in the list with its type, gets its mail, and is one per person and type", async () => {
+  test("is listed with its type, sends its mail, and is unique per person and type", async () => {
     const operationId = "operation-one";
     const asked = { ...person("one@users.example", { tags: "VIP, vip" }), operationId };
     const answer = await calls.invites.invite(asked);
@@ -75,7 +75,7 @@ describe("an invitation as a user of some type", () => {
     expect((await second.invites.list({})).list).toEqual([]);
   });
 
-  test("is refused with the specification's texts, field by field", async () => {
+  test("is refused with the specified texts, field by field", async () => {
     const wrong = { userType: "", firstName: " ", lastName: "", email: "ann@lee" };
     await expect(calls.invites.invite(wrong)).rejects.toMatchObject({
       status: 400,
@@ -102,11 +102,11 @@ describe("an invitation as a user of some type", () => {
       calls.invites.invite(person("x@users.example", { userType: "Nobody" })),
     ).rejects.toMatchObject({
       status: 400,
-      message: "User Type not valid. There is none that is called “Nobody”.",
+      message: "User Type not valid. There is no user type named “Nobody”.",
     });
   });
 
-  test("is sent again after the pause, deleted with its link, and brought back", async () => {
+  test("is sent again after the pause, deleted with its link, and restored", async () => {
     const { id } = await calls.invites.invite(person("two@users.example"));
     expect(await arrive("two@users.example")).toBe(1);
     await expect(calls.invites.resend({ id })).rejects.toMatchObject({ status: 409 });
@@ -124,7 +124,7 @@ describe("an invitation as a user of some type", () => {
     expect(await found("two@users")).toMatchObject([{ customerID: id, state: "sent" }]);
   });
 
-  test("of a type that was deleted meanwhile is not brought back", async () => {
+  test("isn't restored when its type was deleted", async () => {
     const { userType } = await calls.invites.userTypes.create({ name: "Short-lived", tags: "" });
     const userTypeID = userType.userTypeID;
     const { id } = await calls.invites.invite(person("short@users.example", { userType: userTypeID }));
@@ -132,12 +132,12 @@ describe("an invitation as a user of some type", () => {
     await calls.invites.userTypes.remove({ id: userTypeID });
     await expect(calls.invites.restoreMany({ list: [{ id }] })).rejects.toMatchObject({
       status: 409,
-      message: "The user type “Short-lived” was deleted. Take that back first, or choose another.",
+      message: "The user type “Short-lived” was deleted. Restore it or choose another one.",
     });
     expect(await invitationNow(id)).toMatchObject({ state: "revoked" });
   });
 
-  test("is not there for the other shop, nor under another function's flag", async () => {
+  test("isn't found by the other shop or with another function's flag", async () => {
     const { id } = await calls.invites.invite(person("own@users.example"));
     for (const refused of [
       () => second.invites.remove({ id }),
@@ -150,8 +150,8 @@ describe("an invitation as a user of some type", () => {
   });
 });
 
-describe("several at once", () => {
-  test("each is answered by itself; an address that is not the invitation's is refused", async () => {
+describe("several invitations", () => {
+  test("each has its own outcome, and an address that isn't the invitation's is refused", async () => {
     const [one, two] = [
       await calls.invites.invite(person("several1@users.example")),
       await calls.invites.invite(person("several2@users.example")),
@@ -184,7 +184,7 @@ describe("several at once", () => {
 });
 
 describe("a bulk invite", () => {
-  /** Works on the job while mails are sent, as a worker does both at once. */
+  /** Runs the job while mails are sent, as a worker does both concurrently. */
   const run = async (jobId: string) => {
     const [{ runJob }, { inviteUsersJob }] = await Promise.all([
       import("~/platform/jobs/run-job.server"),
@@ -202,7 +202,7 @@ describe("a bulk invite", () => {
     await running;
   };
 
-  test("is a job with an outcome per row, and the same request is the same job", async () => {
+  test("is a job with an outcome per row, and a repeated request is the same job", async () => {
     const list = [
       {
         first_name: "Bea",
@@ -229,7 +229,7 @@ describe("a bulk invite", () => {
         [
           "Dee Bulk (dee@bulk.example)",
           "failed",
-          "User Type not valid. There is none that is called “Unknown”.",
+          "User Type not valid. There is no user type named “Unknown”.",
         ],
       ]),
     );
@@ -246,7 +246,7 @@ describe("a bulk invite", () => {
     expect(await arrivedAt(shop, "cem@bulk.example")).toHaveLength(1);
   });
 
-  test("without rows, or without a column email, is refused with the specification's texts", async () => {
+  test("without rows or an email column is refused with the specified texts", async () => {
     await expect(calls.invites.inviteMany({ list: [] })).rejects.toMatchObject({
       status: 400,
       message: "No rows found in Excel file",
@@ -276,7 +276,7 @@ describe("the list", () => {
     await expect(calls.invites.list({ sort: "tags asc" })).rejects.toMatchObject({ status: 400 });
   });
 
-  test("shows who has registered apart, still with the name of a type that was deleted", async () => {
+  test("shows registered people separately, with the name of a deleted type", async () => {
     const { userType } = await calls.invites.userTypes.create({ name: "Retired", tags: "VIP" });
     const { id } = await calls.invites.invite(
       person("done@users.example", { userType: userType.userTypeID }),
@@ -303,19 +303,20 @@ describe("the list", () => {
     ]);
     await expect(calls.invites.remove({ id })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining("has registered already"),
+      message: expect.stringContaining("has already registered"),
     });
     expect((await calls.invites.figure()).text).toMatch(/^\d\d invited, 1 registered$/);
   });
 
   test("is exported as a job, with its search", async () => {
     const { jobId, msg } = await calls.invites.exportUsers({ search: "pages.example", registered: "0" });
-    expect(msg).toBe("The spreadsheet is being written. It will be in the job centre.");
-    const [{ runJob }, { exportJob }] = await Promise.all([
+    expect(msg).toBe("The spreadsheet is being written. It will be in the job center.");
+    const [{ runJob }, { app }] = await Promise.all([
       import("~/platform/jobs/run-job.server"),
-      import("~/domain/exports/export-job.server"),
+      import("../../support/app.ts"),
     ]);
-    await runJob(DEMO, jobId, new Map([[exportJob.name, exportJob]]), new AbortController().signal);
+    const jobs = new Map(app.jobs.map((job) => [job.name, job]));
+    await runJob(DEMO, jobId, jobs, new AbortController().signal);
     const { file } = await calls.jobs.detail({ id: jobId });
     expect(file?.name).toBe("Invited_Users_Report.xlsx");
     const { rowsInFile } = await import("../exports/support.ts");

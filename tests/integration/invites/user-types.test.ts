@@ -31,7 +31,7 @@ async function invited(userTypeID: number, email: string) {
 const namesOf = async (of = calls) => (await of.invites.userTypes.list()).list.map(({ name }) => name);
 
 describe("a user type", () => {
-  test("is added with a number of its own in each shop, once per operation", async () => {
+  test("is added with its own number in each shop, once per operation", async () => {
     const once = { name: " Distributor ", tags: "VIP, Trade", operationId: "operation-once" };
     const [first, again] = await Promise.all([
       calls.invites.userTypes.create(once),
@@ -57,17 +57,14 @@ describe("a user type", () => {
     expect(await namesOf(second)).toEqual(["Elsewhere"]);
   });
 
-  test("has a name that no other has, and that can be a tag", async () => {
+  test("has a unique name that is valid as a tag", async () => {
     await added("Only One");
     const refusals = [
       ["  ", "User Type not valid."],
       ["only one", "There is a user type “only one” already."],
       ["A, B", "User Type not valid. It cannot contain a comma."],
       ["42", "User Type not valid. It cannot be a number."],
-      [
-        "student",
-        "User Type not valid. Students and staff register by themselves, so nobody can be invited as one.",
-      ],
+      ["student", "User Type not valid. Students and staff register themselves and can't be invited."],
       ["x".repeat(101), "User Type not valid. It may have 100 characters."],
     ] as const;
     for (const [name, problem] of refusals)
@@ -79,25 +76,26 @@ describe("a user type", () => {
       calls.invites.userTypes.create({ name: "Tagged", tags: "x,".repeat(251) }),
     ).rejects.toMatchObject({
       status: 400,
-      data: { fieldErrors: { tags: "Tags not valid. They may have 500 characters together." } },
+      data: { fieldErrors: { tags: "Tags not valid. The tags can have at most 500 characters in total." } },
     });
     await expect(
       calls.invites.userTypes.create({ name: "Granting", tags: "VIP, Approved" }),
     ).rejects.toMatchObject({
       status: 400,
-      data: { fieldErrors: { tags: expect.stringContaining("“Approved” is given by a decision") } },
+      data: { fieldErrors: { tags: expect.stringContaining("“Approved” is set by a decision") } },
     });
     expect((await added("Full", `${"x".repeat(249)},${"y".repeat(250)}`)).tags).toHaveLength(500);
   });
 
-  test("is changed by one of two people, and each change is written down", async () => {
+  test("is changed by only one of two concurrent editors, and each change is recorded", async () => {
     const type = await added("Changed");
     const change = { id: type.userTypeID, version: type.version, name: "Changed", tags: "VIP" };
     const { userType } = await calls.invites.userTypes.change(change);
     expect(userType).toMatchObject({ tags: "VIP", version: 2 });
     await expect(calls.invites.userTypes.change({ ...change, tags: "Late" })).rejects.toMatchObject({
       status: 409,
-      message: "Somebody changed this user type meanwhile. Nothing of yours was saved; open it again.",
+      message:
+        "Someone changed this user type while you were editing. Your changes weren't saved. Open it again.",
     });
     const { rows } = await owner.activity.list({ kind: "userType.changed" });
     expect(rows[0]).toMatchObject({
@@ -106,7 +104,7 @@ describe("a user type", () => {
     });
   });
 
-  test("that is read-only is neither changed nor deleted; only the owner says which one is", async () => {
+  test("that is read-only can't be changed or deleted, and only the owner makes a type read-only", async () => {
     const type = await added("Kept");
     const id = type.userTypeID;
     await expect(calls.invites.userTypes.setReadOnly({ id, readOnly: true })).rejects.toMatchObject({
@@ -127,7 +125,7 @@ describe("a user type", () => {
     expect(await calls.invites.userTypes.remove({ id })).toMatchObject({ status: true });
   });
 
-  test("is not there for the other shop", async () => {
+  test("isn't found by the other shop", async () => {
     const { userTypeID: id } = await added("Own");
     await added("Own too");
     for (const refused of [
@@ -142,14 +140,14 @@ describe("a user type", () => {
 });
 
 describe("deleting a user type", () => {
-  test("is refused while somebody is invited as it, and can be taken back", async () => {
+  test("is refused while it has open invitations, and can be undone", async () => {
     const { userTypeID: id } = await added("In Use");
     const { id: invitation } = await invited(id, "in.use@example.com");
     await expect(calls.invites.userTypes.remove({ id })).rejects.toMatchObject({
       status: 409,
       message: "1 person is invited as “In Use”. Delete their invitations before you delete it.",
     });
-    const { revokeInvitation } = await import("~/domain/invitations/change.server");
+    const { revokeInvitation } = await import("~/domain/invitations/change-invitation.server");
     await inShop((tx) => revokeInvitation(tx, DEMO, { audience: "usertype", id: invitation }, inviting()));
     await calls.invites.userTypes.remove({ id });
     await calls.invites.userTypes.remove({ id });
@@ -159,13 +157,13 @@ describe("deleting a user type", () => {
     });
     await expect(invited(id, "late@example.com")).rejects.toMatchObject({
       status: 409,
-      message: "The user type “In Use” was deleted. Take that back first, or choose another.",
+      message: "The user type “In Use” was deleted. Restore it or choose another one.",
     });
     await calls.invites.userTypes.restore({ id });
     expect(await namesOf()).toContain("In Use");
   });
 
-  test("and inviting somebody as it at the same moment: one of the two happens", async () => {
+  test("and a concurrent invitation of that type: only one succeeds", async () => {
     for (const round of [1, 2, 3, 4]) {
       const { userTypeID: id } = await added(`Race ${round}`);
       const [removal, invitation] = await Promise.allSettled([
@@ -176,7 +174,7 @@ describe("deleting a user type", () => {
     }
   });
 
-  test("is not taken back when another has its name by now", async () => {
+  test("isn't undone when another type has its name", async () => {
     const { userTypeID: id } = await added("Twice");
     await calls.invites.userTypes.remove({ id });
     await added("twice");

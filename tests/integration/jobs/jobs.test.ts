@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop("jobs");
   await signIn([shop.token("1"), shop.token("3")]);
   // Loaded now, because a test counts what is begun while a job is being cancelled.
-  await import("~/platform/jobs/control.server");
+  await import("~/platform/jobs/control-job.server");
 });
 beforeEach(async () => {
   const { database } = await import("~/platform/db/pool.server");
@@ -69,9 +69,9 @@ async function read(id: string) {
 }
 
 const change = async (
-  work: (jobs: typeof import("~/platform/jobs/control.server"), tx: never) => Promise<unknown>,
+  work: (jobs: typeof import("~/platform/jobs/control-job.server"), tx: never) => Promise<unknown>,
 ) => {
-  const jobs = await import("~/platform/jobs/control.server");
+  const jobs = await import("~/platform/jobs/control-job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   return withShop(DEMO, (tx) => work(jobs, tx as never));
 };
@@ -81,7 +81,7 @@ const queued = async () => {
   return (await database().query("SELECT data FROM pgboss.job WHERE name = 'jobs'")).rows;
 };
 
-test("work that is rolled back is neither written nor queued", async () => {
+test("a job in a transaction that is rolled back is neither stored nor queued", async () => {
   const { kind } = await kindOf(done);
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
@@ -99,7 +99,7 @@ test("work that is rolled back is neither written nor queued", async () => {
   expect(await queued()).toEqual([{ data: { shop: DEMO, jobId: id } }]);
 });
 
-test("a job runs each item once and counts how they ended", async () => {
+test("a job runs each item once and counts the outcomes", async () => {
   const { Refusal } = await import("~/platform/errors");
   const { kind, begun } = await kindOf(async (n) => {
     if (n % 5 === 1) throw new Refusal(409, "CONFLICT", `${n} is refused.`);
@@ -117,7 +117,7 @@ test("a job runs each item once and counts how they ended", async () => {
   expect(begun).toHaveLength(450);
 });
 
-test("a fault in an item says no detail, and the others go on", async () => {
+test("an unexpected error in an item shows no details, and the other items run", async () => {
   const { kind } = await kindOf(async (n) => {
     if (n === 2) throw new Error("column secret of ann@x.example");
     return done(n);
@@ -129,7 +129,7 @@ test("a fault in an item says no detail, and the others go on", async () => {
   expect(items[2].message).toBe("Something went wrong on our side. Retry this row.");
 });
 
-test("a job whose process stops in the middle goes on where it was, no finished item twice, under the same operation ids", async () => {
+test("a job whose process stops continues with the unfinished items under the same operation ids", async () => {
   const stops = new AbortController();
   const operations = new Map<number, Set<string>>();
   const { kind, begun } = await kindOf(async (n, { operationId, signal }) => {
@@ -139,7 +139,7 @@ test("a job whose process stops in the middle goes on where it was, no finished 
     return done(n);
   });
   const id = await start(kind, 60);
-  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process stops");
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
   const halfway = await read(id);
   expect(halfway.job.state).toBe("running");
   const finished = halfway.states.filter((state) => state === "done").length;
@@ -153,7 +153,7 @@ test("a job whose process stops in the middle goes on where it was, no finished 
   for (const ids of operations.values()) expect(ids.size).toBe(1);
 });
 
-test("cancelling stops between items: what was begun ends, the rest is not begun", async () => {
+test("canceling stops between items: running items end, the rest does not start", async () => {
   const { kind, begun } = await kindOf(async (n, { jobId }) => {
     if (n === 10) await change(({ cancelJob }, tx) => cancelJob(tx, DEMO, jobId));
     return done(n);
@@ -168,7 +168,7 @@ test("cancelling stops between items: what was begun ends, the rest is not begun
   await expect(change(({ cancelJob }, tx) => cancelJob(tx, DEMO, id))).rejects.toMatchObject({ status: 409 });
 });
 
-test("a job that is cancelled before it begins does nothing", async () => {
+test("a job that is canceled before it starts does nothing", async () => {
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 5);
   await change(({ cancelJob }, tx) => cancelJob(tx, DEMO, id));
@@ -181,7 +181,7 @@ const ann = { name: "Ann" };
 const pause = (id: string) => change(({ pauseJob }, tx) => pauseJob(tx, DEMO, id, ann));
 const resume = (id: string) => change(({ resumeJob }, tx) => resumeJob(tx, DEMO, id));
 
-test("a paused job leaves its worker, keeps what is done, survives another run, and goes on where it was", async () => {
+test("a paused job frees its worker, keeps its outcomes, survives another run, and resumes where it stopped", async () => {
   const { kind, begun } = await kindOf(async (n, { jobId }) => {
     if (n === 10 && begun.length < 20) await pause(jobId);
     return done(n);
@@ -205,7 +205,7 @@ test("a paused job leaves its worker, keeps what is done, survives another run, 
   expect(ends).toBe(1);
 });
 
-test("a job that waits is paused at once; of two clicks one has the effect; what has ended is refused", async () => {
+test("a queued job is paused immediately, a second click has no effect, and an ended job is refused", async () => {
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 3);
   expect((await Promise.all([pause(id), pause(id)])).toSorted()).toEqual([false, true]);
@@ -221,7 +221,7 @@ test("a job that waits is paused at once; of two clicks one has the effect; what
   await expect(resume(id)).rejects.toMatchObject({ status: 409 });
 });
 
-test("a job that is resumed before it stood still just goes on", async () => {
+test("a job that is resumed before it stopped continues", async () => {
   const { kind, begun } = await kindOf(async (n, { jobId }) => {
     if (n === 10) {
       await pause(jobId);
@@ -235,7 +235,7 @@ test("a job that is resumed before it stood still just goes on", async () => {
   expect(begun).toHaveLength(40);
 });
 
-test("a paused job can be cancelled: the queue hands it out once more, and it ends", async () => {
+test("a paused job can be canceled: a worker fetches it again and ends it", async () => {
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 5);
   await pause(id);
@@ -251,7 +251,7 @@ test("a paused job can be cancelled: the queue hands it out once more, and it en
   expect(begun).toEqual([]);
 });
 
-test("a worker that died after the pause was asked for leaves a paused job", async () => {
+test("a job whose worker died after the pause was requested is paused", async () => {
   const stops = new AbortController();
   const { kind } = await kindOf(async (n, { jobId, signal }) => {
     if (n === 3) {
@@ -262,13 +262,13 @@ test("a worker that died after the pause was asked for leaves a paused job", asy
     return done(n);
   }, 1);
   const id = await start(kind, 9);
-  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process stops");
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
   expect((await read(id)).job).toMatchObject({ state: "running", done: 3 });
   await run(kind, id);
   expect((await read(id)).job).toMatchObject({ state: "paused", done: 3 });
 });
 
-test("an item that takes long hears of the pause, is broken off, and is done anew under its operation id", async () => {
+test("an item that takes long is aborted by a pause and runs again under its operation id", async () => {
   const operations: string[] = [];
   let isLong = true;
   const { kind } = await kindOf(async (n, { jobId, operationId, signal }) => {
@@ -295,7 +295,7 @@ test("an item that takes long hears of the pause, is broken off, and is done ane
   expect(operations).toEqual([`${id}:0`, `${id}:0`]);
 });
 
-test("a retry works on failed and cancelled items only", async () => {
+test("a retry runs failed and canceled items only", async () => {
   const { Refusal } = await import("~/platform/errors");
   let broken = true;
   const { kind, begun } = await kindOf(async (n) => {
@@ -321,7 +321,7 @@ test("a retry works on failed and cancelled items only", async () => {
   });
 });
 
-test("a flag that was taken away meanwhile fails the job with a sentence, and nothing is done", async () => {
+test("a flag that was revoked before the start fails the job with a message, and no item runs", async () => {
   await setFlags(DEMO, "3", ["showStudents"]);
   const { kind, begun } = await kindOf(done);
   const id = await start(kind, 3, "3", "showStudents");
@@ -336,7 +336,7 @@ test("a flag that was taken away meanwhile fails the job with a sentence, and no
   expect(states).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
-test("a flag that is taken away while the job runs ends it with the sentence: what was begun ends, nothing else begins", async () => {
+test("a flag that is revoked while the job runs ends it with a message: running items end, no other starts", async () => {
   await setFlags(DEMO, "3", ["showStudents"]);
   const seen = new Set<string>();
   const { kind, begun } = await kindOf(async (n, { administrator }) => {
@@ -361,7 +361,7 @@ test("a flag that is taken away while the job runs ends it with the sentence: wh
   expect(finished).toBe(1);
 });
 
-test("what nobody asked for by hand is done by Backroom itself, which holds no flag", async () => {
+test("scheduled work runs as Backroom itself, which has no flag", async () => {
   const { startJob } = await import("~/platform/jobs/job.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { BACKROOM } = await import("~/platform/auth/permission");
@@ -378,7 +378,7 @@ test("what nobody asked for by hand is done by Backroom itself, which holds no f
   expect(await ended("showStudents")).toMatchObject({ state: "failed", done: 0 });
 });
 
-test("two workers that get the same job do no item twice: the second one is sent away and may come again", async () => {
+test("two workers that get the same job run no item twice: the second one is refused and may retry", async () => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -395,7 +395,7 @@ test("two workers that get the same job do no item twice: the second one is sent
   const id = await start(kind, 30);
   const one = run(kind, id);
   await first;
-  await expect(run(kind, id)).rejects.toThrow("Another worker works on this job.");
+  await expect(run(kind, id)).rejects.toThrow("Another worker runs this job.");
   release();
   await one;
   await run(kind, id);
@@ -403,7 +403,7 @@ test("two workers that get the same job do no item twice: the second one is sent
   expect((await read(id)).job).toMatchObject({ state: "completed", done: 30 });
 });
 
-test("a database that fails in the middle ends every lane; the next run goes on", async () => {
+test("a database error ends every lane, and the next run continues", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const refuse =
     "ALTER TABLE job_items ADD CONSTRAINT full_disk CHECK (position <> 7 OR state <> 'done') NOT VALID";
@@ -419,7 +419,7 @@ test("a database that fails in the middle ends every lane; the next run goes on"
   expect((await read(id)).job).toMatchObject({ state: "completed", done: 40 });
 });
 
-test("work that this version does not know fails with a sentence", async () => {
+test("a job kind that this version does not know fails with a message", async () => {
   const { kind } = await kindOf(done);
   const id = await start(kind, 1);
   const { runJob } = await import("~/platform/jobs/run-job.server");
@@ -430,7 +430,7 @@ test("work that this version does not know fails with a sentence", async () => {
   });
 });
 
-test("a worker takes a job from the queue and works it to its end", async () => {
+test("a worker fetches a job from the queue and runs it to its end", async () => {
   const { startWorker } = await import("~/platform/jobs/worker.server");
   const { kind } = await kindOf(done);
   let ended: () => void = () => {};
@@ -447,7 +447,7 @@ test("a worker takes a job from the queue and works it to its end", async () => 
   }
 });
 
-test("the job centre's calls refuse what is not one's own", async () => {
+test("the job calls refuse another person's jobs", async () => {
   const { kind } = await kindOf(done);
   const id = await start(kind, 2);
   const stranger = await callsOf(shop, "3");

@@ -41,7 +41,7 @@ const denied = (path?: string[]) => [
   { message: "Access denied", path, extensions: { code: "ACCESS_DENIED" } },
 ];
 
-test("a change that was carried out, and of whose answer one field was denied, may be done", async () => {
+test("a change whose response denied one field may have been applied", async () => {
   const answered = creditAnswered((answer) => {
     answer.errors = denied(["storeCreditAccountCredit", "storeCreditAccountTransaction", "account"]);
     answer.data = { storeCreditAccountCredit: { storeCreditAccountTransaction: null } };
@@ -49,7 +49,7 @@ test("a change that was carried out, and of whose answer one field was denied, m
   await expect(answered).rejects.toMatchObject({ mayBeDone: true });
 });
 
-test("the same where nothing is left of the answer", async () => {
+test("so may a change whose response is empty", async () => {
   const answered = creditAnswered((answer) => {
     answer.errors = denied(["storeCreditAccountCredit", "storeCreditAccountTransaction", "account"]);
     answer.data = { storeCreditAccountCredit: null };

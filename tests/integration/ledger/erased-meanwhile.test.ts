@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addCredit } from "../../../local-store/credit/change.ts";
+import { cents } from "~/platform/money/cents";
+import { addCredit } from "../../../local-store/credit/change-credit.ts";
 import { until } from "../../guarantees/support/until.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
@@ -28,7 +29,7 @@ const erase = (id: number) => {
 };
 const waitsForALock = () =>
   until(
-    "somebody waits for a lock",
+    "a transaction waits for a lock",
     async () =>
       (
         await query(
@@ -37,7 +38,7 @@ const waitsForALock = () =>
       ).length > 0,
   );
 
-/** Nobody has an account or a posting under this number, nothing is open, and all sums are as they must be. */
+/** This customer has no account or posting, nothing is open, and all sums are correct. */
 async function expectNothingOf(id: number) {
   expect(
     await query(
@@ -49,31 +50,38 @@ async function expectNothingOf(id: number) {
       [id],
     ),
   ).toEqual([]);
-  const { prove } = await import("~/domain/ledger/proof/prove.server");
-  expect(await prove(DEMO)).toEqual([]);
+  const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
+  expect(await runLedgerCheck(DEMO)).toEqual([]);
 }
 
 test.each([["who has none yet"], ["who has credit"]])(
-  "erasing somebody %s waits for a credit that is just being posted, and erases it too",
+  "erasing a customer %s waits for a credit in flight and erases it too",
   async (who) => {
     const person = nextPerson();
     if (who === "who has credit") {
       await ledger.post("Credit", person, 500);
       await ledger.carry();
     }
-    const [{ withShop }, { post }, { recordAudit }] = await Promise.all([
-      import("~/platform/db/with-shop.server"),
-      import("~/domain/ledger/post.server"),
-      import("~/domain/audit/record.server"),
-    ]);
+    const [{ withShop }, { post }, { recordAudit }, { creditIssued }, { customerSubject }] =
+      await Promise.all([
+        import("~/platform/db/with-shop.server"),
+        import("~/domain/ledger/post.server"),
+        import("~/core/audit/record-audit.server"),
+        import("~/functions/credits/audit.server"),
+        import("~/domain/customers/audit.server"),
+      ]);
     const { erasing, postingId } = await withShop(DEMO, async (tx) => {
-      const wanted = { customerId: person, type: "Credit" as const, amountCents: 700, reference: "Just now" };
+      const wanted = {
+        customerId: person,
+        type: "Credit" as const,
+        amountCents: cents(700),
+        reference: "Just now",
+      };
       const posting = { by: BOOKKEEPER, operationKey: "1:race", now: new Date() };
       const [posted] = await post(tx, DEMO, [wanted], posting);
-      await recordAudit(tx, DEMO, {
-        action: "credit.issued",
+      await recordAudit(tx, DEMO, creditIssued, {
         actor: BOOKKEEPER,
-        subject: { type: "customer", id: String(person) },
+        subject: { type: customerSubject, id: String(person) },
         before: null,
         after: { customers: 1, amount: "$7.00", reference: "Just now" },
       });
@@ -95,19 +103,19 @@ test.each([["who has none yet"], ["who has credit"]])(
 );
 
 test.each([["who has none yet"], ["who has credit"]])(
-  "a credit for somebody %s that comes while they are being erased waits, and is refused",
+  "a credit for a customer %s during their erasure waits and is refused",
   async (who) => {
     const person = nextPerson();
     if (who === "who has credit") {
       await ledger.post("Credit", person, 500);
       await ledger.carry();
     }
-    const [{ withRedaction }, { forgetCredits }] = await Promise.all([
+    const [{ withRedaction }, { eraseCredits }] = await Promise.all([
       import("~/platform/db/redaction.server"),
-      import("~/domain/compliance/redact-credits.server"),
+      import("../../support/erasure.ts"),
     ]);
     const { posting } = await withRedaction(async (client) => {
-      await forgetCredits(client, DEMO, person, []);
+      await eraseCredits(client, DEMO, person);
       const waiting = ledger.post("Credit", person, 700);
       await waitsForALock();
       await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, person]);
@@ -118,7 +126,7 @@ test.each([["who has none yet"], ["who has credit"]])(
   },
 );
 
-test("a confirmation that comes while the person is being erased is booked on what is left of them", async () => {
+test("a confirmation during the erasure is booked on the pseudonym", async () => {
   const person = nextPerson();
   const { postingId } = await ledger.post("Credit", person, 900);
   await query("UPDATE ledger_open SET attempts = 1, attempted_at = now() WHERE shop = $1", [DEMO]);
@@ -129,16 +137,16 @@ test("a confirmation that comes while the person is being erased is booked on wh
     { cents: 900, currency: "USD" },
   );
   expect(added.userErrors).toEqual([]);
-  const [{ withRedaction }, { forgetCredits }, { withShop }, { confirm }] = await Promise.all([
+  const [{ withRedaction }, { eraseCredits }, { withShop }, { confirmPosting }] = await Promise.all([
     import("~/platform/db/redaction.server"),
-    import("~/domain/compliance/redact-credits.server"),
+    import("../../support/erasure.ts"),
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/settle.server"),
   ]);
   const told = { transactionId: "gid://shopify/T/1", at: new Date(), balanceAfterCents: null };
   const { confirming } = await withRedaction(async (client) => {
-    await forgetCredits(client, DEMO, person, []);
-    const waiting = withShop(DEMO, (tx) => confirm(tx, DEMO, postingId ?? "", told)).catch(
+    await eraseCredits(client, DEMO, person);
+    const waiting = withShop(DEMO, (tx) => confirmPosting(tx, DEMO, postingId ?? "", told)).catch(
       (error: Error) => error,
     );
     await waitsForALock();
@@ -151,7 +159,7 @@ test("a confirmation that comes while the person is being erased is booked on wh
   await expectNothingOf(person);
 });
 
-test("an erased person's account with a long history is not opened again; what still happens to it belongs to them", async () => {
+test("an erased customer's account with a long history is not reopened, and its later transactions stay with the pseudonym", async () => {
   const person = nextPerson();
   const { store } = shop.localStore;
   for (let count = 0; count < 505; count += 1)
@@ -164,10 +172,10 @@ test("an erased person's account with a long history is not opened again; what s
     );
   const before = await owed();
   expect(await erase(person)).toBe(200);
-  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
   await addCredit(store, DEMO, { customer: person }, { cents: 25, currency: "USD" });
-  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 1, differenceCents: 0 });
-  expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 1, differenceCents: 0 });
+  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
   expect(await owed()).toBe(before + 25);
   await expectNothingOf(person);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addCredit } from "../../../local-store/credit/change.ts";
+import { addCredit } from "../../../local-store/credit/change-credit.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
 import { ledgerOf } from "../../support/ledger.ts";
-import { mirrorEverybody } from "../../support/people.ts";
+import { refreshMirror } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -45,7 +45,7 @@ const accountOf = async (postingId: string | null) =>
     )
   )[0];
 
-test("what was not sent when the person is erased has failed, and holds nothing", async () => {
+test("unsent postings fail and hold nothing when the customer is erased", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
   await ledger.carry();
@@ -61,7 +61,7 @@ test("what was not sent when the person is erased has failed, and holds nothing"
   expect(await accountOf(debit.postingId)).toEqual({ sign: -1, balance: 1_000, held: 0, known: null });
 });
 
-test("what was sent before the person was erased comes to its end, and nothing is sent afterwards", async () => {
+test("a posting sent before the erasure ends, and nothing is sent afterwards", async () => {
   const [arrived, never] = [nextPerson(), nextPerson()];
   const first = await ledger.post("Credit", arrived, 700);
   const second = await ledger.post("Credit", never, 800);
@@ -82,11 +82,11 @@ test("what was sent before the person was erased comes to its end, and nothing i
   expect(await ledger.booked([arrived, never])).toBe(1);
   // Their numbers are gone with the last posting of theirs, and nothing was noted to be compared under them.
   expect(await query("SELECT 1 FROM ledger_open UNION ALL SELECT 1 FROM credits_to_compare")).toEqual([]);
-  const { prove } = await import("~/domain/ledger/proof/prove.server");
-  expect(await prove(DEMO)).toEqual([]);
+  const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
+  expect(await runLedgerCheck(DEMO)).toEqual([]);
 });
 
-test("nothing is posted for an erased person, and nothing of theirs is taken back", async () => {
+test("nothing is posted or reversed for an erased customer", async () => {
   const person = nextPerson();
   const credit = await ledger.post("Credit", person, 1_000);
   await ledger.carry();
@@ -105,7 +105,7 @@ test("nothing is posted for an erased person, and nothing of theirs is taken bac
   });
 });
 
-test("who has credit again after their data were erased has what Shopify kept, each time, and nothing is owed twice", async () => {
+test("an erased customer with new credit gets the balance that Shopify kept, and nothing is owed twice", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
   await ledger.carry();
@@ -120,13 +120,13 @@ test("who has credit again after their data were erased has what Shopify kept, e
     [200, 300],
   ] as const) {
     await erase(person);
-    expect(await ledger.compare(person)).toMatchObject({ takenIn: 0, differenceCents: 0 });
-    // Shopify still has the customer, and tells of them.
-    await mirrorEverybody([person]);
+    expect(await ledger.compare(person)).toMatchObject({ recorded: 0, differenceCents: 0 });
+    // Shopify still has the customer and reports their transactions.
+    await refreshMirror([person]);
     await ledger.post("Credit", person, given);
     await ledger.carry();
-    expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 2, differenceCents: 0 });
-    expect(await ledger.compare(person)).toEqual({ state: "compared", takenIn: 0, differenceCents: 0 });
+    expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 2, differenceCents: 0 });
+    expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
     expect((await ledger.postings(person)).map(({ type, cents }) => [type, cents])).toEqual([
       ["Credit", given],
       ["Opening", kept],
@@ -137,7 +137,7 @@ test("who has credit again after their data were erased has what Shopify kept, e
     expect(await ledger.balances([person])).toMatchObject([{ ours: 300, entries: 300, theirs: 300 }]);
   }
   expect(await owed()).toBe(before - 1_000 + 300);
-  const { prove } = await import("~/domain/ledger/proof/prove.server");
-  expect(await prove(DEMO)).toEqual([]);
+  const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
+  expect(await runLedgerCheck(DEMO)).toEqual([]);
   expect(await query("SELECT 1 FROM ledger_differences WHERE ended_at IS NULL")).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { addDays } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cents } from "~/platform/money/cents";
 import { DEMO } from "../console/two-shops.ts";
 import { type Ledger, openLedger } from "./support.ts";
 
@@ -11,13 +12,13 @@ afterAll(() => ledger.shops.close());
 
 /** Posts a credit and confirms it. */
 async function given(customerId: number, cents: number): Promise<string> {
-  const posted = await ledger.asked("Credit", customerId, cents);
+  const posted = await ledger.request("Credit", customerId, cents);
   expect(await ledger.confirm(posted?.postingId ?? "")).toBe(true);
   return posted?.postingId ?? "";
 }
 
-test("a credit counts once it is confirmed, and only once", async () => {
-  const posted = await ledger.asked("Credit", 1, 1_250);
+test("a credit counts when it is confirmed, and only once", async () => {
+  const posted = await ledger.request("Credit", 1, 1_250);
   expect(await ledger.account(1)).toEqual({
     balance: 0,
     held: 0,
@@ -39,20 +40,20 @@ test("a credit counts once it is confirmed, and only once", async () => {
   ]);
 });
 
-test("a debit holds what it takes until its end; what fails is free again", async () => {
+test("a debit holds its amount until it ends, and a failed one releases it", async () => {
   await given(2, 1_000);
-  const taken = await ledger.asked("Adjustment", 2, 700);
+  const taken = await ledger.request("Adjustment", 2, 700);
   expect(await ledger.account(2)).toMatchObject({ balance: 1_000, held: 700 });
-  expect(await ledger.asked("Adjustment", 2, 301)).toEqual({
+  expect(await ledger.request("Adjustment", 2, 301)).toEqual({
     customerId: 2,
     postingId: null,
     problem: "The customer does not have that much credit.",
   });
-  const second = await ledger.asked("Adjustment", 2, 300);
+  const second = await ledger.request("Adjustment", 2, 300);
   expect(await ledger.fail(second?.postingId ?? "", "The store refused it.")).toBe(true);
   expect(await ledger.account(2)).toMatchObject({ balance: 1_000, held: 700 });
   await ledger.markUnknown(taken?.postingId ?? "", "No answer came.");
-  await ledger.putBack(taken?.postingId ?? "", "It did not arrive.");
+  await ledger.requeue(taken?.postingId ?? "", "It did not arrive.");
   await ledger.confirm(taken?.postingId ?? "");
   expect(await ledger.account(2)).toMatchObject({ balance: 300, held: 0 });
   const outcomes = await ledger.shops.query(
@@ -66,12 +67,12 @@ test("a debit holds what it takes until its end; what fails is free again", asyn
   ]);
 });
 
-test("in a request about many, each gets an outcome of their own", async () => {
+test("a request about several customers has an outcome for each", async () => {
   await given(3, 500);
   const wanted = [3, 4, 999_999].map((customerId) => ({
     customerId,
     type: "Adjustment" as const,
-    amountCents: 500,
+    amountCents: cents(500),
     reference: "Test",
   }));
   expect(await ledger.post(wanted)).toEqual([
@@ -81,19 +82,19 @@ test("in a request about many, each gets an outcome of their own", async () => {
   ]);
 });
 
-test("of 64 debits of 1 that race for a balance of 10, exactly 10 win", async () => {
+test("exactly 10 of 64 concurrent debits of 1 succeed on a balance of 10", async () => {
   await given(5, 10);
-  const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.asked("Adjustment", 5, 1)));
+  const posted = await Promise.all(Array.from({ length: 64 }, () => ledger.request("Adjustment", 5, 1)));
   expect(posted.filter((one) => one?.postingId)).toHaveLength(10);
   expect(await ledger.account(5)).toMatchObject({ balance: 10, held: 10 });
 });
 
-test("requests about the same customers in another order do not wait for each other in a circle", async () => {
+test("requests about the same customers in another order do not deadlock", async () => {
   const both = [6, 7, 8, 9];
   for (const customerId of both) await given(customerId, 10_000);
   const request = (ids: number[]) =>
     ledger.post(
-      ids.map((customerId) => ({ customerId, type: "Adjustment", amountCents: 1, reference: "Test" })),
+      ids.map((customerId) => ({ customerId, type: "Adjustment", amountCents: cents(1), reference: "Test" })),
     );
   await Promise.all(
     Array.from({ length: 20 }, (_unused, index) => request(index % 2 ? both : both.toReversed())),
@@ -101,44 +102,46 @@ test("requests about the same customers in another order do not wait for each ot
   for (const customerId of both) expect(await ledger.account(customerId)).toMatchObject({ held: 20 });
 });
 
-test("the same key does its work once, with the same answer; with another request it is refused", async () => {
+test("a repeated key gets the first answer, and is refused for another request", async () => {
   let done = 0;
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>
-      ledger.once("once", { amount: 5 }, async () => {
+      ledger.withIdempotencyKey("once", { amount: 5 }, async () => {
         done += 1;
         return { done };
       }),
     ),
   );
   expect(answers).toEqual(Array.from({ length: 5 }, () => ({ done: 1 })));
-  await expect(ledger.once("once", { amount: 6 }, async () => ({ done: 9 }))).rejects.toMatchObject({
+  await expect(
+    ledger.withIdempotencyKey("once", { amount: 6 }, async () => ({ done: 9 })),
+  ).rejects.toMatchObject({
     status: 409,
   });
-  await expect(ledger.once("thrown", {}, () => Promise.reject(new Error("It went wrong.")))).rejects.toThrow(
-    "It went wrong.",
-  );
-  expect(await ledger.once("thrown", {}, async () => "second try")).toBe("second try");
+  await expect(
+    ledger.withIdempotencyKey("thrown", {}, () => Promise.reject(new Error("It went wrong."))),
+  ).rejects.toThrow("It went wrong.");
+  expect(await ledger.withIdempotencyKey("thrown", {}, async () => "second try")).toBe("second try");
 });
 
-test("what Shopify told is taken in once, and moves the balance", async () => {
+test("an external transaction is recorded once and changes the balance", async () => {
   const told = {
     customerId: 10,
     type: "Order" as const,
-    amountCents: -250,
+    amountCents: cents(-250),
     at: new Date(),
     reference: "#1001",
     transactionId: "gid://shopify/StoreCreditAccountDebitTransaction/7",
-    balanceAfterCents: 750,
+    balanceAfterCents: cents(750),
     orderName: "#1001",
   };
   await given(10, 1_000);
-  const taken = await Promise.all([1, 2, 3].map(() => ledger.takeIn(told)));
+  const taken = await Promise.all([1, 2, 3].map(() => ledger.recordExternalTransaction(told)));
   expect(taken.toSorted()).toEqual([false, false, true]);
   expect(await ledger.account(10)).toMatchObject({ balance: 750 });
 });
 
-test("a posting is reversed once, by another one that names it", async () => {
+test("a posting is reversed once, by a posting that references it", async () => {
   const credit = await given(11, 900);
   const tries = await Promise.allSettled([1, 2, 3].map(() => ledger.reverse(credit)));
   expect(tries.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
@@ -148,65 +151,68 @@ test("a posting is reversed once, by another one that names it", async () => {
   );
   expect(reversal).toMatchObject({ type: "Adjustment", amount_cents: "-900" });
   await ledger.fail(reversal?.id ?? "", "The store refused it.");
-  expect(await ledger.reverse(credit)).toMatchObject({ posted: [{ problem: null }] });
+  expect(await ledger.reverse(credit)).toMatchObject({ results: [{ problem: null }] });
 });
 
-test("a credit is taken back until it runs out, and not afterwards: what is left then is the customer's other credit", async () => {
+test("a credit can be reversed until it expires, so that a reversal never takes other credit", async () => {
   const runsOut = new Date(Date.now() + 86_400_000);
-  const credit = { customerId: 31, type: "Credit" as const, amountCents: 1_000, reference: "Test" };
+  const credit = { customerId: 31, type: "Credit" as const, amountCents: cents(1_000), reference: "Test" };
   const [soon] = await ledger.post([{ ...credit, expiresAt: runsOut }]);
   await ledger.confirm(soon?.postingId ?? "");
   await given(31, 2_000);
   await expect(ledger.reverse(soon?.postingId ?? "", runsOut)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^This credit ran out on .* make an adjustment\.$/),
+    message: expect.stringMatching(/^This credit expired on .* make an adjustment\.$/),
   });
   expect(await ledger.account(31)).toMatchObject({ balance: 3_000, held: 0 });
   const justBefore = new Date(runsOut.getTime() - 1);
   expect(await ledger.reverse(soon?.postingId ?? "", justBefore)).toMatchObject({
-    posted: [{ problem: null }],
+    results: [{ problem: null }],
   });
 });
 
-test("what an adjustment took is given back with the ends that it had; what would have run out since is not", async () => {
+test("a reversed adjustment returns credit with its expiry dates, except what would have expired since", async () => {
   const now = new Date();
   const [soon, later] = [addDays(now, 10), addDays(now, 30)];
   const customer = { customerId: 38, type: "Credit", reference: "Bonus" } as const;
   for (const given of [
-    { ...customer, amountCents: 300, expiresAt: later },
-    { ...customer, amountCents: 200, expiresAt: soon },
+    { ...customer, amountCents: cents(300), expiresAt: later },
+    { ...customer, amountCents: cents(200), expiresAt: soon },
   ]) {
     const [posted] = await ledger.post([given]);
     await ledger.confirm(posted?.postingId ?? "");
   }
   const take = async (cents: number) => {
-    const posted = await ledger.asked("Adjustment", 38, cents);
+    const posted = await ledger.request("Adjustment", 38, cents);
     await ledger.confirm(posted?.postingId ?? "");
     return posted?.postingId ?? "";
   };
   const [first, second] = [await take(150), await take(100)];
-  const givenBack = ({ posted }: Awaited<ReturnType<typeof ledger.reverse>>) =>
+  const returnedCredits = ({ results }: Awaited<ReturnType<typeof ledger.reverse>>) =>
     ledger.shops.query<{ id: string; cents: number; end: Date | null }>(
       `SELECT id, amount_cents::int AS cents, expires_at AS end FROM ledger_postings WHERE id = ANY($1::uuid[]) ORDER BY number`,
-      [posted.map(({ postingId }) => postingId)],
+      [results.map(({ postingId }) => postingId)],
     );
   const inTime = addDays(now, 11);
-  await expect(ledger.reverse(first, inTime)).rejects.toThrow("would have run out on");
-  expect(await givenBack(await ledger.reverse(first))).toMatchObject([{ cents: 150, end: soon }]);
+  await expect(ledger.reverse(first, inTime)).rejects.toThrow("would have expired on");
+  expect(await returnedCredits(await ledger.reverse(first))).toMatchObject([{ cents: 150, end: soon }]);
   // The second one took what was left of one credit, and then of the other.
-  const [soonest, latest, ...more] = await givenBack(await ledger.reverse(second));
+  const [soonest, latest, ...more] = await returnedCredits(await ledger.reverse(second));
   expect([soonest, latest, more]).toMatchObject([{ cents: 50, end: soon }, { cents: 50, end: later }, []]);
-  await expect(ledger.reverse(second)).rejects.toThrow("was reversed already");
+  await expect(ledger.reverse(second)).rejects.toThrow("was already reversed");
   // Of a reversal that failed in part, that part can be asked for again.
   await ledger.confirm(soonest?.id ?? "");
   await ledger.fail(latest?.id ?? "", "The limit of an account is reached.");
-  expect(await givenBack(await ledger.reverse(second))).toMatchObject([{ cents: 50, end: later }]);
-  await expect(ledger.reverse(second)).rejects.toThrow("was reversed already");
+  expect(await returnedCredits(await ledger.reverse(second))).toMatchObject([{ cents: 50, end: later }]);
+  await expect(ledger.reverse(second)).rejects.toThrow("was already reversed");
   const reversal = await ledger.reverse(await take(300), inTime);
-  expect([await givenBack(reversal), reversal.lapsedCents]).toMatchObject([[{ cents: 250, end: later }], 50]);
+  expect([await returnedCredits(reversal), reversal.expiredCents]).toMatchObject([
+    [{ cents: 250, end: later }],
+    50,
+  ]);
 });
 
-test("no row of the ledger can be changed or removed, and no entries stand that do not sum to zero", async () => {
+test("rows of the ledger can't be changed or removed, and entries that don't sum to zero are refused", async () => {
   await given(12, 100);
   const tables = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_operations"];
   for (const table of tables) {
@@ -222,7 +228,7 @@ test("no row of the ledger can be changed or removed, and no entries stand that 
   ).rejects.toThrow("do not sum to zero");
 });
 
-test("the name and address beside a balance follow the customer's", async () => {
+test("the name and email of an account follow the customer's", async () => {
   await given(13, 100);
   await ledger.shops.query("UPDATE customers SET display_name = 'New Name', email = NULL WHERE id = 13");
   expect(await ledger.account(13)).toMatchObject({ name: "New Name", email: null });

@@ -32,8 +32,8 @@ async function compareWhile(answerOf: (orderId: string) => object): Promise<stri
     asked.push(id);
     return Response.json(answerOf(id));
   });
-  const { compareNoted } = await import("~/domain/ledger/compare/noted.server");
-  await compareNoted.run(DEMO, new AbortController().signal);
+  const { reconcileQueued } = await import("~/domain/ledger/reconcile/reconcile-queued.server");
+  await reconcileQueued.run(DEMO, new AbortController().signal);
   return asked;
 }
 
@@ -42,14 +42,14 @@ const ordersLeft = () =>
     "SELECT order_id::int AS id, attempts, not_before > now() AS later FROM credit_orders_to_look_up ORDER BY order_id",
   );
 
-test("one order that cannot be looked up keeps neither the next one nor anybody else from being compared", async () => {
-  const [{ withShop }, { noteForComparison }] = await Promise.all([
+test("an order that can't be read delays no other order and no other account", async () => {
+  const [{ withShop }, { queueReconciliation }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/ledger/compare/note.server"),
+    import("~/domain/ledger/reconcile/queue-reconciliation.server"),
   ]);
   await query("DELETE FROM credits_to_compare");
   await query("UPDATE credit_accounts SET compared_at = NULL");
-  await withShop(DEMO, (tx) => noteForComparison(tx, DEMO, [person]));
+  await withShop(DEMO, (tx) => queueReconciliation(tx, DEMO, [person]));
   await query("INSERT INTO credit_orders_to_look_up (shop, order_id) SELECT $1, generate_series(1, 3)", [
     DEMO,
   ]);
@@ -71,10 +71,10 @@ test("one order that cannot be looked up keeps neither the next one nor anybody 
   ]);
 });
 
-test("an order that never can be is given up; one that is refunded again is looked up at once", async () => {
+test("an order that can never be read is dropped, and a new refund looks it up immediately", async () => {
   await query("UPDATE credit_orders_to_look_up SET attempts = 49, not_before = now() WHERE order_id = 1");
   const payload = { order_id: 2, transactions: [{ gateway: "shopify_store_credit" }] };
-  const { receiveCreditWebhook } = await import("~/domain/ledger/compare/webhooks.server");
+  const { receiveCreditWebhook } = await import("~/domain/ledger/reconcile/webhooks.server");
   await receiveCreditWebhook({ shop: DEMO, topic: "REFUNDS_CREATE", deliveryId: "again", payload });
   expect(await compareWhile(() => ({ data: { order: null } }))).toEqual(["1", "2"]);
   expect(await ordersLeft()).toEqual([{ id: 2, attempts: 1, later: true }]);

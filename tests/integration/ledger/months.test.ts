@@ -1,6 +1,7 @@
 import { addMonths } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { cents } from "~/platform/money/cents";
 import { DEMO } from "../console/two-shops.ts";
 import { type Ledger, openLedger } from "./support.ts";
 
@@ -18,16 +19,19 @@ async function inShop<Answer>(work: (tx: ShopTransaction) => Promise<Answer>): P
   return withShop(DEMO, work);
 }
 
-const prove = async () => (await import("~/domain/ledger/proof/prove.server")).prove(DEMO);
+const prove = async () =>
+  (await import("~/domain/ledger/reconciliation/check-ledger.server")).runLedgerCheck(DEMO);
 const merge = async () =>
-  (await import("~/domain/ledger/months.server")).mergeMonths.run(DEMO, new AbortController().signal);
+  (await import("~/domain/ledger/monthly-sums.server")).mergeMonths.run(DEMO, new AbortController().signal);
 
 /** A credit that Shopify confirms with an instant of its own, however late. */
 async function confirmedAt(customerId: number, cents: number, at: Date): Promise<string> {
-  const { confirm } = await import("~/domain/ledger/settle.server");
-  const posted = await ledger.asked("Credit", customerId, cents);
+  const { confirmPosting } = await import("~/domain/ledger/settle.server");
+  const posted = await ledger.request("Credit", customerId, cents);
   const id = posted?.postingId ?? "";
-  await inShop((tx) => confirm(tx, DEMO, id, { transactionId: `T/${id}`, at, balanceAfterCents: null }));
+  await inShop((tx) =>
+    confirmPosting(tx, DEMO, id, { transactionId: `T/${id}`, at, balanceAfterCents: null }),
+  );
   return id;
 }
 
@@ -55,7 +59,7 @@ async function expectSumsOfEntries(): Promise<void> {
   expect(await prove()).toEqual([]);
 }
 
-test("what is owed by month is the sum of the entries, whatever comes late, is taken back or erased", async () => {
+test("the monthly liability is the sum of the entries, also after late, reversed and erased ones", async () => {
   for (let ago = 0; ago < CUSTOMERS; ago += 1)
     await confirmedAt(1 + ago, 1_000 + ago, addMonths(NOW, -2 * ago));
   await expectSumsOfEntries();
@@ -64,35 +68,35 @@ test("what is owed by month is the sum of the entries, whatever comes late, is t
 
   // Into months that were put together already: a late confirmation, what Shopify told late, a reversal, a failure.
   const mistake = await confirmedAt(2, 77, addMonths(NOW, -5));
-  await ledger.takeIn({
+  await ledger.recordExternalTransaction({
     customerId: 3,
     type: "Order",
-    amountCents: -300,
+    amountCents: cents(-300),
     at: addMonths(NOW, -4),
     reference: "#1",
     transactionId: "T/order",
     balanceAfterCents: null,
   });
-  const { posted } = await ledger.reverse(mistake);
-  await ledger.confirm(posted[0]?.postingId ?? "");
-  const refused = await ledger.asked("Credit", 4, 5_000);
+  const { results } = await ledger.reverse(mistake);
+  await ledger.confirm(results[0]?.postingId ?? "");
+  const refused = await ledger.request("Credit", 4, 5_000);
   await ledger.fail(refused?.postingId ?? "", "No.");
-  await ledger.asked("Credit", 5, 6_000);
+  await ledger.request("Credit", 5, 6_000);
   await expectSumsOfEntries();
 
-  const [{ forgetCredits }, { withRedaction }] = await Promise.all([
-    import("~/domain/compliance/redact-credits.server"),
+  const [{ eraseCredits }, { withRedaction }] = await Promise.all([
+    import("../../support/erasure.ts"),
     import("~/platform/db/redaction.server"),
   ]);
-  await withRedaction((client) => forgetCredits(client, DEMO, 3, []));
+  await withRedaction((client) => eraseCredits(client, DEMO, 3));
   await expectSumsOfEntries();
   await merge();
   await expectSumsOfEntries();
 });
 
-test("parts are put together while others are added, and none is lost or counted twice", async () => {
+test("parts are merged while others are added, and none is lost or counted twice", async () => {
   const posted = await Promise.all(
-    Array.from({ length: 40 }, (_unused, index) => ledger.asked("Credit", 4 + (index % 4), 10)),
+    Array.from({ length: 40 }, (_unused, index) => ledger.request("Credit", 4 + (index % 4), 10)),
   );
   const confirming = posted.map((one) => ledger.confirm(one?.postingId ?? ""));
   await Promise.all([...confirming.slice(0, 20), merge(), merge(), ...confirming.slice(20), merge()]);
@@ -105,7 +109,7 @@ test("parts are put together while others are added, and none is lost or counted
   expect(parts).toEqual([]);
 });
 
-test("the proof names a month whose sums are not those of its entries, and ends that by itself", async () => {
+test("the check lists a month whose sums differ from its entries, and closes the difference", async () => {
   const month = NOW.toISOString().slice(0, 7);
   await ledger.shops.query(
     "INSERT INTO ledger_months (shop, month, added_cents, taken_cents) VALUES ($1, $2, 5, 0), ($1, '1999-01', 0, 3)",

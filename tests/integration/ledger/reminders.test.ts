@@ -27,14 +27,14 @@ const morning = (days: number) => addDays(MORNING, days);
 const endOf = (days: number) => addDays(new Date("2031-01-11T05:00:00Z"), days);
 
 async function remind(now: Date): Promise<number> {
-  const [{ remindDue }, { findShop }, { liveAdminApi }] = await Promise.all([
-    import("~/domain/ledger/reminders/remind.server"),
+  const [{ sendDueReminders }, { findShop }, { liveAdminApi }] = await Promise.all([
+    import("~/domain/ledger/reminders/send-reminders.server"),
     import("~/platform/auth/shops.server"),
     import("~/connectors/shopify/live.server"),
   ]);
   const found = await findShop(DEMO);
   if (!found) throw new Error("The shop is not installed.");
-  return remindDue(found, { adminApi: liveAdminApi(DEMO), now, signal: new AbortController().signal });
+  return sendDueReminders(found, { adminApi: liveAdminApi(DEMO), now, signal: new AbortController().signal });
 }
 
 const turn = (isOn: boolean, daysBefore = 14) => calls.credits.saveReminders({ isOn, daysBefore });
@@ -43,7 +43,7 @@ const subjectsTo = async (id: number) => (await mailsTo(id)).map(({ subject }) =
 const subject = (amount: string, day: string) =>
   `${amount} of your credit at Backroom Demo can be used until ${day}`;
 
-test("of each credit that runs out its customer is told once, of what is left of it, when the owner wants it", async () => {
+test("each expiring credit gets one reminder with its remaining amount, if reminders are on", async () => {
   const [ana, ben, spent] = [nextPerson(), nextPerson(), nextPerson()];
   await ledger.post("Credit", ana, 1_000, endOf(20));
   await ledger.carry();
@@ -66,7 +66,7 @@ test("of each credit that runs out its customer is told once, of what is left of
   expect(await subjectsTo(ana)).toEqual([subject("$4.50", "01/24/2031")]);
   const [mail] = await mailsTo(ana);
   expect((await calls.mail.detail({ id: mail?.id ?? "" })).text).toContain("(in 14 days)");
-  // A worker was away for three days; the second credit's day came meanwhile.
+  // No worker ran for three days, in which the second credit became due.
   expect(await remind(morning(8))).toBe(1);
   expect(await subjectsTo(ana)).toEqual(
     expect.arrayContaining([subject("$4.50", "01/24/2031"), subject("$10.00", "01/30/2031")]),
@@ -75,7 +75,7 @@ test("of each credit that runs out its customer is told once, of what is left of
   expect(await remind(morning(9))).toBe(0);
 });
 
-test("a credit that is shorter than the time before is told of on the next morning; a longer time tells of more, never twice", async () => {
+test("a short credit is reminded the next morning, and more days before adds reminders without repeating any", async () => {
   const [late, erased] = [nextPerson(), nextPerson()];
   await turn(true, 5);
   await remind(morning(30));
@@ -105,10 +105,10 @@ test("a credit that is shorter than the time before is told of on the next morni
   });
 });
 
-test("an address that refused a mail gets none", async () => {
+test("an address that refused an email gets no reminder", async () => {
   const person = nextPerson();
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { stopMailTo } = await import("~/domain/mail/stops.server");
+  const { stopMailTo } = await import("~/core/mail/stops.server");
   const [{ email }] = await withShop(DEMO, async (tx) => {
     const { rows } = await tx.$client.query("SELECT email FROM customers WHERE shop = $1 AND id = $2", [
       DEMO,
@@ -123,14 +123,14 @@ test("an address that refused a mail gets none", async () => {
   expect(await mailsTo(person)).toEqual([expect.objectContaining({ state: "failed" })]);
 });
 
-test("the console's worker has it scheduled, and at its hour the mail leaves by itself", async () => {
+test("the worker has the task scheduled and sends the email at its hour", async () => {
   const [person, { database }, { startWorker }, { enqueue, TASK_QUEUE }] = await Promise.all([
     nextPerson(),
     import("~/platform/db/pool.server"),
     import("~/worker.server"),
     import("~/platform/jobs/queue.server"),
   ]);
-  // Begun anew, by the real clock, in a place where it is noon.
+  // Restarted with the real clock, in a time zone where it is noon.
   await turn(false);
   await remind(new Date());
   await turn(true);

@@ -1,19 +1,29 @@
+import { cents } from "~/platform/money/cents";
 import { DEMO, openTwoShops, type TwoShops } from "../console/two-shops.ts";
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 
 const BY = { id: "1", name: "Olive Owner", email: "olive@demo.example" };
 
-/** The ledger's services on a database of their own, with customers 1, 2, 3 … in the mirror and nobody's credit yet. */
+/** The ledger's services on their own database, with customers 1, 2, 3 … in the mirror and no credit yet. */
 export async function openLedger(name: string, customers = 5) {
   const shops: TwoShops = await openTwoShops(name);
-  const [{ withShop }, { post }, settle, { takeIn }, { reverse }, { once }] = await Promise.all([
+  const [
+    { withShop },
+    { post },
+    settle,
+    { recordExternalTransaction },
+    { reverse },
+    { withIdempotencyKey },
+    { creditRequests },
+  ] = await Promise.all([
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/post.server"),
     import("~/domain/ledger/settle.server"),
-    import("~/domain/ledger/told.server"),
+    import("~/domain/ledger/record-external-transaction.server"),
     import("~/domain/ledger/reverse.server"),
-    import("~/domain/ledger/once.server"),
+    import("~/core/operations/idempotency-key.server"),
+    import("~/domain/ledger/credit-requests.server"),
   ]);
   await shops.query(
     `INSERT INTO customers (shop, id, display_name, email, created_at, updated_at)
@@ -26,27 +36,35 @@ export async function openLedger(name: string, customers = 5) {
     transactions += 1;
     return { transactionId: `gid://shopify/T/${transactions}`, at: new Date(), balanceAfterCents: null };
   };
-  const asked = (type: "Credit" | "Adjustment", customerId: number, amountCents: number) =>
+  const request = (type: "Credit" | "Adjustment", customerId: number, amountCents: number) =>
     withShop(DEMO, async (tx) => {
-      const [posted] = await post(tx, DEMO, [{ customerId, type, amountCents, reference: "Test" }], posting);
+      const [posted] = await post(
+        tx,
+        DEMO,
+        [{ customerId, type, amountCents: cents(amountCents), reference: "Test" }],
+        posting,
+      );
       return posted;
     });
   return {
     shops,
     posting,
-    asked,
+    request,
     post: (postings: Parameters<typeof post>[2]) => withShop(DEMO, (tx) => post(tx, DEMO, postings, posting)),
-    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirm(tx, DEMO, id, confirmation())),
-    fail: (id: string, problem: string) => withShop(DEMO, (tx) => settle.fail(tx, DEMO, id, problem)),
+    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirmPosting(tx, DEMO, id, confirmation())),
+    fail: (id: string, problem: string) => withShop(DEMO, (tx) => settle.failPosting(tx, DEMO, id, problem)),
     markUnknown: (id: string, problem: string) =>
       withShop(DEMO, (tx) => settle.markUnknown(tx, DEMO, id, problem, new Date())),
-    putBack: (id: string, problem: string) =>
-      withShop(DEMO, (tx) => settle.putBack(tx, DEMO, id, problem, new Date())),
-    takeIn: (told: Parameters<typeof takeIn>[2]) => withShop(DEMO, (tx) => takeIn(tx, DEMO, told)),
+    requeue: (id: string, problem: string) =>
+      withShop(DEMO, (tx) => settle.requeuePosting(tx, DEMO, id, problem, new Date())),
+    recordExternalTransaction: (transaction: Parameters<typeof recordExternalTransaction>[2]) =>
+      withShop(DEMO, (tx) => recordExternalTransaction(tx, DEMO, transaction)),
     reverse: (id: string, now = posting.now) =>
       withShop(DEMO, (tx) => reverse(tx, DEMO, id, "A mistake", { ...posting, now })),
-    once: <Answer>(key: string, request: unknown, work: () => Promise<Answer>) =>
-      withShop(DEMO, (tx) => once(tx, DEMO, { actorId: BY.id, key, request }, work)),
+    withIdempotencyKey: <Answer>(key: string, request: unknown, work: () => Promise<Answer>) =>
+      withShop(DEMO, (tx) =>
+        withIdempotencyKey(tx, creditRequests, DEMO, { actorId: BY.id, key, request }, work),
+      ),
     async account(customerId: number) {
       const [row] = await shops.query<{
         balance_cents: string;

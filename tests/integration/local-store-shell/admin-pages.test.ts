@@ -22,7 +22,7 @@ function submit(path: string, fields: Record<string, string>, headers: Record<st
 }
 
 describe("the customer pages", () => {
-  it("escape a customer named <script>alert(1)</script>, wherever the name stands", async () => {
+  it("escape a customer's name everywhere", async () => {
     const name = "<script>alert(1)</script>";
     const { customer } = await createCustomer(store.store, DEMO, {
       firstName: name,
@@ -42,7 +42,7 @@ describe("the customer pages", () => {
     }
   });
 
-  it("move store credit: adjust, place an order with it, refund, cancel, expire", async () => {
+  it("adjust, spend, refund, and expire store credit", async () => {
     const { customer } = await createCustomer(store.store, DEMO, { firstName: "Page" });
     const page = `/customers/${customer?.id}`;
     await submit(`${page}/store-credit`, { amount: "30", expiresAt: "2099-01-31" });
@@ -62,7 +62,7 @@ describe("the customer pages", () => {
     expect(after).toContain("cancelled, refunded");
   });
 
-  it("register a student as the storefront's form does", async () => {
+  it("register a student with tags and metafields", async () => {
     const response = await submit("/register", {
       kind: "student",
       firstName: "Ana",
@@ -94,7 +94,7 @@ describe("the customer pages", () => {
     });
   });
 
-  it("say what is wrong with a registration, and keep what was typed", async () => {
+  it("show the errors of a registration and keep its values", async () => {
     const response = await submit("/register", {
       kind: "staff",
       firstName: "Bo",
@@ -118,14 +118,14 @@ describe("the customer pages", () => {
     expect((await findCustomer(store.store.pool, DEMO, id))?.tags).toEqual(["VIP"]);
   });
 
-  it("refuse a form that another website posts", async () => {
+  it("reject a form from another website", async () => {
     const foreign = { "Sec-Fetch-Site": "cross-site" };
     const response = await submit("/register", { firstName: "X", email: "x@example.com" }, foreign);
     expect(response.status).toBe(403);
     expect(await findCustomerByEmail(store.store.pool, DEMO, "x@example.com")).toBeNull();
   });
 
-  it("answer 404 for an unknown shop, customer and page", async () => {
+  it("respond with 404 for an unknown shop, customer, or page", async () => {
     for (const path of [
       "/store/nobody/customers",
       "/store/backroom-demo/customers/1",
@@ -142,8 +142,8 @@ describe("the app's page", () => {
     return new URL(src.replaceAll("&amp;", "&"));
   };
 
-  it("opens the app's own page with its query and Shopify's parameters", async () => {
-    // By its key, as a link from outside has it.
+  it("opens a page of the app with its query and Shopify's parameters", async () => {
+    // External links can contain the API key instead of the handle.
     const url = await frameOf("/apps/backroom-local/students?tab=approved");
     expect(url.pathname).toBe("/students");
     const { id_token, timestamp, ...query } = Object.fromEntries(url.searchParams);
@@ -158,7 +158,7 @@ describe("the app's page", () => {
     expect(claims(id_token)).toMatchObject({ sub: "1", aud: "backroom-local", dest: `https://${DEMO}` });
   });
 
-  it("acts as the administrator whom the address or the cookie names", async () => {
+  it("uses the administrator in the query or the cookie", async () => {
     const response = await fetch(address("/apps/backroom/students?tab=x&administrator=3"), {
       redirect: "manual",
     });

@@ -52,13 +52,13 @@ async function post(
 interface Known {
   users: { external_id: string; version: number; changes: number; person: { school: string } }[];
 }
-async function known(externalId: string) {
+async function findUser(externalId: string) {
   const response = await fetch(`${store.url}/agora.json?shop=${DEMO}`);
   const { users } = (await response.json()) as Known;
   return users.find(({ external_id }) => external_id === externalId);
 }
 
-test("lets nobody in without a key that it knows", async () => {
+test("rejects requests without a valid API key", async () => {
   expect(await post(user("1"), { key: "other" })).toMatchObject({ status: 401 });
 });
 
@@ -70,10 +70,10 @@ test.each([
 ])("refuses %s with a reason, and takes nothing over", async (_what, body, idempotencyKey, status) => {
   const answer = await post(body, { idempotencyKey });
   expect(answer).toMatchObject({ status, body: { message: expect.any(String) } });
-  expect(await known("2")).toBeUndefined();
+  expect(await findUser("2")).toBeUndefined();
 });
 
-test("the same key answers the same and changes once; with another body it is refused; an older version changes nothing", async () => {
+test("replays idempotency keys, rejects them with a different body, and ignores older versions", async () => {
   const first = await post(user("3"), { idempotencyKey: "three-1" });
   expect(first.status).toBe(201);
   expect(await post(user("3"), { idempotencyKey: "three-1" })).toEqual({ ...first, status: 200 });
@@ -82,10 +82,10 @@ test("the same key answers the same and changes once; with another body it is re
   });
   await post(user("3", { version: 3, school: "Southside" }), { idempotencyKey: "three-3" });
   await post(user("3", { version: 2, school: "Late" }), { idempotencyKey: "three-2" });
-  expect(await known("3")).toMatchObject({ version: 3, changes: 2, person: { school: "Southside" } });
+  expect(await findUser("3")).toMatchObject({ version: 3, changes: 2, person: { school: "Southside" } });
 });
 
-test("its faults: 5xx takes nothing over; a lost answer took it over; a refusal has a reason", async () => {
+test("injects server errors before execution, timeouts after execution, and refusals with a reason", async () => {
   const { faults } = store.store;
   faults.set(DEMO, { agoraServerError: 1 });
   const failed = await fetch(`${store.url}/agora/users`, {
@@ -97,15 +97,15 @@ test("its faults: 5xx takes nothing over; a lost answer took it over; a refusal 
     },
     body: JSON.stringify(user("4")),
   });
-  expect([failed.status, await known("4")]).toEqual([503, undefined]);
+  expect([failed.status, await findUser("4")]).toEqual([503, undefined]);
   faults.set(DEMO, { agoraServerError: 0, agoraTimeoutAfterCommit: 1 });
   await expect(post(user("4"), { idempotencyKey: "four" })).rejects.toThrow();
-  expect(await known("4")).toMatchObject({ changes: 1 });
+  expect(await findUser("4")).toMatchObject({ changes: 1 });
   faults.set(DEMO, { agoraTimeoutAfterCommit: 0, agoraRefused: 1 });
   expect(await post(user("5"), { idempotencyKey: "five" })).toMatchObject({ status: 422 });
 });
 
-test("its page shows whom it knows and what arrived, escaped", async () => {
+test("shows escaped users and requests on its page", async () => {
   await post(user("6", { first_name: "<b>Bea</b>" }), { idempotencyKey: "six" });
   const page = await (await fetch(`${store.url}/store/backroom-demo/agora`)).text();
   expect(page).toContain("&lt;b&gt;Bea&lt;/b&gt;");

@@ -43,7 +43,7 @@ afterEach(async () => {
 const open = (path: string) => page.goto(`${store.url}/store/backroom-demo/apps/backroom${path}`);
 
 describe("the stand-in for App Bridge, in the store's admin", () => {
-  it("shows the app's menu, navigates inside the app and keeps the address in step", async () => {
+  it("shows the app's menu, navigates inside the app, and synchronizes the URL", async () => {
     await open("/students?tab=approved");
     await frame.getByRole("heading", { name: "/students" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
@@ -57,13 +57,13 @@ describe("the stand-in for App Bridge, in the store's admin", () => {
     expect(new URL(page.url()).search).toBe("?tab=approved");
   });
 
-  it("sends the session token, and a fresh one when the server says that it has expired", async () => {
+  it("sends the session token, and a fresh one if it has expired", async () => {
     await fetch(`${store.url}/knobs/session-token`, knob({ lifetimeSeconds: -10 }));
     await open("/");
     await frame.getByRole("heading").waitFor();
     const expired = page.waitForResponse((response) => response.status() === 401);
     await page.route("**/session-token/1", async (route) => {
-      // Only the first token is an expired one.
+      // Only the first token is expired.
       const response = await route.fetch();
       await fetch(`${store.url}/knobs/session-token`, knob({ lifetimeSeconds: 60 }));
       await route.fulfill({ response });
@@ -74,7 +74,7 @@ describe("the stand-in for App Bridge, in the store's admin", () => {
     complaints = complaints.filter((text) => !text.includes("401"));
   });
 
-  it("shows toasts in the admin and opens the admin's own pages", async () => {
+  it("shows toasts in the admin and opens admin pages", async () => {
     await open("/");
     await frame.getByRole("button", { name: "Toast" }).click();
     await page.getByText("Hello from the app").waitFor();
@@ -82,7 +82,7 @@ describe("the stand-in for App Bridge, in the store's admin", () => {
     await page.waitForURL("**/store/backroom-demo/products");
   });
 
-  it("shows the save bar for a changed form; Discard and Save reach the form", async () => {
+  it("shows the save bar for a changed form and handles Discard and Save", async () => {
     await open("/");
     const input = frame.getByLabel("Limit");
     await input.fill("1");
@@ -95,7 +95,7 @@ describe("the stand-in for App Bridge, in the store's admin", () => {
     await page.getByText("Unsaved changes").waitFor({ state: "hidden" });
   });
 
-  it("fetches a page that came without a token again with one, and still answers after that", async () => {
+  it("reloads a page without a token and still works afterwards", async () => {
     await open("/students?id_token=");
     await frame.getByRole("heading", { name: "/students" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();

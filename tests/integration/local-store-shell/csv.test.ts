@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadExport } from "../../../local-store/csv/load-file.ts";
-import { describeProblem } from "../../../local-store/csv/read.ts";
+import { loadExport } from "../../../local-store/csv/load-export.ts";
+import { describeProblem } from "../../../local-store/csv/read-csv.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import type { ProductRow, VariantRow } from "../../../local-store/data/rows.ts";
-import { customersExport } from "../../../local-store/demo/customers-export.ts";
+import { exportCustomers } from "../../../local-store/demo/export-customers.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -40,7 +40,7 @@ work-shirt,,,,,,,,,,,,,,,,,https://example.com/c.jpg,3,,
 hammer,Hammer,,Harbor,Tools,,false,Title,Default Title,,,,500,9,deny,10.05,,,,kg,
 `;
 
-  it("puts the rows of a product together: variants, options, images, quotes and line breaks", async () => {
+  it("combines a product's rows: variants, options, images, quotes, and line breaks", async () => {
     expect(await load("products.csv", OLDER)).toMatchObject({
       kind: "products",
       created: 2,
@@ -75,7 +75,7 @@ hammer,Hammer,,Harbor,Tools,,false,Title,Default Title,,,,500,9,deny,10.05,,,,kg
     expect((await product("hammer")).published_at).toBeNull();
   });
 
-  it("updates on the second load and keeps the ids", async () => {
+  it("updates existing products and keeps their ids", async () => {
     const before = await product("work-shirt");
     expect(await load("products.csv", OLDER.replace("19.99", "18.5"))).toMatchObject({
       created: 0,
@@ -103,7 +103,7 @@ Saw,saw,<p>Cuts</p>,Harbor,FALSE,Draft,SAW-1,Size,Small,99.90,,40.10,TRUE,shopif
     });
   });
 
-  it("reports wrong rows with file, row and column, and loads the rest", async () => {
+  it("reports invalid rows with file, row, and column, and loads the rest", async () => {
     const wrong = `Handle,Title,Variant Price,Option1 Name,Option1 Value
 good,Good,5,Size,S
 good,,five,,M
@@ -113,9 +113,9 @@ last,Last,7,Size,S
 `;
     const report = await load("wrong.csv", wrong);
     expect(report.problems).toEqual([
-      'wrong.csv, row 3, column "Variant Price": "five" is not an amount of money; write it like 1234.50, with a point.',
+      `wrong.csv, row 3, column "Variant Price": "five" isn't an amount. Use the format 1234.50.`,
       'wrong.csv, row 4, column "Title": the first row of a product needs a title.',
-      'wrong.csv, row 5, column "Variant Price": "1.005" is not an amount of money; write it like 1234.50, with a point.',
+      `wrong.csv, row 5, column "Variant Price": "1.005" isn't an amount. Use the format 1234.50.`,
     ]);
     expect(report.created).toBe(2);
     expect((await product("good")).variants).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("a customer export", () => {
   const HEADER =
     "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Phone,Total Spent,Total Orders,Note,Tax Exempt,Tags";
 
-  it("keeps names, tags, consent, address, totals and what stands behind the apostrophe", async () => {
+  it("loads names, tags, consent, addresses, totals, and values with an apostrophe", async () => {
     const report = await load(
       "customers.csv",
       `\uFEFF${HEADER}\n'9013,Żaneta,"O'Neil, Jr.",Zaneta@Example.com,yes,1 Mill Lane,Łódź,,PL,'90-001,'+48221234567,129.95,2,"called,\ntwice",no,"Pending, UserType:Student"\n`,
@@ -147,7 +147,7 @@ describe("a customer export", () => {
     });
   });
 
-  it("reports wrong rows and loads the rest", async () => {
+  it("reports invalid rows and loads the rest", async () => {
     const report = await load(
       "wrong-customers.csv",
       `${HEADER}
@@ -163,17 +163,17 @@ describe("a customer export", () => {
     expect(report.created).toBe(1);
     expect(report.problems).toEqual([
       'wrong-customers.csv, row 2, column "Email": Email is invalid.',
-      'wrong-customers.csv, row 3, column "Accepts Email Marketing": "maybe" is neither true nor false.',
-      'wrong-customers.csv, row 4, column "Email": a customer needs an e-mail address, a phone number or a name.',
-      'wrong-customers.csv, row 5, column "Default Address Country Code": "GERMANY" is not a country code of two letters.',
-      'wrong-customers.csv, row 7, column "Email": g@example.com stands in row 6 already.',
-      "wrong-customers.csv, row 8: has 18 cells where the header has 16; is a quotation mark missing?",
+      `wrong-customers.csv, row 3, column "Accepts Email Marketing": "maybe" isn't true or false.`,
+      'wrong-customers.csv, row 4, column "Email": a customer needs an email address, a phone number, or a name.',
+      `wrong-customers.csv, row 5, column "Default Address Country Code": "GERMANY" isn't a two-letter country code.`,
+      'wrong-customers.csv, row 7, column "Email": g@example.com is already in row 6.',
+      "wrong-customers.csv, row 8: has 18 cells, but the header has 16. Check for a missing quotation mark.",
     ]);
   });
 
-  it("loads a generated export, and the same file again without doubling anybody", async () => {
-    const text = [...customersExport({ customers: 300, seed: 5 })].join("");
-    expect(text).toBe([...customersExport({ customers: 300, seed: 5 })].join(""));
+  it("loads a generated export twice without duplicates", async () => {
+    const text = [...exportCustomers({ customers: 300, seed: 5 })].join("");
+    expect(text).toBe([...exportCustomers({ customers: 300, seed: 5 })].join(""));
     expect(await load("generated.csv", text)).toMatchObject({ created: 300, updated: 0, problems: [] });
     expect(await load("generated.csv", text)).toMatchObject({ created: 0, updated: 300, problems: [] });
     const { rows } = await store.store.pool.query(
@@ -182,13 +182,13 @@ describe("a customer export", () => {
     expect(rows[0].count).toBe(300);
   });
 
-  it("says of any other file what it missed", async () => {
+  it("rejects other files with the required columns", async () => {
     await expect(load("orders.csv", "Name,Total\n#1001,5\n")).rejects.toThrow(
-      /orders\.csv is neither Shopify's product export/,
+      /orders\.csv isn't Shopify's product export/,
     );
     await expect(load("empty.csv", "")).rejects.toThrow("empty.csv is empty.");
     await expect(loadExport(store.store, DEMO, join(store.folder, "absent.csv"))).rejects.toThrow(
-      /there is no such file/,
+      /the file doesn't exist/,
     );
   });
 });

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shops } from "../../../local-store/config.ts";
-import { fillDemo } from "../../../local-store/demo/fill.ts";
+import { fillDemo } from "../../../local-store/demo/fill-demo.ts";
 import { type FillOptions, fillStore } from "../../../local-store/demo/fill-store.ts";
-import { person } from "../../../local-store/demo/people.ts";
+import { generatePerson } from "../../../local-store/demo/generate-person.ts";
 import { startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -26,7 +26,7 @@ async function count(shop: string, condition = "true"): Promise<number> {
 }
 
 describe("the demo data", () => {
-  it("gives the first shop about 600 students of whom about 180 wait, the second other people; a second call adds nobody", async () => {
+  it("adds about 600 students, 180 of them pending, other people to the second shop, and nothing when repeated", async () => {
     await fillDemo(store);
     const students = "'UserType:Student' = ANY (tags)";
     expect(await count(demo.domain, students)).toBeGreaterThan(550);
@@ -40,7 +40,7 @@ describe("the demo data", () => {
     expect(await count(demo.domain)).toBe(all);
   });
 
-  it("gives some people store credit, one of them a credit that expires within days", async () => {
+  it("includes store credit and one credit that expires within days", async () => {
     const { rows } = await store.store.pool.query<{ accounts: number; wrong: number; soon: number }>(
       `SELECT count(DISTINCT a.id) AS accounts, count(*) FILTER (WHERE t.expires_at < now() + interval '4 days') AS soon,
          count(DISTINCT a.id) FILTER (WHERE a.balance_cents <> (SELECT sum(remaining_cents)
@@ -58,17 +58,17 @@ describe("filling the store", () => {
   const fill = (options: Partial<FillOptions>) =>
     fillStore(store.store, second, { customers: 0, products: 0, seed: 3, ...options });
 
-  it("adds as many as asked, and goes on where it was cut off", async () => {
+  it("adds the requested number and continues after an interruption", async () => {
     const before = await count(second.domain);
     expect(await fill({ customers: 700, products: 5 })).toEqual({ customers: 700, products: 5 });
     expect(await fill({ customers: 900 })).toEqual({ customers: 200, products: 0 });
     expect(await count(second.domain)).toBe(before + 900);
   });
 
-  it("makes the same people from the same seed, of every kind and status", () => {
+  it("generates the same people for the same seed, with every kind and status", () => {
     const options = { seed: 9, today: new Date("2026-10-01T12:00:00Z"), emailDomain: "x.example" };
-    const people = Array.from({ length: 500 }, (_, number) => person(number, options));
-    expect(people).toEqual(Array.from({ length: 500 }, (_, number) => person(number, options)));
+    const people = Array.from({ length: 500 }, (_, number) => generatePerson(number, options));
+    expect(people).toEqual(Array.from({ length: 500 }, (_, number) => generatePerson(number, options)));
     const kinds = new Set(people.map(({ kind, status }) => `${kind} ${status}`));
     expect([...kinds].sort()).toEqual([
       "customer undefined",
@@ -79,7 +79,7 @@ describe("filling the store", () => {
       "student Disabled",
       "student Pending",
     ]);
-    expect(person(1, { ...options, seed: 10 })).not.toEqual(people[1]);
+    expect(generatePerson(1, { ...options, seed: 10 })).not.toEqual(people[1]);
     expect(new Set(people.map(({ email }) => email)).size).toBe(500);
   });
 });
@@ -93,7 +93,7 @@ describe("the commands", () => {
       timeout: 20_000,
     });
 
-  it("refuse wrong use with a sentence and without a stack trace", async () => {
+  it("report usage errors without a stack trace", async () => {
     await expect(run("local-store/cli/fill.ts", "--customers", "many")).rejects.toMatchObject({
       code: 2,
       stderr: '--customers must be a whole number from 0 to 10,000,000, not "many".\n',
@@ -101,7 +101,7 @@ describe("the commands", () => {
     await expect(run("local-store/cli/load.ts", "x.csv", "--shop", "nobody")).rejects.toMatchObject({
       code: 2,
       stderr:
-        'There is no shop "nobody". There are: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
+        'Unknown shop "nobody". Available shops: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
     });
   });
 

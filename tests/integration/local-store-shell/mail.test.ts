@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.dispose());
 
-/** Speaks SMTP line by line and answers the server's replies in order. */
+/** Sends a message with a minimal SMTP client and returns the server's replies. */
 function send(recipient: string, message: string): Promise<string[]> {
   const lines = [
     "EHLO test",
@@ -57,7 +57,7 @@ const MESSAGE = [
 ].join("\r\n");
 
 describe("the mail server", () => {
-  it("keeps a message and shows it as a page, as JSON and as a document without rights", async () => {
+  it("stores a message and shows it as a page, as JSON, and in a sandbox", async () => {
     await send("ana@example.com", MESSAGE);
     const [message] = await mailTo("ana@example.com");
     expect(message).toMatchObject({
@@ -73,14 +73,14 @@ describe("the mail server", () => {
     expect(await html.text()).toContain("<p>Hello</p>");
   });
 
-  it("refuses a domain that bounces, for good or for now, and keeps nothing", async () => {
+  it("refuses recipients permanently or temporarily and stores nothing", async () => {
     expect(await send("gone@bounce.example", MESSAGE)).toContainEqual(expect.stringMatching(/^550 5\.1\.1/));
     expect(await send("busy@later.example", MESSAGE)).toContainEqual(expect.stringMatching(/^451 4\.3\.2/));
     expect(await mailTo("bounce.example")).toEqual([]);
     expect(await mailTo("later.example")).toEqual([]);
   });
 
-  it("refuses whom its knob names", async () => {
+  it("refuses the recipients set by its knob", async () => {
     const knobs = await (await fetch(`${store.url}/knobs/mail`)).json();
     const turn = (refused: string[]) =>
       fetch(`${store.url}/knobs/mail`, {
@@ -91,10 +91,10 @@ describe("the mail server", () => {
     await turn([...knobs.refused, "eva@example.com"]);
     expect(await send("Eva@example.com", MESSAGE)).toContainEqual(expect.stringMatching(/^550/));
     await turn(knobs.refused);
-    expect(await send("eva@example.com", MESSAGE)).toContainEqual(expect.stringMatching(/^250 Kept/));
+    expect(await send("eva@example.com", MESSAGE)).toContainEqual(expect.stringMatching(/^250 Stored/));
   });
 
-  it("still has its messages after a restart", async () => {
+  it("keeps its messages after a restart", async () => {
     await send("later@example.com", MESSAGE);
     const again = await startLocalStore({
       port: 0,
@@ -112,7 +112,7 @@ describe("the mail server", () => {
     }
   });
 
-  it("names the variable when the port is in use", async () => {
+  it("names the environment variable if the port is in use", async () => {
     const options = {
       databaseUrl: store.databaseUrl,
       appUrl: "http://localhost:1",

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalStore, startLocalStore } from "../../../local-store/main.ts";
-import { createTestDatabase } from "../../support/postgres.ts";
+import { createStoreDatabase } from "../../support/postgres.ts";
 
 export const DEMO = "backroom-demo.myshopify.com";
 
@@ -20,11 +20,11 @@ export interface TestStore extends LocalStore {
   folder: string;
 }
 
-/** A local store on free ports and a database of its own; `dispose` ends it and removes both. */
+/** Starts a local store on free ports with its own database. `dispose` stops it and deletes the database. */
 export async function startTestStore(
   appUrl = "http://localhost:1",
 ): Promise<TestStore & { dispose(): Promise<void> }> {
-  const database = await createTestDatabase("local_store_shell");
+  const database = await createStoreDatabase("local_store_shell");
   const folder = await mkdtemp(join(tmpdir(), "local-store-shell-"));
   const appConfigFile = join(folder, "shopify.app.toml");
   await writeFile(appConfigFile, APP_CONFIG);

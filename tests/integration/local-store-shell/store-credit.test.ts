@@ -19,7 +19,7 @@ async function post(path: string, body: Record<string, unknown>) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ shop: DEMO, ...body }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the answer of any route
+  // biome-ignore lint/suspicious/noExplicitAny: the response of any route
   return { status: response.status, body: (await response.json()) as any };
 }
 const statement = async () => {
@@ -27,7 +27,7 @@ const statement = async () => {
   return (await fetch(`${store.url}/knobs/store-credit?${query}`)).json();
 };
 
-test("scripts play the store's side: adjust, order, refund, cancel, expire", async () => {
+test("scripts can adjust and expire store credit and place, refund, and cancel orders", async () => {
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const credited = await post("store-credit/adjust", { customerId, cents: 2000, expiresAt });
   expect(credited.body.account).toMatchObject({ customer_id: customerId, balance_cents: 2000 });
@@ -55,10 +55,10 @@ test("scripts play the store's side: adjust, order, refund, cancel, expire", asy
   });
 });
 
-test("what the store refuses and what makes no sense is told apart", async () => {
+test("refusals are 422 and invalid input is 400", async () => {
   expect(await post("orders", { customerId, totalCents: 100, creditCents: 100 })).toEqual({
     status: 422,
-    body: { error: "There is not that much store credit." },
+    body: { error: "The amount exceeds the store credit balance." },
   });
   expect((await post("store-credit/expire", { creditId: 1 })).status).toBe(422);
   expect((await post("orders", { customerId })).status).toBe(400);

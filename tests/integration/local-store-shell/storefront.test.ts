@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { application } from "../../../local-store/config.ts";
-import { signProxyParameters } from "../../../local-store/storefront/signature.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { installApp } from "../../../local-store/webhooks/installation.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
@@ -49,7 +49,7 @@ const install = () =>
     configFile: path.join(store.folder, "shopify.app.toml"),
   });
 
-test("a signature is the one of Shopify's own example", () => {
+test("signs Shopify's documented example correctly", () => {
   const parameters = {
     extra: ["1", "2"],
     shop: "shop-name.myshopify.com",
@@ -62,7 +62,7 @@ test("a signature is the one of Shopify's own example", () => {
   );
 });
 
-test("the shop has a first page, and none of what it has not", async () => {
+test("shows a home page, and 404 for other paths", async () => {
   const home = await fetch(storefront("/"));
   expect(await home.text()).toContain("<h1>Welcome to Backroom Demo</h1>");
   expect((await fetch(storefront("/apps/other/x"))).status).toBe(404);
@@ -72,7 +72,7 @@ test("the shop has a first page, and none of what it has not", async () => {
   expect(asked).toEqual([]);
 });
 
-test("what is asked of the app reaches it signed and without cookies; its answer stands in the shop's layout", async () => {
+test("forwards signed requests without cookies to the app and renders its response in the layout", async () => {
   await install();
   answer.headers["Referrer-Policy"] = "no-referrer";
   answer.headers["Set-Cookie"] = "a=b";
@@ -106,7 +106,7 @@ test("what is asked of the app reaches it signed and without cookies; its answer
   expect(signature).toBe(signProxyParameters(signed, application.apiSecret));
 });
 
-test("Liquid, and an app that is not there, are no page", async () => {
+test("responds with an error for Liquid and for an unreachable app", async () => {
   answer.body = "{{ shop.name }}";
   expect((await fetch(storefront("/apps/backroom/x"))).status).toBe(500);
   answer = { status: 200, headers: { "Content-Type": "text/plain" }, body: "{{ as it is }}" };

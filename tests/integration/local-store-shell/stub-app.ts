@@ -4,12 +4,12 @@ import { verifySessionToken } from "../../../local-store/http/session-token.ts";
 
 export interface StubApp {
   url: string;
-  /** Where the store's admin stands; known only after the store was started. */
+  /** The URL of the store's admin, which is known only after the store starts. */
   adminOrigin: string;
   close(): Promise<void>;
 }
 
-/** An embedded app as small as can be: it loads app-bridge.js, and its routes are one page that writes down where it is. */
+/** A minimal embedded app: it loads app-bridge.js, and every route shows its own location. */
 export async function startStubApp(): Promise<StubApp> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://app.test");

@@ -1,7 +1,7 @@
 /**
- * Shopify's own library in a process of its own, with the bridge preloaded, as the app runs it:
+ * Runs Shopify's library in a separate process with the bridge preloaded, as the app does:
  * `node --import local-store/bridge/register.ts token-exchange-client.ts <session token> <offline|online>`.
- * Prints the session that it got, or the error.
+ * Prints the session or the error.
  */
 import "@shopify/shopify-api/adapters/node";
 import { ApiVersion, LogSeverity, RequestedTokenType, shopifyApi } from "@shopify/shopify-api";

@@ -53,8 +53,8 @@ async function post(body: Record<string, string>) {
   });
 }
 
-describe("token exchange, asked by Shopify's own library through the bridge", () => {
-  it("gives an online token of the administrator, known to the Admin API with its scopes", async () => {
+describe("token exchange with Shopify's library through the bridge", () => {
+  it("returns the administrator's online token, which the Admin API accepts with its scopes", async () => {
     const { session } = await exchange(await sessionToken(), "online");
     expect(session).toMatchObject({
       id: `${DEMO}_2`,
@@ -77,7 +77,7 @@ describe("token exchange, asked by Shopify's own library through the bridge", ()
     expect(token).toMatchObject({ staff_id: 2, scopes: ["read_customers", "write_customers"] });
   });
 
-  it("gives an expiring offline token and refreshes it", async () => {
+  it("returns an expiring offline token and refreshes it", async () => {
     const { session, refreshed } = await exchange(await sessionToken(), "offline");
     expect(session).toMatchObject({ id: `offline_${DEMO}`, isOnline: false });
     expect(new Date(session.expires).getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
@@ -85,7 +85,7 @@ describe("token exchange, asked by Shopify's own library through the bridge", ()
     expect(await findAccessToken(store.store, DEMO, refreshed.accessToken)).toMatchObject({ staff_id: null });
   });
 
-  it("installs the app with the scopes and webhooks of its configuration file", async () => {
+  it("installs the app with the scopes and webhooks in its configuration file", async () => {
     await exchange(await sessionToken(), "offline");
     const { rows } = await store.store.pool.query(
       "SELECT topic, uri FROM webhook_subscriptions WHERE shop = $1",
@@ -94,14 +94,14 @@ describe("token exchange, asked by Shopify's own library through the bridge", ()
     expect(rows).toEqual([{ topic: "customers/create", uri: "/webhooks" }]);
   });
 
-  it("refuses an expired session token as Shopify's library does", async () => {
+  it("refuses an expired session token", async () => {
     expect(await exchange(await sessionToken("administrator=1&lifetime=-120"), "online")).toEqual({
       error: "InvalidJwtError",
     });
   });
 });
 
-describe("token exchange, asked directly", () => {
+describe("token exchange with direct requests", () => {
   const mint = (changes: Partial<Parameters<typeof mintSessionToken>[0]> = {}) =>
     mintSessionToken({
       shopDomain: DEMO,
@@ -123,8 +123,8 @@ describe("token exchange, asked directly", () => {
     ["for another app", () => mint({ apiKey: "other-app" })],
     ["expired", () => mint({ lifetimeSeconds: -1 })],
     ["of another shop", () => mint({ shopDomain: "backroom-second.myshopify.com" })],
-    ["of nobody", () => mint({ administratorId: "9" })],
-    ["that is no token", () => "abc"],
+    ["of an unknown administrator", () => mint({ administratorId: "9" })],
+    ["in an invalid format", () => "abc"],
     ["without a signature", () => mint().split(".").slice(0, 2).join(".")],
   ])("refuses a session token %s with 400 invalid_subject_token", async (_name, token) => {
     const response = await post({ subject_token: token() });
@@ -151,7 +151,7 @@ describe("the bridge", () => {
       server.close();
     });`;
 
-  it("lets the store's admin embed the app and keeps redirects on this machine", async () => {
+  it("allows the store's admin to embed the app and redirects to the local admin", async () => {
     const { stdout } = await runNode(["-e", answer], localApp());
     const headers = JSON.parse(stdout);
     expect(headers["content-security-policy"]).toBe(
@@ -166,9 +166,9 @@ describe("the bridge", () => {
     expect(JSON.parse(stdout).location).toBe("https://admin.shopify.com/store/x");
   });
 
-  it("refuses to run beside a real application", async () => {
+  it("refuses to run with a real app", async () => {
     await expect(runNode(["-e", ""], { ...localApp(), SHOPIFY_API_KEY: "a-real-key" })).rejects.toThrow(
-      /never runs beside a real application/,
+      /never runs with a real app/,
     );
   });
 });

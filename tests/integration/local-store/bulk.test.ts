@@ -51,7 +51,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** Runs a bulk query to its end and reads its lines. */
+/** Runs a bulk query and reads its lines. */
 async function bulk(query: string): Promise<{ operation: Record<string, string>; lines: Line[] }> {
   const { data } = await running.call(RUN, { query });
   expect(data.bulkOperationRunQuery.userErrors).toEqual([]);
@@ -71,7 +71,7 @@ async function bulk(query: string): Promise<{ operation: Record<string, string>;
   };
 }
 
-test("the store credit of every customer comes as lines of its own", async () => {
+test("store credit accounts of customers are separate lines", async () => {
   const { lines } = await bulk(`{ customers { edges { node { id
     storeCreditAccounts { edges { node { id balance { amount currencyCode } } } } } } } }`);
   const accounts = lines.filter(({ balance }) => balance);
@@ -86,7 +86,7 @@ test("the store credit of every customer comes as lines of its own", async () =>
   expect(accounts.every(({ __parentId }) => owners.has(__parentId))).toBe(true);
 });
 
-test("customers come as lines, their metafields as lines with __parentId", async () => {
+test("customers are lines, and their metafields are lines with __parentId", async () => {
   const { operation, lines } = await bulk(`query Export { customers(query: "tag:student") { edges { node {
     id displayName tags createdAt defaultEmailAddress { emailAddress marketingState }
     amountSpent { amount currencyCode }
@@ -114,7 +114,7 @@ test("customers come as lines, their metafields as lines with __parentId", async
   expect(new Set(lines.map((line) => line.id)).size).toBe(3_000);
 });
 
-test("a bulk line says the same as the Admin API", async () => {
+test("a bulk line equals the Admin API's response", async () => {
   const fields =
     "id firstName lastName email tags state numberOfOrders updatedAt defaultPhoneNumber { phoneNumber } note";
   const { lines } = await bulk(
@@ -126,7 +126,7 @@ test("a bulk line says the same as the Admin API", async () => {
   expect(lines).toEqual([data.customerByIdentifier]);
 });
 
-test("products with variants two levels deep, and an empty result without a file", async () => {
+test("products have variants two levels deep, and an empty result has no file", async () => {
   const { lines } =
     await bulk(`{ products { edges { node { id handle featuredMedia { preview { image { url } } }
     variants { edges { node { id sku price compareAtPrice } } } } } } }`);
@@ -153,7 +153,7 @@ test.each([
   expect(data.bulkOperationRunQuery.userErrors[0].message).toContain(message);
 });
 
-test("what the store does not resolve is refused before it starts; a sixth operation at once too", async () => {
+test("unsupported fields and a sixth concurrent operation are refused before the start", async () => {
   const orders = await running.call(RUN, { query: "{ orders { edges { node { id } } } }" });
   expect(orders.errors?.[0]?.extensions?.code).toBe("NOT_IMPLEMENTED");
   const query = "{ customers { edges { node { id metafields { edges { node { id value } } } } } } }";
@@ -165,7 +165,7 @@ test("what the store does not resolve is refused before it starts; a sixth opera
   await running.bulk.idle();
 });
 
-test("an operation can be cancelled while it runs, and not after", async () => {
+test("an operation can be canceled only while it is running", async () => {
   const query = "{ customers { edges { node { id metafields { edges { node { id value } } } } } } }";
   const { id } = (await running.call(RUN, { query })).data.bulkOperationRunQuery.bulkOperation;
   const cancel =
@@ -178,7 +178,7 @@ test("an operation can be cancelled while it runs, and not after", async () => {
   expect(second.data.bulkOperationCancel.userErrors[0].message).toContain("cannot be canceled");
 });
 
-test("an operation that a dead process left behind is run again", async () => {
+test("an operation of a crashed process is resumed", async () => {
   await running.store.pool.query(
     `INSERT INTO bulk_operations (shop, api_key, type, status, query, scopes, created_at)
      VALUES ($1, 'engine-test-app', 'QUERY', 'RUNNING', '{ customers { edges { node { id } } } }', '{read_customers}', now())`,
@@ -192,7 +192,7 @@ test("an operation that a dead process left behind is run again", async () => {
   expect(data.bulkOperations.nodes).toEqual([{ rootObjectCount: "4500" }]);
 });
 
-test("a bulk mutation runs once per uploaded line and answers by line number", async () => {
+test("a bulk mutation runs once per uploaded line and returns results by line number", async () => {
   const staged = await running.call(
     `mutation Stage { stagedUploadsCreate(input: [{ resource: BULK_MUTATION_VARIABLES, filename: "set.jsonl",
       mimeType: "text/jsonl", httpMethod: POST }]) { stagedTargets { url resourceUrl parameters { name value } } userErrors { message } } }`,
@@ -232,7 +232,7 @@ test("a bulk mutation runs once per uploaded line and answers by line number", a
       __lineNumber: 1,
     },
     { data: { customerSet: { customer: { firstName: "Import" }, userErrors: [] } }, __lineNumber: 2 },
-    { errors: [{ message: "The line is not a JSON object." }], __lineNumber: 3 },
+    { errors: [{ message: "The line isn't a JSON object." }], __lineNumber: 3 },
   ]);
   const lost = await running.call(run, { mutation, path: "tmp/none/set.jsonl" });
   expect(lost.data.bulkOperationRunMutation.userErrors[0].code).toBe("NO_SUCH_FILE");

@@ -14,9 +14,9 @@ const ROWS = `query Rows($first: Int!) { customers(first: $first) {
   fragment Row on Customer { id displayName defaultEmailAddress { emailAddress } amountSpent { amount }
     metafields(first: 20) { nodes { value } } }`;
 
-test("a query is charged its bound and then what it found; the bucket refills with time", async () => {
+test("a query is charged its requested cost, then its actual cost, and the bucket is restored over time", async () => {
   const answer = await running.call(ROWS, { first: 25 });
-  // 2 + 25 customers × (1 + e-mail 1 + money 1 + metafields (2 + 20)); found: one customer without metafields.
+  // Requested: 2 + 25 customers × (1 + email 1 + money 1 + metafields (2 + 20)). Actual: one customer without metafields.
   expect(answer.extensions.cost).toEqual({
     requestedQueryCost: 627,
     actualQueryCost: 7,
@@ -30,7 +30,7 @@ test("a query is charged its bound and then what it found; the bucket refills wi
   });
 });
 
-test("a mutation costs 10, and an empty bucket answers THROTTLED without doing anything", async () => {
+test("a mutation costs 10 points, and an empty bucket throttles it before execution", async () => {
   running.clock.advance(60_000);
   const create =
     "mutation C($input: CustomerInput!) { customerCreate(input: $input) { customer { id } userErrors { message } } }";
@@ -58,7 +58,7 @@ test("a mutation costs 10, and an empty bucket answers THROTTLED without doing a
   expect((await running.call(create, { input: { email: "m200@example.com" } })).errors).toBeUndefined();
 });
 
-test("a query above 1,000 points is refused whatever the bucket holds", async () => {
+test("a query above 1,000 points is refused regardless of the bucket", async () => {
   running.clock.advance(60_000);
   const answer = await running.call(ROWS, { first: 250 });
   expect(answer.data).toBeUndefined();

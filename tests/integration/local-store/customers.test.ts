@@ -25,7 +25,7 @@ async function create(input: Record<string, unknown>): Promise<string> {
   return data.customerCreate.customer.id;
 }
 
-test("a customer is created with tags split at commas, and a second with the same e-mail is refused", async () => {
+test("a customer is created with tags split at commas, and a duplicate email address is refused", async () => {
   const first = await running.call(CREATE, {
     input: { firstName: "Ann", email: "Ann@Example.com", tags: ["b,a", "A"] },
   });
@@ -61,7 +61,7 @@ test.each([
   ]);
 });
 
-test("of two that race for one e-mail address, one wins and the other hears why", async () => {
+test("of two concurrent requests with the same email address, one gets a user error", async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => running.call(CREATE, { input: { email: "race@example.com" } })),
   );
@@ -72,7 +72,7 @@ test("of two that race for one e-mail address, one wins and the other hears why"
   expect([created.length, refused.length]).toEqual([1, 5]);
 });
 
-test("tags keep the case of the first, compare without it, and end at 250 tags of 255 characters", async () => {
+test("tags are case-insensitive, keep their first case, and are limited to 250 tags of 255 characters", async () => {
   const id = await create({ firstName: "Tag", email: "tags@example.com", tags: ["Pending"] });
   const added = await running.call(TAGS_ADD, { id, tags: ["pending", "Approved, VIP"] });
   expect(added.data.tagsAdd.node.tags).toEqual(["Approved", "Pending", "VIP"]);
@@ -90,7 +90,7 @@ test("tags keep the case of the first, compare without it, and end at 250 tags o
   expect(after.data.customer.tags).toEqual(["Approved", "VIP"]);
 });
 
-test("tags of somebody who is not there are a userError; an id that is none is a top-level error", async () => {
+test("tagging an unknown customer is a user error, and an invalid id is a top-level error", async () => {
   const missing = await running.call(TAGS_ADD, { id: "gid://shopify/Customer/1", tags: ["a"] });
   expect(missing.data.tagsAdd).toEqual({
     node: null,
@@ -102,7 +102,7 @@ test("tags of somebody who is not there are a userError; an id that is none is a
   expect(broken.errors?.[0]?.message).toBe("Invalid global id '7'");
 });
 
-test("customerSet creates, then updates, by e-mail address", async () => {
+test("customerSet creates, then updates, by email address", async () => {
   const SET = `mutation Set($identifier: CustomerSetIdentifiers, $input: CustomerSetInput!) {
     customerSet(identifier: $identifier, input: $input) { customer { id firstName } userErrors { code field message } } }`;
   const variables = (firstName: string) => ({
@@ -119,7 +119,7 @@ test("customerSet creates, then updates, by e-mail address", async () => {
   expect(mismatch.data.customerSet.userErrors[0].code).toBe("INPUT_MISMATCH");
 });
 
-test("consents, update and delete go through", async () => {
+test("consent, update, and delete are applied", async () => {
   const id = await create({ firstName: "Con", email: "con@example.com", phone: "(212) 555-0100" });
   const asked = await running.call(
     "query Q($id: ID!) { customer(id: $id) { defaultPhoneNumber { marketingState smsMarketingConsent { state } } } }",
@@ -189,7 +189,7 @@ test("a field without a resolver is NOT_IMPLEMENTED, a missing scope ACCESS_DENI
   });
 });
 
-test("an online token is the administrator's, and expires", async () => {
+test("an online token belongs to the administrator and expires", async () => {
   const { token } = await issueAccessToken(running.store, SHOP, {
     apiKey: API_KEY,
     scopes: ["read_customers"],
@@ -208,7 +208,7 @@ test("an online token is the administrator's, and expires", async () => {
   expect((await running.call(query, {}, token)).errors).toContain("Invalid API key");
 });
 
-test("the service and the API share one customer", async () => {
+test("the service and the API use the same customer", async () => {
   const { customer } = await createCustomer(running.store, SHOP, {
     firstName: "Ser",
     email: "ser@example.com",

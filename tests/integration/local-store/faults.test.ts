@@ -9,7 +9,7 @@ beforeAll(async () => {
   running = await startStore();
 });
 beforeEach(async () => {
-  await turn({ reset: true });
+  await setKnobs({ reset: true });
   const { customer } = await createCustomer(running.store, SHOP, { firstName: "F" });
   id = customer?.id ?? 0;
 });
@@ -18,7 +18,7 @@ afterAll(() => running?.close());
 const ADD =
   "mutation Approve($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }";
 
-async function turn(change: Record<string, unknown>): Promise<Response> {
+async function setKnobs(change: Record<string, unknown>): Promise<Response> {
   return fetch(`${running.url}/__faults`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -37,33 +37,33 @@ const add = (tag: string) =>
   );
 const tags = async () => (await findCustomer(running.store.pool, SHOP, id))?.tags;
 
-test("a slow store answers late, and at once when it is calmed down", async () => {
-  await turn({ knobs: { latencyMs: 60_000 } });
+test("latency delays responses until the knobs are reset", async () => {
+  await setKnobs({ knobs: { latencyMs: 60_000 } });
   const late = add("Late");
   await expect.poll(async () => (await counters()).requests?.Approve).toBe(1);
   expect(await tags()).toEqual([]);
-  await turn({ reset: true });
+  await setKnobs({ reset: true });
   expect((await late).status).toBe(200);
   expect(await tags()).toEqual(["Late"]);
 });
 
-test("refusals before execution change nothing", async () => {
-  await turn({ knobs: { throttled: 1 } });
+test("faults before execution change nothing", async () => {
+  await setKnobs({ knobs: { throttled: 1 } });
   const throttled = await add("A");
   expect(throttled.status).toBe(200);
   expect(await throttled.json()).toMatchObject({
     errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }],
   });
-  await turn({ knobs: { throttled: 0, tooManyRequests: 1 } });
+  await setKnobs({ knobs: { throttled: 0, tooManyRequests: 1 } });
   const tooMany = await add("A");
   expect([tooMany.status, tooMany.headers.get("retry-after")]).toEqual([429, "1.0"]);
-  await turn({ knobs: { tooManyRequests: 0, serverError: 1 } });
+  await setKnobs({ knobs: { tooManyRequests: 0, serverError: 1 } });
   expect((await add("A")).status).toBeGreaterThanOrEqual(500);
-  await turn({ knobs: { serverError: 0, denied: 1 } });
+  await setKnobs({ knobs: { serverError: 0, denied: 1 } });
   expect(await (await add("A")).json()).toMatchObject({
     errors: [{ extensions: { code: "ACCESS_DENIED" } }],
   });
-  await turn({ knobs: { denied: 0, userError: 1 } });
+  await setKnobs({ knobs: { denied: 0, userError: 1 } });
   const body = await (await add("A")).json();
   expect(body).toMatchObject({
     data: { tagsAdd: { node: null, userErrors: [{ message: expect.stringContaining("try again") }] } },
@@ -76,12 +76,12 @@ test("refusals before execution change nothing", async () => {
   });
 });
 
-test("faults after the commit have applied the change, once", async () => {
-  await turn({ knobs: { cutAfterCommit: 1 } });
+test("faults after the commit apply the change once", async () => {
+  await setKnobs({ knobs: { cutAfterCommit: 1 } });
   await expect(add("Cut")).rejects.toThrow();
-  await turn({ knobs: { cutAfterCommit: 0, timeoutAfterCommit: 1 } });
+  await setKnobs({ knobs: { cutAfterCommit: 0, timeoutAfterCommit: 1 } });
   expect((await add("Late")).status).toBe(504);
-  await turn({ knobs: { timeoutAfterCommit: 0 } });
+  await setKnobs({ knobs: { timeoutAfterCommit: 0 } });
   expect((await add("late")).status).toBe(200);
   expect(await tags()).toEqual(["Cut", "Late"]);
   expect(await counters()).toMatchObject({
@@ -90,10 +90,10 @@ test("faults after the commit have applied the change, once", async () => {
   });
 });
 
-test("a mutation that never arrives changes nothing; one whose answer is denied in part was applied", async () => {
-  await turn({ knobs: { cutBeforeCommit: 1 } });
+test("a connection closed before commit changes nothing, and a partly denied response was applied", async () => {
+  await setKnobs({ knobs: { cutBeforeCommit: 1 } });
   await expect(add("Never")).rejects.toThrow();
-  await turn({ knobs: { cutBeforeCommit: 0, deniedAfterCommit: 1 } });
+  await setKnobs({ knobs: { cutBeforeCommit: 0, deniedAfterCommit: 1 } });
   expect(await (await add("Denied")).json()).toMatchObject({
     data: { tagsAdd: { node: null, userErrors: [] } },
     errors: [{ path: ["tagsAdd", "node"], extensions: { code: "ACCESS_DENIED" } }],
@@ -101,9 +101,9 @@ test("a mutation that never arrives changes nothing; one whose answer is denied 
   expect(await tags()).toEqual(["Denied"]);
 });
 
-test("the knobs of one operation strike that one alone: store credit is applied, and its answer is lost", async () => {
-  await turn({ operations: { StoreCreditCredit: { cutAfterCommit: 1 }, Approve: { serverError: 0 } } });
-  await turn({ knobs: { serverError: 1 }, operations: { StoreCreditCredit: { serverError: 0 } } });
+test("an operation's knobs affect only that operation: store credit is applied, and its response is lost", async () => {
+  await setKnobs({ operations: { StoreCreditCredit: { cutAfterCommit: 1 }, Approve: { serverError: 0 } } });
+  await setKnobs({ knobs: { serverError: 1 }, operations: { StoreCreditCredit: { serverError: 0 } } });
   const credit = () =>
     running.post(
       JSON.stringify({
@@ -117,15 +117,15 @@ test("the knobs of one operation strike that one alone: store credit is applied,
     );
   await expect(credit()).rejects.toThrow();
   expect((await add("Approved")).status).toBe(200);
-  await turn({ reset: true });
+  await setKnobs({ reset: true });
   expect((await credit()).status).toBe(200);
   const [account] = await readAccounts(running.store, SHOP, [id]);
   expect(account?.balance_cents).toBe(1000);
 });
 
-test("the same seed draws the same faults", async () => {
+test("the same seed injects the same faults", async () => {
   const draws = async () => {
-    await turn({ reset: true, seed: 42, knobs: { serverError: 0.3, throttled: 0.3 } });
+    await setKnobs({ reset: true, seed: 42, knobs: { serverError: 0.3, throttled: 0.3 } });
     const outcomes: string[] = [];
     for (let index = 0; index < 40; index += 1) {
       const response = await add("Seed");
@@ -138,10 +138,10 @@ test("the same seed draws the same faults", async () => {
   expect(await draws()).toEqual(first);
 });
 
-test("an unknown knob, a share above 1 and an unknown shop are refused in a sentence", async () => {
-  expect((await turn({ knobs: { nonsense: 1 } })).status).toBe(400);
-  const tooBig = await turn({ knobs: { throttled: 2 } });
+test("an unknown knob, a rate above 1, and an unknown shop are refused", async () => {
+  expect((await setKnobs({ knobs: { nonsense: 1 } })).status).toBe(400);
+  const tooBig = await setKnobs({ knobs: { throttled: 2 } });
   expect(tooBig.status).toBe(400);
   expect(await tooBig.text()).toContain("throttled");
-  expect((await turn({ shop: "other.myshopify.com" })).status).toBe(404);
+  expect((await setKnobs({ shop: "other.myshopify.com" })).status).toBe(404);
 });

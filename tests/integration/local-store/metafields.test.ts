@@ -42,7 +42,7 @@ async function read(keys?: string[]): Promise<Record<string, string>> {
   return Object.fromEntries(nodes.map((node) => [`${node.namespace}.${node.key}`, node.value]));
 }
 
-test("set, read by keys, compare and set, delete", async () => {
+test("metafields can be set, read by keys, compared and set, and deleted", async () => {
   const first = await set(text("school", "MIT"), text("major", "Art", { namespace: "profile" }));
   expect(first.userErrors).toEqual([]);
   expect(first.metafields[0]).toMatchObject({ value: "MIT", ownerType: "CUSTOMER", owner: { id: ownerId } });
@@ -81,7 +81,7 @@ test("set, read by keys, compare and set, delete", async () => {
   });
 });
 
-test("one wrong entry keeps all from being set; blanks and more than 25 are refused", async () => {
+test("an invalid entry prevents all changes, and blank values and more than 25 entries are refused", async () => {
   const before = await read();
   const mixed = await set(text("good", "yes"), text("blank", "  "));
   expect(mixed).toMatchObject({
@@ -97,7 +97,7 @@ test("one wrong entry keeps all from being set; blanks and more than 25 are refu
   expect(await read()).toEqual(before);
 });
 
-test("of 8 writers with the same digest one wins", async () => {
+test("of 8 concurrent writers with the same digest, one succeeds", async () => {
   const { metafields } = await set(text("race", "0"));
   const compareDigest = metafields[0]?.compareDigest;
   const outcomes = await Promise.all(
@@ -106,7 +106,7 @@ test("of 8 writers with the same digest one wins", async () => {
   expect(outcomes.filter((outcome) => outcome.userErrors.length === 0)).toHaveLength(1);
 });
 
-test("a definition gives the type, and its key cannot be taken twice; $app is the app's own namespace", async () => {
+test("a definition provides the type and has a unique key, and $app is the app's namespace", async () => {
   const define = `mutation Define($definition: MetafieldDefinitionInput!) { metafieldDefinitionCreate(definition: $definition) {
     createdDefinition { namespace key ownerType type { name } } userErrors { code message } } }`;
   const definition = {

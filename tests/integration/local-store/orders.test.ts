@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addCredit } from "../../../local-store/credit/change.ts";
+import { addCredit } from "../../../local-store/credit/change-credit.ts";
 import { createCustomer } from "../../../local-store/data/customers.ts";
-import { cancelOrder, refundOrder } from "../../../local-store/orders/give-back.ts";
-import { placeOrder } from "../../../local-store/orders/place.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { cancelOrder, refundOrder } from "../../../local-store/orders/refund-order.ts";
 import { type RunningStore, SHOP, startStore } from "./support/running-store.ts";
 
 let running: RunningStore;
@@ -46,7 +46,7 @@ const webhooks = async () => {
   return Object.fromEntries(arrived.map(({ topic, body }) => [topic, body]));
 };
 
-test("an order spends store credit first; its payment is the debit's origin, and its webhooks name it", async () => {
+test("an order spends store credit first, and its payment is the debit's origin", async () => {
   await credit(3000);
   const order = await place(5000);
   expect(await history()).toMatchObject({
@@ -94,7 +94,7 @@ test("an order spends store credit first; its payment is the debit's origin, and
   expect(data.orders.nodes).toEqual([{ id: `gid://shopify/Order/${order.id}` }]);
 });
 
-test("a refund comes back as new credit or reverts the debit, never more than there was", async () => {
+test("a refund is a new credit or reverts the debit, up to the paid amount", async () => {
   await credit(3000);
   const { id } = await place(5000);
   await webhooks();
@@ -104,7 +104,9 @@ test("a refund comes back as new credit or reverts the debit, never more than th
     transactions: [{ kind: "refund", gateway: "shopify_store_credit", amount: "10.00", currency: "USD" }],
   });
   const tooMuch = await refundOrder(running.store, SHOP, id, { cents: 3001, to: "payment" });
-  expect(tooMuch.userErrors).toMatchObject([{ message: "That is more than was paid with store credit." }]);
+  expect(tooMuch.userErrors).toMatchObject([
+    { message: "The amount exceeds the amount paid with store credit." },
+  ]);
   await refundOrder(running.store, SHOP, id, { cents: 2000, to: "payment" });
   expect(await history()).toMatchObject({
     balance: "30.0",
@@ -125,7 +127,7 @@ test("a refund comes back as new credit or reverts the debit, never more than th
       { event: "ADJUSTMENT" },
     ],
   });
-  // 20.00 of the 50.00 are left: a cancellation returns the last 10.00 of store credit and 10.00 of the card's.
+  // 20.00 of 50.00 are refundable: a cancellation returns the last 10.00 of store credit and 10.00 to the card.
   const { order } = await cancelOrder(running.store, SHOP, id);
   expect(order).toMatchObject({ financial_status: "REFUNDED", cancelled_at: expect.any(Date) });
   expect(await history()).toMatchObject({ balance: "40.0" });
@@ -134,7 +136,7 @@ test("a refund comes back as new credit or reverts the debit, never more than th
   expect(again.userErrors).toMatchObject([{ message: "The order is cancelled." }]);
 });
 
-test("cancelling an order that was only authorized voids it; a revert goes back to its credit, or stays if that expired", async () => {
+test("canceling an authorized order voids it, and a revert returns to its credit or has no expiry if that expired", async () => {
   const day = 86_400_000;
   await credit(1000, new Date(running.clock.now() + day));
   await credit(2000, new Date(running.clock.now() + 30 * day));
@@ -157,12 +159,12 @@ test("cancelling an order that was only authorized voids it; a revert goes back 
     ],
   });
   expect((await webhooks())["orders/cancelled"]).toMatchObject({ financial_status: "voided", id });
-  // What came from the credit that had expired has no end; what came from the other one ends with it.
+  // The amount from the expired credit has no expiry date. The rest expires with its credit.
   running.clock.advance(40 * day);
   expect(await history()).toMatchObject({ balance: "10.0" });
 });
 
-test("of orders at the same time none spends what another has spent", async () => {
+test("concurrent orders never spend the same store credit", async () => {
   await credit(1000);
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -68,7 +68,7 @@ test.each([
   expect(await found(query)).toEqual(expected);
 });
 
-test("an unknown field is ignored with a warning, so everybody is found", async () => {
+test("an unknown field is ignored with a warning, so all customers are found", async () => {
   const answer = await running.call(SEARCH, { query: "created_at:>2026-01-01" });
   expect(answer.data.customers.nodes).toHaveLength(5);
   expect(answer.extensions.search).toEqual([
@@ -82,7 +82,7 @@ test("an unknown field is ignored with a warning, so everybody is found", async 
   ]);
 });
 
-test("search lags behind by the knob; reading by id does not", async () => {
+test("search lags by the knob's time, and reading by id doesn't", async () => {
   const { store, clock } = running;
   const ann = await findCustomerByEmail(store.pool, SHOP, "ann@school.edu");
   const id = ann?.id ?? 0;
@@ -124,7 +124,7 @@ async function loadPaged(): Promise<string[]> {
     Array.from({ length: 60 }, (_, index) => ({
       email: `paged${index}@paged.example`,
       tags: ["paged"],
-      // Several share one second, so only the id tells them apart.
+      // Several customers have the same second, so the id determines their order.
       created_at: new Date(START + Math.floor(index / 7) * 1_000),
     })),
   );
@@ -134,7 +134,7 @@ async function loadPaged(): Promise<string[]> {
   return rows.map(({ id }) => `gid://shopify/Customer/${id}`);
 }
 
-test("pages neither lose nor repeat a row while rows come and go, forward and back", async () => {
+test("pages neither skip nor repeat rows while rows change, in both directions", async () => {
   const expected = await loadPaged();
   const order = { sortKey: "CREATED_AT", reverse: true };
   const seen: string[] = [];
@@ -154,7 +154,7 @@ test("pages neither lose nor repeat a row while rows come and go, forward and ba
   expect(back.data.customers.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
 });
 
-test("a cursor of another order, a page without a size, and one above 250 are refused", async () => {
+test("a cursor of another sort order, a missing page size, and a size above 250 are refused", async () => {
   const { data } = await running.call(PAGE, { first: 1, sortKey: "CREATED_AT" });
   const after = data.customers.pageInfo.endCursor;
   const wrong = await running.call(PAGE, { first: 1, after, sortKey: "UPDATED_AT" });
@@ -166,7 +166,7 @@ test("a cursor of another order, a page without a size, and one above 250 are re
   expect((await running.call(PAGE, { first: 251 })).errors?.[0]?.message).toBe("first cannot exceed 250");
 });
 
-test("paging ends at the 25,000th row, counting may go on", async () => {
+test("paging ends at the 25,000th row, and counting doesn't", async () => {
   await insertCustomersInBulk(
     running.store,
     SHOP,
@@ -179,7 +179,7 @@ test("paging ends at the 25,000th row, counting may go on", async () => {
   const query =
     'query Deep($after: String) { customers(first: 250, after: $after, query: "tag:deep") { nodes { id } pageInfo { endCursor hasNextPage } } }';
   const first = await running.call(query, {});
-  // As if 99 pages had been turned: the cursor says how many rows came before it.
+  // A cursor contains the number of preceding rows, here of 99 pages.
   const cursor = decodeCursor(first.data.customers.pageInfo.endCursor, "ID");
   const last = await running.call(query, { after: encodeCursor({ ...cursor, rank: 24_750 }) });
   expect(last.data.customers.nodes).toHaveLength(250);

@@ -60,7 +60,7 @@ const history = async (id: string, variables: Record<string, unknown> = { first:
   (await running.call(TRANSACTIONS, { id, ...variables })).data.storeCreditAccount;
 const inDays = (days: number) => new Date(running.clock.now() + days * 86_400_000);
 
-test("credits and debits change the balance of the customer's account in that currency", async () => {
+test("credits and debits change the balance of the customer's account in their currency", async () => {
   expect(await accounts()).toEqual([]);
   const first = await credit("20.50");
   expect(first).toEqual({
@@ -100,7 +100,7 @@ test("credits and debits change the balance of the customer's account in that cu
   ]);
 });
 
-test("each refusal has the schema's code and names its field, and changes nothing", async () => {
+test("each refusal has the schema's code and field, and changes nothing", async () => {
   const code = async (change: Promise<{ userErrors: Array<{ code: string; field: string[] }> }>) => {
     const [error] = (await change).userErrors;
     return [error?.code, error?.field.join(".")];
@@ -140,7 +140,7 @@ test("each refusal has the schema's code and names its field, and changes nothin
   expect((await accounts())[0].balance.amount).toBe("14999.0");
 });
 
-test("of debits at the same time as many win as the balance allows, and no cent is lost", async () => {
+test("of concurrent debits, as many succeed as the balance allows", async () => {
   const { account } = (await credit("10")).storeCreditAccountTransaction;
   const answers = await Promise.all([
     ...Array.from({ length: 12 }, () => debit("1.50")),
@@ -159,7 +159,7 @@ test("of debits at the same time as many win as the balance allows, and no cent 
   }
 });
 
-test("what expires earliest is spent first, and what is left of it expires by the store's clock", async () => {
+test("credits that expire first are spent first, and the rest expires by the store's clock", async () => {
   const { account } = (await credit("5")).storeCreditAccountTransaction;
   await credit("7", { expiresAt: inDays(30) });
   const soon = (await credit("3", { expiresAt: inDays(10) })).storeCreditAccountTransaction;
@@ -185,13 +185,13 @@ test("what expires earliest is spent first, and what is left of it expires by th
     balanceAfterTransaction: { amount: "5.0" },
     creditTransaction: { id: expect.not.stringMatching(soon.id) },
   });
-  // Nothing was left of the other one; an expired credit keeps saying how much was left of it.
+  // The other credit was spent. An expired credit keeps its remaining amount.
   expect(await remaining({ query: "type:expiration" })).toHaveLength(1);
   expect(await remaining(inOrder)).toEqual(["0.0", "6.0", "5.0"]);
   expect((await debit("5.01")).userErrors).toMatchObject([{ code: "INSUFFICIENT_FUNDS" }]);
 });
 
-test("the history pages forwards and backwards by cursor", async () => {
+test("transactions are paged in both directions", async () => {
   const { account } = (await credit("1")).storeCreditAccountTransaction;
   for (const amount of ["2", "3", "4", "5"]) await credit(amount);
   const page = async (variables: Record<string, unknown>) => {
@@ -211,7 +211,7 @@ test("the history pages forwards and backwards by cursor", async () => {
   expect(last).toMatchObject({ amounts: ["1.0"], pageInfo: { hasNextPage: false } });
 });
 
-test("scopes are asked for, and a deleted customer takes the account along", async () => {
+test("scopes are required, and deleting a customer deletes the account", async () => {
   const { account } = (await credit("1")).storeCreditAccountTransaction;
   const { token } = await issueAccessToken(running.store, SHOP, {
     apiKey: API_KEY,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("one sees the mails of the functions that one may open, the owner all, another shop none", async () => {
-  const student = await queue({ email: "student@x.example", flag: "showStudents", customerId: "4242" });
+test("administrators see the mails of their functions, the owner all, another shop none", async () => {
+  const student = await queue({ email: "student@x.example", flag: "showStudents", customerId: 4242 });
   const staff = await queue({ email: "staff@x.example", flag: "showStaff" });
   const owners = await queue({ email: "owners@x.example" });
   const idsFor = async (id: string, domain?: string) => {
@@ -41,7 +41,7 @@ test("one sees the mails of the functions that one may open, the owner all, anot
   for (const answer of refused) expect(answer).toMatchObject({ status: "rejected", reason: { status: 404 } });
 });
 
-test("the list is searched by a part of the address and by a customer, narrowed by what became of it, and paged", async () => {
+test("the list is searched by part of the address and by customer, filtered by outcome, and paged", async () => {
   const { mail } = await callsOf(shop);
   await queue({ email: "waits@later.example" });
   await queue({ email: "gone@bounce.example", flag: "showStudents" });
@@ -65,7 +65,7 @@ test("the list is searched by a part of the address and by a customer, narrowed 
   });
 });
 
-test("a mail that bounced is sent again once its address is allowed; what was sent is not", async () => {
+test("a bounced mail is sent again once its address is allowed, but never a mail that was sent", async () => {
   const { mail } = await callsOf(shop, "2");
   const [bounced] = (await mail.list({ tab: "bounced" })).rows;
   const id = bounced?.id ?? "";
@@ -78,7 +78,7 @@ test("a mail that bounced is sent again once its address is allowed; what was se
   const [sent] = (await mail.list({ tab: "sent" })).rows;
   const again = await mail.sendAgain({ ids: [id, sent?.id ?? "", id] });
   expect(again.queued).toEqual([id]);
-  expect(again.refused).toEqual([{ id: sent?.id, why: expect.stringMatching(/has been sent already\.$/) }]);
+  expect(again.refused).toEqual([{ id: sent?.id, why: expect.stringMatching(/was already sent\.$/) }]);
   expect(await mailRow(id)).toMatchObject({ state: "queued", attempts: 0, last_error: null });
   await sendDue({ send: () => Promise.resolve() });
   expect((await mailRow(id)).state).toBe("sent");

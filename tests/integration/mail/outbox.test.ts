@@ -26,7 +26,7 @@ describe("a mail", () => {
       from: { address: "hello@backroom-demo.example", name: "Backroom Demo" },
       to: [{ address: "ana@students.example", name: "Ana Martin" }],
     });
-    expect(message?.email.text).toContain("Hello Ana,\n\nyour registration at Backroom Demo ends");
+    expect(message?.email.text).toContain("Hello Ana,\n\nYour registration at Backroom Demo ends");
     expect(message?.email.html).toContain("<p>Hello Ana,</p>");
     const row = await mailRow(id);
     expect(row).toMatchObject({ state: "sent", attempts: 1, last_error: null });
@@ -44,16 +44,16 @@ describe("a mail", () => {
   });
 
   test("that is rolled back with its work is never sent", async () => {
-    const [{ withShop }, { queueMail }] = await Promise.all([
+    const [{ withShop }, { queueMail }, { registrationEnds }] = await Promise.all([
       import("~/platform/db/with-shop.server"),
-      import("~/domain/mail/queue.server"),
+      import("~/core/mail/queue-mail.server"),
+      import("~/domain/registrations/mail-texts.server"),
     ]);
     const values = { name: "No", endDate: "", timeLeft: "" };
     const work = withShop(DEMO, async (tx) => {
-      await queueMail(tx, DEMO, {
+      await queueMail(tx, DEMO, registrationEnds, {
         key: "no",
         to: { email: "no@x.example" },
-        text: "registration.ends",
         values,
       });
       throw new Error("The work failed.");
@@ -93,7 +93,7 @@ describe("a mail", () => {
 });
 
 describe("a mail server that does not take a mail", () => {
-  test("is asked again after growing pauses when it says: later", async () => {
+  test("is retried with growing backoff after a temporary error", async () => {
     const id = await queue({ email: "busy@later.example" });
     await sendDue();
     expect(await mailRow(id)).toMatchObject({
@@ -113,7 +113,7 @@ describe("a mail server that does not take a mail", () => {
     expect(await mailRow(id)).toMatchObject({ state: "sent", last_error: null });
   });
 
-  test("is given up after two days", async () => {
+  test("is abandoned after two days", async () => {
     const id = await queue({ email: "never@x.example" });
     const silent = { send: () => Promise.reject(new MailRefused("later", "no answer")) };
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -142,7 +142,7 @@ describe("a mail server that does not take a mail", () => {
     expect((await mailRow(id)).state).toBe("sent");
   });
 
-  test("and refuses the address is believed: nothing goes there until that is lifted", async () => {
+  test("and refuses the address blocks it: no mail is sent there until the block is lifted", async () => {
     const id = await queue({ email: "Gone@bounce.example" });
     await sendDue();
     expect(await mailRow(id)).toMatchObject({
@@ -162,7 +162,7 @@ describe("a mail server that does not take a mail", () => {
     expect((await mailRow(elsewhere)).state).toBe("queued");
   });
 
-  test("for a reason that is not the address's may be written to again", async () => {
+  test("for a reason unrelated to the address doesn't block it", async () => {
     const policy = {
       send: () => Promise.reject(new MailRefused("recipient", "550 5.7.1 your server is not welcome here")),
     };
@@ -173,7 +173,7 @@ describe("a mail server that does not take a mail", () => {
     expect((await mailRow(again)).state).toBe("queued");
   });
 
-  test("what waited while its address began to refuse is not sent", async () => {
+  test("a mail that was queued before its address was blocked isn't sent", async () => {
     const [first, second] = [
       await queue({ email: "two@bounce.example", key: "first" }),
       await queue({ email: "two@bounce.example", key: "second" }),
@@ -190,13 +190,13 @@ describe("a mail server that does not take a mail", () => {
   });
 });
 
-test("a mail that was on its way when its process died is sent again under the same Message-ID", async () => {
+test("a mail in flight when its process died is sent again with the same Message-ID", async () => {
   const id = await queue({ email: "twice@x.example" });
   const [{ claimNextMail }, { liveMailServer }] = await Promise.all([
-    import("~/domain/mail/outbox.server"),
+    import("~/core/mail/outbox.server"),
     import("~/connectors/mail/live.server"),
   ]);
-  const claimed = await claimNextMail(DEMO);
+  const claimed = await claimNextMail(DEMO, new Map());
   expect(claimed?.mail.id).toBe(id);
   const { messageId = "", subject = "", textBody: text = "", htmlBody: html = "" } = claimed?.mail ?? {};
   const from = { email: "hello@backroom-demo.example" };
@@ -209,7 +209,7 @@ test("a mail that was on its way when its process died is sent again under the s
   expect((await mailRow(id)).state).toBe("sent");
 });
 
-test("a mail that cannot be sent for a reason of our own waits, and holds up no other", async () => {
+test("a mail that fails for an internal reason waits and blocks no other mail", async () => {
   const bad = await queue({ email: "first@ours.example" });
   const good = await queue({ email: "second@ours.example" });
   await sendDue({
@@ -227,9 +227,9 @@ test("a mail that cannot be sent for a reason of our own waits, and holds up no 
   await sendDue({ send: () => Promise.resolve() });
 });
 
-test("two processes do not send for one shop at once", async () => {
-  const { takeLock } = await import("~/platform/db/lock.server");
-  const lock = await takeLock(`mail ${DEMO}`);
+test("only one process sends for a shop at a time", async () => {
+  const { acquireLock } = await import("~/platform/db/lock.server");
+  const lock = await acquireLock(`mail ${DEMO}`);
   await queue({ email: "alone@x.example" });
   await expect(sendDue()).rejects.toThrow("Another worker sends this shop's mails.");
   await lock?.release();
@@ -237,24 +237,21 @@ test("two processes do not send for one shop at once", async () => {
   expect(await arrivedAt(shop, "alone@x.example")).toHaveLength(1);
 });
 
-test("a mail about a person who is erased is gone, and one of a shop that leaves is not sent", async () => {
-  const [{ redactCustomer }, { uninstall }] = await Promise.all([
-    import("~/domain/compliance/redact.server"),
-    import("~/domain/compliance/uninstall.server"),
-  ]);
-  const about = await queue({ email: "parent@x.example", customerId: "gid://shopify/Customer/77" });
+test("an erased person's mail is deleted, and an uninstalled shop's mail isn't sent", async () => {
+  const [{ redactCustomer, uninstallApp }] = await Promise.all([import("../../support/erasure.ts")]);
+  const about = await queue({ email: "parent@x.example", customerId: 77 });
   const to = await queue({ email: "Erased@x.example" });
   await queue({ email: "erased@bounce.example" });
   await sendDue();
   for (const email of ["erased@x.example", "erased@bounce.example"])
-    await redactCustomer(DEMO, { customer: { id: 77, email, phone: null } });
-  await expect(mailRow(about)).rejects.toThrow("no such mail");
-  await expect(mailRow(to)).rejects.toThrow("no such mail");
+    await redactCustomer(DEMO, { id: 77, email, phone: null });
+  await expect(mailRow(about)).rejects.toThrow("This email doesn't exist.");
+  await expect(mailRow(to)).rejects.toThrow("This email doesn't exist.");
   const again = await queue({ email: "erased@bounce.example" });
   expect((await mailRow(again)).state).toBe("queued");
 
   const waiting = await queue({ email: "waits@x.example" }, SECOND);
-  await uninstall(SECOND, { deliveryId: "gone", triggeredAt: new Date() });
+  await uninstallApp(SECOND);
   expect(await mailRow(waiting)).toMatchObject({
     state: "failed",
     last_error: "Backroom was removed from the shop before this mail was sent.",

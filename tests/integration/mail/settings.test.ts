@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const ID = "registration.ends";
 const OWN = { subject: "{{name}}, it ends", body: "On {{endDate}}.\r\n\r\nYours, {{shop}}" };
 
-test("a text in the shop's own words is what this shop sends, until it is reset", async () => {
+test("a shop sends its custom text until it is reset", async () => {
   const calls = await callsOf(shop);
   const before = await calls.mailSettings.text({ id: ID });
   expect(before.isOwn).toBe(false);
@@ -46,7 +46,7 @@ test("a text in the shop's own words is what this shop sends, until it is reset"
   });
 });
 
-test("the default, written once more, is no own text", async () => {
+test("saving the default text doesn't make it a custom text", async () => {
   const calls = await callsOf(shop);
   const { subject, body } = await calls.mailSettings.text({ id: ID });
   await calls.mailSettings.saveText({ id: ID, subject: "x", body });
@@ -58,9 +58,9 @@ test.each([
   [
     { subject: "Hello {{nam}}", body: "x" },
     "subject",
-    /^The subject has \{\{nam\}\}, which this mail does not know/,
+    /^The subject has \{\{nam\}\}, which this email doesn't have/,
   ],
-  [{ subject: "x", body: "Hello {{name" }, "body", /^The text has curly brackets that are no placeholder/],
+  [{ subject: "x", body: "Hello {{name" }, "body", /^The text has curly brackets that aren't a placeholder/],
   [{ subject: "a\r\nBcc: eve@x.example", body: "x" }, "subject", /one line/],
   [{ subject: " ", body: "x" }, "subject", /must not be empty/],
   [{ subject: "x", body: "x".repeat(10_001) }, "body", /at most 10000 characters/],
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("an invitation's text without its link, or with it in the subject, is not saved", async () => {
+test("an invitation's text without its link, or with the link in the subject, is refused", async () => {
   const { mailSettings } = await callsOf(shop);
   const wording = { subject: "Come: {{link}}", body: "Hello {{name}}" };
   await expect(mailSettings.saveText({ id: "invitation.partner", ...wording })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test("an invitation's text without its link, or with it in the subject, is not s
   expect((await mailSettings.text({ id: "invitation.partner" })).isOwn).toBe(false);
 });
 
-test("an invitation's text that was saved before the link had to be in it is told of, and its mails have the link all the same", async () => {
+test("an older invitation text without the link is reported, and its mails have the link anyway", async () => {
   const { mailSettings, partnerusers } = await callsOf(shop);
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
@@ -119,7 +119,7 @@ test("an invitation's text that was saved before the link had to be in it is tol
   await mailSettings.resetText({ id: "invitation.partner" });
 });
 
-test("a test mail comes to oneself with example values, once for each operation, and changes nothing", async () => {
+test("a test mail goes to the administrator with example values, once per operation, and changes nothing", async () => {
   const calls = await callsOf(shop);
   const wording = { subject: "Try {{name}}", body: "{{shop}}" };
   const sent = await calls.mailSettings.sendTest({ id: ID, ...wording, operationId: "try-it-once" });
@@ -132,7 +132,7 @@ test("a test mail comes to oneself with example values, once for each operation,
   expect((await calls.mailSettings.text({ id: ID })).isOwn).toBe(false);
 });
 
-test("mails go out as whom the owner has entered, and answers come there", async () => {
+test("mails use the owner's sender, and replies go there", async () => {
   const calls = await callsOf(shop);
   const own = {
     name: "The Desk",
@@ -160,7 +160,7 @@ test("mails go out as whom the owner has entered, and answers come there", async
   await calls.mailSettings.saveSender({ name: "", email: "", replyTo: "" });
 });
 
-test("the owner sets how many mails leave in a minute; each waits for its turn, and who is waited for goes first", async () => {
+test("the owner sets the mails per minute, mails wait their turn, and urgent ones go first", async () => {
   const calls = await callsOf(shop);
   expect((await calls.mailSettings.read()).perMinute).toBeNull();
   for (const bad of [0, -1, 1.5, 6_001])
@@ -188,7 +188,7 @@ test("the owner sets how many mails leave in a minute; each waits for its turn, 
   await calls.mailSettings.savePace({ perMinute: null });
 });
 
-test("the installation's sender stands in where the owner has entered none, and answers go to the shop", async () => {
+test("the installation's sender is used when the owner has set none, and replies go to the shop", async () => {
   const calls = await callsOf(shop, "1", DEMO);
   process.env.MAIL_FROM = "Mail Desk <no-reply@installation.example>";
   try {
@@ -201,7 +201,7 @@ test("the installation's sender stands in where the owner has entered none, and 
   }
 });
 
-test("it is the owner's alone", async () => {
+test("only the owner may change it", async () => {
   const { mailSettings } = await callsOf(shop, "3");
   const sender = { name: "", email: "", replyTo: "" };
   const refused = await Promise.allSettled([

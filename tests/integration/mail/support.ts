@@ -1,5 +1,5 @@
 import type { MailServer } from "~/connectors/mail/port";
-import type { MailRequest } from "~/domain/mail/queue.server";
+import type { MailRequest } from "~/core/mail/queue-mail.server";
 import { listMail, readMail } from "../../../local-store/mail/mailbox.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 
@@ -24,22 +24,25 @@ export async function mailRow(id: string): Promise<MailRow> {
     "SELECT *, round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS waits_minutes FROM mails WHERE id = $1",
     [id],
   );
-  if (!row) throw new Error("There is no such mail.");
+  if (!row) throw new Error("This email doesn't exist.");
   return row;
 }
 
 /** Queues a mail to an address, in a transaction of its own. */
-export async function queue(mail: Partial<MailRequest> & { email: string }, shop = DEMO): Promise<string> {
-  const [{ withShop }, { queueMail }] = await Promise.all([
+export async function queue(
+  mail: Partial<MailRequest> & { email: string; values?: Record<"name" | "endDate" | "timeLeft", string> },
+  shop = DEMO,
+): Promise<string> {
+  const [{ withShop }, { queueMail }, { registrationEnds }] = await Promise.all([
     import("~/platform/db/with-shop.server"),
-    import("~/domain/mail/queue.server"),
+    import("~/core/mail/queue-mail.server"),
+    import("~/domain/registrations/mail-texts.server"),
   ]);
   const { email, ...rest } = mail;
   return withShop(shop, (tx) =>
-    queueMail(tx, shop, {
+    queueMail(tx, shop, registrationEnds, {
       key: `test:${email}`,
       to: { email, name: "Ana Martin" },
-      text: "registration.ends",
       values: { name: "Ana", endDate: "06/30/2027", timeLeft: "in 7 days" },
       ...rest,
     }),
@@ -48,11 +51,16 @@ export async function queue(mail: Partial<MailRequest> & { email: string }, shop
 
 /** Sends what is due, as the worker does; over the local store's SMTP server unless another one is given. */
 export async function sendDue(server?: MailServer, shop = DEMO): Promise<void> {
-  const [{ sendDueMails }, { liveMailServer }] = await Promise.all([
-    import("~/domain/mail/send.server"),
+  const [{ sendDueMails }, { app }, { liveMailServer }] = await Promise.all([
+    import("~/core/mail/send-mails.server"),
+    import("../../support/app.ts"),
     import("~/connectors/mail/live.server"),
   ]);
-  await sendDueMails(shop, server ?? liveMailServer, new AbortController().signal);
+  await sendDueMails(
+    shop,
+    { server: server ?? liveMailServer, texts: app.declarations.mailTexts },
+    new AbortController().signal,
+  );
 }
 
 /** The pause before a mail's next attempt is over, as time would have it. */

@@ -26,7 +26,7 @@ const names = (domain: string, where: string) =>
     return found.rows.map((row) => row.display_name);
   });
 
-test("shows the shop its own customers, and another shop none of them, whatever is asked", async () => {
+test("shows each shop its own customers only, whatever the query", async () => {
   expect(await names(DEMO, "true")).toEqual(["Iris Isolated"]);
   expect(await names(SECOND, "true")).toEqual([]);
   expect(await names(SECOND, `shop = '${DEMO}' OR search_text LIKE '%iris%'`)).toEqual([]);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await signIn([shop.token("1")]);
   await query(
     `DELETE FROM pgboss.job; DELETE FROM job_items; DELETE FROM jobs; DELETE FROM stale_customers; DELETE FROM mirrors;
-     INSERT INTO mirrors (shop, rebuilt_at) SELECT shop, now() FROM shops;
+     INSERT INTO mirrors (shop, name, rebuilt_at) SELECT shop, 'customers', now() FROM shops;
      UPDATE shops SET installed_at = now() - interval '3 days'`,
   );
 });
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const signInAgain = async () => {
   const { completeSignIn } = await import("~/platform/auth/shopify.server");
   const { Session } = await import("@shopify/shopify-api");
-  await import("~/sign-in.server");
+  await import("~/app.server");
   await completeSignIn(
     new Session({
       id: "again",
@@ -71,7 +71,7 @@ const queuedTasks = async () =>
 const rebuilds = () =>
   query("SELECT state, started_by_name FROM jobs WHERE kind = 'customers.rebuild-mirror'");
 
-test("an installation is noted in one piece with its set-up and its first rebuild, or not at all", async () => {
+test("an installation is stored atomically with its setup and its first rebuild", async () => {
   await query("DELETE FROM shops; DELETE FROM mirrors; DELETE FROM pgboss.job");
   await query("ALTER TABLE jobs ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
   await expect(signInAgain()).rejects.toThrow();
@@ -84,14 +84,20 @@ test("an installation is noted in one piece with its set-up and its first rebuil
   expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Olive Owner" }]);
 });
 
-test("a shop whose first rebuild came to nothing gets one with the next sign-in, and only one", async () => {
+test("a shop whose first rebuild failed gets one more at the next sign-in", async () => {
   await query("UPDATE mirrors SET rebuilt_at = NULL");
   await signInAgain();
   await signInAgain();
   expect(await rebuilds()).toHaveLength(1);
 });
 
-test("a later sign-in does not wait for Shopify, nor fail with it", async () => {
+test("a mirror of an older version is filled once more with the next sign-in", async () => {
+  await query("UPDATE mirrors SET version = -1");
+  await signInAgain();
+  expect(await rebuilds()).toHaveLength(1);
+});
+
+test("a later sign-in neither waits for Shopify nor fails with it", async () => {
   const { setFaults } = await import("../../guarantees/support/approvals.ts");
   setFaults(shop.localStore, DEMO, { serverError: 1 }, 1);
   shop.localStore.store.counters.reset(DEMO);
@@ -102,8 +108,8 @@ test("a later sign-in does not wait for Shopify, nor fail with it", async () => 
   expect(await rebuilds()).toEqual([]);
 });
 
-test("what is learnt of a shop in the background does not install it again", async () => {
-  const { setUpShop } = await import("~/domain/customers/set-up.server");
+test("a background update of a shop doesn't install it again", async () => {
+  const { setUpShop } = await import("~/domain/customers/set-up-shop.server");
   await query("UPDATE shops SET name = 'Old name'");
   await setUpShop.run(DEMO, going);
   expect(await query("SELECT name FROM shops")).not.toEqual([{ name: "Old name" }]);
@@ -113,7 +119,7 @@ test("what is learnt of a shop in the background does not install it again", asy
   expect(await isInstalled()).toBe(false);
 });
 
-test("app/uninstalled leaves no mirror's state, nothing to be read again, and no task that fails for ever", async () => {
+test("app/uninstalled removes the mirror's state, its stale customers and its tasks", async () => {
   await query("INSERT INTO stale_customers (shop, customer_id) VALUES ($1, 1)", [DEMO]);
   await query("UPDATE mirrors SET bulk_operation_id = 'x', rebuild_started_at = now()");
   expect(await uninstall()).toBe(200);
@@ -127,11 +133,11 @@ test("app/uninstalled leaves no mirror's state, nothing to be read again, and no
   expect(await query("SELECT * FROM stale_customers")).toEqual([]);
   await query("INSERT INTO stale_customers (shop, customer_id) VALUES ($1, 1)", [DEMO]);
   const { runTask } = await import("~/platform/jobs/task.server");
-  const { refreshStaleCustomers } = await import("~/domain/customers/refresh.server");
-  await expect(runTask(refreshStaleCustomers, DEMO, going)).resolves.toBeUndefined();
+  const { customersMirror } = await import("~/domain/customers/mirror.server");
+  await expect(runTask(customersMirror.refreshTask, DEMO, going)).resolves.toBeUndefined();
 });
 
-test("a late app/uninstalled, or one that comes again, does not remove what was installed since", async () => {
+test("a late or repeated app/uninstalled doesn't remove a later installation", async () => {
   const [removedAt, event] = [new Date(), "the removal"];
   expect(await uninstall(removedAt, event)).toBe(200);
   await signIn([shop.token("1")]);
@@ -147,7 +153,7 @@ test("a late app/uninstalled, or one that comes again, does not remove what was 
   expect(await isInstalled()).toBe(false);
 });
 
-test("app/uninstalled is taken in as a whole or not at all", async () => {
+test("app/uninstalled is processed atomically", async () => {
   await query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
   );
@@ -161,17 +167,17 @@ test("app/uninstalled is taken in as a whole or not at all", async () => {
   expect(await isInstalled()).toBe(false);
 });
 
-test("shop/redact does not erase a shop that has installed the app again", async () => {
+test("shop/redact doesn't erase a shop that has reinstalled the app", async () => {
   await query("UPDATE shops SET installed_at = now() - interval '1 day'");
   expect(await redactRequest()).toBe(200);
   expect(await queuedTasks()).toEqual([]);
-  const { redactShop } = await import("~/domain/compliance/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/redact-shop.server");
   await redactShop.run(DEMO, going);
   expect(await isInstalled()).toBe(true);
   expect(await query("SELECT 1 FROM administrators")).toHaveLength(1);
 });
 
-test("shop/redact counts as the removal too, when the news of that were lost; it erases thousands of rows piece by piece", async () => {
+test("shop/redact also uninstalls when app/uninstalled was lost, and erases thousands of rows in batches", async () => {
   await query(
     `INSERT INTO customers (shop, id, display_name, created_at, updated_at, student_status)
      SELECT $1, n, 'N', now(), now(), 'pending' FROM generate_series(1, 12000) AS n`,
@@ -181,7 +187,7 @@ test("shop/redact counts as the removal too, when the news of that were lost; it
   expect(await isInstalled()).toBe(false);
   expect(await query("SELECT id FROM sessions")).toEqual([]);
   expect(await queuedTasks()).toEqual(["privacy.redact-shop"]);
-  const { redactShop } = await import("~/domain/compliance/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/redact-shop.server");
   const { startWorker } = await import("~/platform/jobs/worker.server");
   const { findText } = await import("../../guarantees/support/tables.ts");
   const worker = await startWorker({ jobs: [], tasks: [redactShop] });
@@ -194,14 +200,14 @@ test("shop/redact counts as the removal too, when the news of that were lost; it
   expect(await findText(DEMO)).toEqual([]);
 });
 
-test("the nightly rebuild needs no owner who has opened the console", async () => {
+test("the nightly rebuild runs even if the owner never opened the console", async () => {
   await query("UPDATE administrators SET is_owner = false");
-  const { nightlyRebuild, rebuildMirrorJob } = await import("~/domain/customers/rebuild.server");
+  const { nightlyRebuild, rebuildJob } = (await import("~/domain/customers/mirror.server")).customersMirror;
   const { runTask } = await import("~/platform/jobs/task.server");
   const { runJob } = await import("~/platform/jobs/run-job.server");
   await runTask(nightlyRebuild, DEMO, going);
   expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Backroom" }]);
   const [{ id } = { id: "" }] = await query<{ id: string }>("SELECT id FROM jobs");
-  await runJob(DEMO, id, new Map([[rebuildMirrorJob.name, rebuildMirrorJob]]), going);
+  await runJob(DEMO, id, new Map([[rebuildJob.name, rebuildJob]]), going);
   expect(await rebuilds()).toEqual([{ state: "completed", started_by_name: "Backroom" }]);
 });

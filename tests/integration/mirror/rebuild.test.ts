@@ -24,22 +24,22 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 async function startRebuild(): Promise<string> {
-  const [{ startRebuild: start }, { withShop }, { BACKROOM }] = await Promise.all([
-    import("~/domain/customers/rebuild.server"),
+  const [{ customersMirror }, { withShop }, { BACKROOM }] = await Promise.all([
+    import("~/domain/customers/mirror.server"),
     import("~/platform/db/with-shop.server"),
     import("~/platform/auth/permission"),
   ]);
-  const id = await withShop(DEMO, (tx) => start(tx, DEMO, BACKROOM));
+  const id = await withShop(DEMO, (tx) => customersMirror.startRebuild(tx, DEMO, BACKROOM));
   if (!id) throw new Error("A rebuild is under way already.");
   return id;
 }
 
 async function run(jobId: string, signal = new AbortController().signal): Promise<void> {
-  const [{ runJob }, { rebuildMirrorJob }] = await Promise.all([
+  const [{ runJob }, { customersMirror }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
-    import("~/domain/customers/rebuild.server"),
+    import("~/domain/customers/mirror.server"),
   ]);
-  await runJob(DEMO, jobId, new Map([[rebuildMirrorJob.name, rebuildMirrorJob]]), signal);
+  await runJob(DEMO, jobId, new Map([[customersMirror.rebuildJob.name, customersMirror.rebuildJob]]), signal);
 }
 
 async function query<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -52,7 +52,7 @@ const jobState = async (id: string) =>
   (await query("SELECT state, message FROM jobs WHERE id = $1", [id]))[0];
 const bulkRuns = () => shop.localStore.store.counters.of(DEMO).requests.BulkRunQuery ?? 0;
 
-test("thousands of customers come by one bulk operation, each as the store holds them", async () => {
+test("one bulk operation reads thousands of customers as the store has them", async () => {
   const id = await startRebuild();
   await run(id);
   expect(await jobState(id)).toMatchObject({ state: "completed" });
@@ -84,8 +84,8 @@ test("a second rebuild is not started while one waits or runs", async () => {
   await expect(startRebuild()).rejects.toThrow("under way");
 });
 
-test("a rebuild whose process stops in the middle goes on with the same bulk operation", async () => {
-  const mirror = await import("~/domain/customers/freshness.server");
+test("a rebuild whose process stops midway continues with the same bulk operation", async () => {
+  const { customersMirror: mirror } = await import("~/domain/customers/mirror.server");
   expect((await mirror.readFreshness(DEMO)).rebuilding).toBe(false);
   const id = await startRebuild();
   const stops = new AbortController();
@@ -115,12 +115,12 @@ test("a rebuild whose process stops in the middle goes on with the same bulk ope
 test('a process that dies as its rebuild ends leaves no "rebuilding" behind, and the next one asks the store afresh', async () => {
   const stopped = await startRebuild();
   await run(stopped);
-  // As it stood when the job was ended, and nothing after that was done any more.
+  // The state when the job ended. Nothing ran after that.
   await query("UPDATE mirrors SET rebuild_started_at = now(), bulk_operation_id = $1, rebuilt_at = NULL", [
     "gid://shopify/BulkOperation/999999",
   ]);
   await query("UPDATE jobs SET state = 'failed' WHERE id = $1", [stopped]);
-  const { readFreshness } = await import("~/domain/customers/freshness.server");
+  const { readFreshness } = (await import("~/domain/customers/mirror.server")).customersMirror;
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false });
   const next = await startRebuild();
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: true });
@@ -130,7 +130,7 @@ test('a process that dies as its rebuild ends leaves no "rebuilding" behind, and
   expect(bulkRuns()).toBe(2);
 });
 
-test("what the mirror holds newer than the listing is not overwritten", async () => {
+test("rows newer than the listing aren't overwritten", async () => {
   const [{ id } = { id: 0 }] = (
     await shop.localStore.store.pool.query<{ id: number }>(
       "SELECT id FROM customers WHERE last_name = 'No 3'",
@@ -147,7 +147,7 @@ test("what the mirror holds newer than the listing is not overwritten", async ()
   ]);
 });
 
-test("who has gone from the store leaves the mirror, and who is merely not listed yet stays", async () => {
+test("customers deleted from the store leave the mirror, and customers not listed yet stay", async () => {
   const gone = await registerStudent(shop.localStore, { name: "Gone Meanwhile" });
   await run(await startRebuild());
   expect(await mirrored()).toBe(STUDENTS + 1);
@@ -165,7 +165,7 @@ test("who has gone from the store leaves the mirror, and who is merely not liste
   await deleteCustomer(shop.localStore.store, DEMO, late);
 });
 
-test("a cancelled rebuild also stops the store's bulk operation, says so, and the next one starts afresh", async () => {
+test("a canceled rebuild also cancels the bulk operation, reports it, and the next rebuild starts over", async () => {
   const id = await startRebuild();
   // Cancelled while the store is at it.
   await query(`CREATE FUNCTION cancel_rebuild() RETURNS trigger LANGUAGE plpgsql AS
@@ -176,7 +176,7 @@ test("a cancelled rebuild also stops the store's bulk operation, says so, and th
   await query("DROP TRIGGER cancelling ON mirrors");
   expect(await jobState(id)).toMatchObject({ state: "cancelled" });
   expect(shop.localStore.store.counters.of(DEMO).requests.BulkOperationCancel).toBe(1);
-  const { readFreshness } = await import("~/domain/customers/freshness.server");
+  const { readFreshness } = (await import("~/domain/customers/mirror.server")).customersMirror;
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rebuiltAt: null });
 
   await run(await startRebuild());
@@ -184,7 +184,7 @@ test("a cancelled rebuild also stops the store's bulk operation, says so, and th
   expect(bulkRuns()).toBe(2);
 });
 
-test("a rebuild that failed does not go on for ever, and the next one does not lean on its result", async () => {
+test("a failed rebuild ends, and the next one doesn't reuse its result", async () => {
   const id = await startRebuild();
   await query("ALTER TABLE customers ADD CONSTRAINT full_disk CHECK (shop = '') NOT VALID");
   await run(id);
@@ -192,14 +192,14 @@ test("a rebuild that failed does not go on for ever, and the next one does not l
   expect(await query("SELECT state, message FROM job_items")).toEqual([
     { state: "failed", message: "Something went wrong on our side. Retry this row." },
   ]);
-  const { readFreshness } = await import("~/domain/customers/freshness.server");
+  const { readFreshness } = (await import("~/domain/customers/mirror.server")).customersMirror;
   expect(await readFreshness(DEMO)).toMatchObject({ rebuilding: false, rebuiltAt: null });
   await run(await startRebuild());
   expect(await mirrored()).toBe(STUDENTS);
   expect(bulkRuns()).toBe(2);
 });
 
-test("a result file that breaks off is no complete listing: it is reported, and nobody counts as gone", async () => {
+test("a truncated result file is reported, and no customer counts as deleted", async () => {
   await run(await startRebuild());
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -230,7 +230,7 @@ test("a result file that breaks off is no complete listing: it is reported, and 
   expect(await mirrored()).toBe(STUDENTS);
 });
 
-test("an API that fails now and then only makes it slower", async () => {
+test("occasional API errors only slow it down", async () => {
   setFaults(shop.localStore, DEMO, { throttled: 0.1, tooManyRequests: 0.1, serverError: 0.1 }, 7);
   const id = await startRebuild();
   await run(id);

@@ -4,7 +4,7 @@ import { signIn } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { badSignatures, deliver, queuedDeliveries, refresh } from "../../guarantees/support/webhooks.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -27,7 +27,7 @@ const statusOf = async (id: number) =>
   (await query("SELECT student_status FROM customers WHERE shop = $1 AND id = $2", [DEMO, id]))[0]
     ?.student_status;
 
-describe("a signature that is wrong", () => {
+describe("an invalid signature", () => {
   const payload = { admin_graphql_api_id: gid(1), id: 1 };
   test.each(Object.entries(badSignatures(payload)))("%s: 401, and nothing happens", async (_kind, forged) => {
     const before = await query(
@@ -65,9 +65,9 @@ test("a new student appears by their webhook", async () => {
   expect(await statusOf(id)).toBe("pending");
 });
 
-test("five of each, latest first: one reading, and the store's own state", async () => {
+test("five duplicates in reverse order cause one read and the store's state", async () => {
   const id = await registerStudent(shop.localStore, { name: "Dora Double" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const after = await lastQueued();
   await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
   await removeTags(shop.localStore.store, DEMO, id, ["Pending"]);
@@ -82,9 +82,9 @@ test("five of each, latest first: one reading, and the store's own state", async
   expect(await statusOf(id)).toBe("disabled");
 });
 
-test("the webhooks of our own decision cause no reading again", async () => {
+test("webhooks of our own decision cause no further read", async () => {
   const id = await registerStudent(shop.localStore, { name: "Olga Own" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const after = await lastQueued();
   const calls = await callsOf(shop);
   await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
@@ -101,14 +101,14 @@ test("the webhooks of our own decision cause no reading again", async () => {
 
 test("a deleted customer leaves the mirror", async () => {
   const id = await registerStudent(shop.localStore, { name: "Dirk Deleted" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const after = await lastQueued();
   await deleteCustomer(shop.localStore.store, DEMO, id);
   for (const delivery of await queuedDeliveries(shop.localStore, DEMO, after)) await deliver(delivery);
   expect(await statusOf(id)).toBeUndefined();
 });
 
-test("a payload without a customer, and a topic that nobody knows, are taken and change nothing", async () => {
+test("a payload without a customer and an unknown topic are accepted and change nothing", async () => {
   for (const payload of [{}, { id: "no number" }, { id: null }, []]) {
     expect(await deliver({ shop: DEMO, topic: "customers/update", payload })).toBe(200);
   }
@@ -120,9 +120,9 @@ test("a payload without a customer, and a topic that nobody knows, are taken and
   expect(await query("SELECT customer_id FROM stale_customers WHERE shop = $1", [DEMO])).toEqual([]);
 });
 
-test("customers/data_request is written down for the owner", async () => {
+test("customers/data_request is recorded for the owner", async () => {
   const id = await registerStudent(shop.localStore, { name: "Quinn Query" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const payload = {
     shop_domain: DEMO,
     customer: { id, email: "quinn@students.example", phone: null },
@@ -142,7 +142,7 @@ test("customers/redact erases the person from every table; the activity page sti
     await registerStudent(shop.localStore, { name: "Vera Vanish" }),
     await registerStudent(shop.localStore, { name: "Bea Bystander" }),
   ];
-  await mirrorEverybody([vera, bystander]);
+  await refreshMirror([vera, bystander]);
   for (const id of [vera, bystander])
     await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
   await calls.views.save({
@@ -174,14 +174,14 @@ test("customers/redact erases the person from every table; the activity page sti
   await expect(calls.activity.list({ search: "bea" })).resolves.toMatchObject({
     rows: [{ subject: { name: "Bea Bystander" } }],
   });
-  // A second request about the same person finds nothing, and is no fault.
+  // A second request about the same person finds nothing and succeeds.
   expect(await deliver({ shop: DEMO, topic: "customers/redact", payload: about })).toBe(200);
 });
 
-test("customers/redact leaves what only looks like the person: a name within a word, an address within a longer one", async () => {
+test("customers/redact keeps text that only resembles the person: a name within a word, an address within a longer one", async () => {
   const calls = await callsOf(shop);
   const ann = await registerStudent(shop.localStore, { name: "Ann", email: "a@b.co" });
-  await mirrorEverybody([ann]);
+  await refreshMirror([ann]);
   const save = (name: string, q: string) =>
     calls.views.save({ list: "students", name, query: `tab=pending&q=${encodeURIComponent(q)}` });
   await save("Annual pending", "hanna");
@@ -206,7 +206,7 @@ test("customers/redact leaves what only looks like the person: a name within a w
   ]);
 });
 
-test("app/uninstalled forgets the tokens and shuts the shop; shop/redact erases it, and only it (R20)", async () => {
+test("app/uninstalled deletes the tokens and closes the shop, and shop/redact erases only that shop (R20)", async () => {
   const { offlineAccessToken } = await import("~/connectors/shopify/access-token.server");
   const { findAdministrator } = await import("~/platform/auth/administrators.server");
   await offlineAccessToken(SECOND);
@@ -218,7 +218,7 @@ test("app/uninstalled forgets the tokens and shuts the shop; shop/redact erases 
   expect(await deliver({ shop: SECOND, topic: "shop/redact", payload: { shop_domain: SECOND } })).toBe(200);
   // In the background: the answer to Shopify waits for nothing.
   expect(await query("SELECT 1 FROM administrators WHERE shop = $1", [SECOND])).not.toEqual([]);
-  const { redactShop } = await import("~/domain/compliance/redact-shop.server");
+  const { redactShop } = await import("~/core/erasure/redact-shop.server");
   await redactShop.run(SECOND, new AbortController().signal);
   expect(await findText(SECOND)).toEqual([]);
   expect((await findText(DEMO)).length).toBeGreaterThan(5);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -21,14 +21,14 @@ const all = (query: NonNullable<Parameters<typeof calls.national.list>[0]>["quer
 
 async function registerPartner(name: string, partner: string, domain = DEMO): Promise<number> {
   const id = await registerStudent(shop.localStore, { name, tags: [`np:${partner}`] }, domain);
-  await mirrorEverybody([id], domain);
+  await refreshMirror([id], domain);
   return id;
 }
 
-test("who carries a tag np:{partner} is listed with the partner; who does not is not", async () => {
+test("only people with a tag np:{partner} are listed, with their partner", async () => {
   const nora = await registerPartner("Nora Northern", "Northern");
   const plain = await registerStudent(shop.localStore, { name: "Paul Plain", tags: ["np:", "other"] });
-  await mirrorEverybody([plain]);
+  await refreshMirror([plain]);
   const page = await all();
   expect(page.rows.find(({ id }) => id === gid(nora))).toMatchObject({
     displayName: "Nora Northern",
@@ -39,7 +39,7 @@ test("who carries a tag np:{partner} is listed with the partner; who does not is
   expect(ids(page)).not.toContain(plain);
 });
 
-test("the list is ordered by partner, narrowed to one, searched, and counts what it shows", async () => {
+test("the list sorts by partner, filters one, searches, and counts its rows", async () => {
   const [a, z, b] = [
     await registerPartner("Ada Order", "Alpha order"),
     await registerPartner("Zoe Order", "zeta order"),
@@ -74,7 +74,7 @@ test("the list is ordered by partner, narrowed to one, searched, and counts what
   );
 });
 
-test("a day finds who was created on it, and a day that is none is refused", async () => {
+test("a day finds people created on it, and an invalid day is refused", async () => {
   const dora = await registerPartner("Dora Day", "Daily");
   const { createdAt } = (await all({}, "dora day")).rows[0] ?? { createdAt: "" };
   const [month, day, year] = new Intl.DateTimeFormat("en-US", {
@@ -90,23 +90,23 @@ test("a day finds who was created on it, and a day that is none is refused", asy
   await expect(on("31-02-2026")).rejects.toMatchObject({ status: 400 });
 });
 
-test("a tag that the store adds, changes or takes away moves the person in the list and in the counts", async () => {
+test("a tag change in the store moves the person in the list and in the counts", async () => {
   const id = await registerStudent(shop.localStore, { name: "Mia Moving", tags: [] });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(ids(await all({}, "mia moving"))).toEqual([]);
   const { store } = shop.localStore;
   const partnerOf = async () => (await all({}, "mia moving")).rows[0]?.nationalPartner;
   await addTags(store, DEMO, id, ["NP: Moved Partner "]);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(await partnerOf()).toBe("Moved Partner");
   await removeTags(store, DEMO, id, ["NP: Moved Partner"]);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(await partnerOf()).toBeUndefined();
   const { partners } = await calls.national.partners();
   expect(partners.map(({ name }) => name)).not.toContain("Moved Partner");
 });
 
-test("an edit reaches metafields, tags in step and the consent, and the list shows it at once", async () => {
+test("an edit updates metafields, matching tags and the consent, and the list shows it immediately", async () => {
   const id = await registerPartner("Edda Edited", "Northern");
   const before = await calls.customers.detail({ id: String(id) });
   const { changed } = await calls.national.edit({
@@ -136,7 +136,7 @@ test("an edit reaches metafields, tags in step and the consent, and the list sho
   expect(cleared?.email_marketing).toMatchObject({ state: "UNSUBSCRIBED" });
 });
 
-test("the second of two people who edit the same field is told what it is now, and nothing is overwritten", async () => {
+test("the second of two edits of a field gets the current value, and nothing is overwritten", async () => {
   const id = await registerPartner("Sam Same", "Northern");
   const { values: seen } = await calls.customers.detail({ id: String(id) });
   await calls.national.edit({ id: gid(id), crm_id: "First", seen });
@@ -150,13 +150,13 @@ test("the second of two people who edit the same field is told what it is now, a
 });
 
 test.each([
-  ["something that is no customer's id", "gid://shopify/Order/1", 400],
-  ["a customer whom the store does not have", gid(999_999_999), 404],
+  ["an id that isn't a customer's", "gid://shopify/Order/1", 400],
+  ["a customer that the store doesn't have", gid(999_999_999), 404],
 ])("%s is refused", async (_what, id, status) => {
   await expect(calls.national.edit({ id, crm_id: "x" })).rejects.toMatchObject({ status });
 });
 
-test("somebody who is no national partner is not edited here", async () => {
+test("a person who isn't a national partner can't be edited here", async () => {
   const id = await registerStudent(shop.localStore, { name: "Stu Student" });
   await expect(calls.national.edit({ id: gid(id), crm_id: "x" })).rejects.toMatchObject({
     status: 404,
@@ -164,7 +164,7 @@ test("somebody who is no national partner is not edited here", async () => {
   });
 });
 
-test("a text that is too long is refused at its field", async () => {
+test("an overlong text is refused at its field", async () => {
   const id = await registerPartner("Lou Long", "Northern");
   await expect(calls.national.edit({ id: gid(id), crm_id: "x".repeat(256) })).rejects.toMatchObject({
     status: 400,
@@ -172,7 +172,7 @@ test("a text that is too long is refused at its field", async () => {
   });
 });
 
-test("who holds the flag of National alone makes nobody a student through an id", async () => {
+test("the flag of National alone can't turn a person into a student by id", async () => {
   const id = await registerPartner("Inja Injected", "Northern");
   await callsOf(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof callsOf>>;
-/** Somebody else, who works on national partners alone. */
+/** An administrator who works on national partners only. */
 let other: Awaited<ReturnType<typeof callsOf>>;
 
 beforeAll(async () => {
@@ -21,12 +21,12 @@ afterAll(() => shop.close());
 
 async function registered(name: string): Promise<string> {
   const id = await registerStudent(shop.localStore, { name });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return String(id);
 }
 const textsOn = async (id: string) => (await calls.notes.list({ id })).notes.map(({ text }) => text);
 
-test("notes are read by everybody who works on customers, newest first, with author and time", async () => {
+test("every administrator with a customer flag reads notes, newest first, with author and time", async () => {
   const id = await registered("Nina Noted");
   await calls.notes.add({ id, text: "  Called on Monday.\nCalls back. " });
   await other.notes.add({ id, text: "Wrote a letter." });
@@ -37,7 +37,7 @@ test("notes are read by everybody who works on customers, newest first, with aut
   ]);
 });
 
-test("the same operation adds one note; with the id of another note it is refused", async () => {
+test("a repeated operation adds one note, and is refused with another note's id", async () => {
   const [id, elsewhere] = [await registered("Otto Once"), await registered("Else Where")];
   const once = { text: "Once", operationId: "operation-once" };
   const [first, again] = await Promise.all([
@@ -49,7 +49,7 @@ test("the same operation adds one note; with the id of another note it is refuse
   await expect(calls.notes.add({ id: elsewhere, ...once })).rejects.toMatchObject({ status: 409 });
 });
 
-test("a note is changed, deleted and brought back by its author alone, and each is written down", async () => {
+test("only its author changes, deletes and restores a note, and each change is recorded", async () => {
   const id = await registered("Cleo Changed");
   const note = await calls.notes.add({ id, text: "First" });
   for (const refused of [
@@ -76,7 +76,7 @@ test("a note is changed, deleted and brought back by its author alone, and each 
   expect(await textsOn(id)).toEqual(["Second"]);
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: id });
   expect(rows.map(({ what, changes }) => [what, changes])).toEqual([
-    ["Took the deletion of a note back", [{ field: "Note", before: "", after: "Second" }]],
+    ["Restored a note on a person", [{ field: "Note", before: "", after: "Second" }]],
     ["Deleted a note on a person", [{ field: "Note", before: "Second", after: "" }]],
     ["Changed a note on a person", [{ field: "Note", before: "First", after: "Second" }]],
     ["Added a note on a person", [{ field: "Note", before: "", after: "First" }]],
@@ -95,7 +95,7 @@ test.each([
   expect(await textsOn(id)).toEqual([]);
 });
 
-test("nobody notes anything on somebody who is not known; another shop's notes are not there", async () => {
+test("notes on unknown customers are refused, and another shop's notes aren't shown", async () => {
   await expect(calls.notes.add({ id: "999999999", text: "x" })).rejects.toMatchObject({ status: 404 });
   const id = await registered("Dana Demo");
   const note = await calls.notes.add({ id, text: "Only here" });
@@ -105,16 +105,16 @@ test("nobody notes anything on somebody who is not known; another shop's notes a
   await expect(second.notes.add({ id, text: "x" })).rejects.toMatchObject({ status: 404 });
 });
 
-test("when a person is erased their notes go, and notes on others no longer name their address", async () => {
+test("erasing a person deletes their notes and removes their address from other notes", async () => {
   const id = await registerStudent(shop.localStore, { name: "Erik Erased", email: "erik.gone@x.example" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const friend = await registered("Fred Friend");
   await calls.notes.add({ id: String(id), text: "A canary of his own" });
   const mention = await calls.notes.add({ id: friend, text: "Shares erik.gone@x.example with him" });
   await calls.notes.change({ id: mention.id, text: "Has ERIK.GONE@x.example too", version: 1 });
   await calls.notes.add({ id: friend, text: "Not of anyerik.gone@x.example" });
-  const { redactCustomer } = await import("~/domain/compliance/redact.server");
-  await redactCustomer(DEMO, { customer: { id, email: "erik.gone@x.example" } });
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id, email: "erik.gone@x.example" });
   expect(await textsOn(friend)).toEqual(["Not of anyerik.gone@x.example", "Erased"]);
   expect(await findText("A canary of his own")).toEqual([]);
   expect(await findText("Shares erik.gone")).toEqual([]);

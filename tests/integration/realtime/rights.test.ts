@@ -4,6 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RealtimeOptions } from "~/platform/realtime/server.server";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -26,17 +27,17 @@ afterAll(() => shop.close());
 
 /** The door as the web process opens it, with times of its own. @returns its address */
 async function open(changed: Partial<RealtimeOptions> = {}): Promise<string> {
-  const [{ attachRealtime }, { roomPermissions }, { findAdministrators }, { signedInBy }] = await Promise.all(
-    [
+  const [{ attachRealtime }, { roomPermissions }, { app }, { findAdministrators }, { signedInBy }] =
+    await Promise.all([
       import("~/platform/realtime/server.server"),
-      import("~/functions/registry"),
+      import("~/core/granted-functions"),
+      import("~/app.server"),
       import("~/platform/auth/administrators.server"),
       import("~/platform/auth/session-token.server"),
-    ],
-  );
+    ]);
   const server = http.createServer();
   const door = attachRealtime(server, {
-    permissions: roomPermissions,
+    permissions: roomPermissions(app.declarations.functions),
     readRights: findAdministrators,
     async authenticate(token) {
       const signedIn = await signedInBy(token);
@@ -50,7 +51,7 @@ async function open(changed: Partial<RealtimeOptions> = {}): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** Somebody's window; resolves when it is connected. */
+/** An administrator's browser tab. Resolves when it is connected. */
 async function connect(url: string, token: string): Promise<{ socket: Socket; ended: Promise<string> }> {
   const socket = io(url, {
     path: "/realtime",
@@ -80,10 +81,17 @@ async function hears({ socket }: { socket: Socket }, list: string): Promise<void
     .toBeGreaterThan(0);
 }
 
-test("a grant taken away ends the connection also when the news of it are lost; who keeps theirs stays", async () => {
+test("a forged token of any kind opens no connection (R18)", async () => {
+  const url = await open();
+  for (const [kind, token] of Object.entries(forgedTokens()))
+    await expect(connect(url, token), kind).rejects.toThrow();
+  await connect(url, shop.token("1"));
+});
+
+test("a revoked grant closes the connection even if its event was lost, and other connections stay", async () => {
   const url = await open({ checkEveryMs: 50 });
   const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
-  // Not by Access: nobody tells.
+  // Not through Access, so no event is published.
   await setFlags(DEMO, "2", []);
   expect(await staff.ended).toBe("io server disconnect");
   await hears(owner, "students");
@@ -91,12 +99,12 @@ test("a grant taken away ends the connection also when the news of it are lost; 
   await hears(again, "students");
 });
 
-test("a grant taken away between the reading of it and the joining of the rooms ends the connection", async () => {
+test("a grant revoked between its read and joining the rooms closes the connection", async () => {
   const { signedInBy } = await import("~/platform/auth/session-token.server");
   const url = await open({
     async authenticate(token) {
       const signedIn = await signedInBy(token);
-      // The news of it come before there is anything to disconnect: nobody hears them.
+      // The event is published before there is a connection to close, so it has no effect.
       await setFlags(DEMO, "2", []);
       return signedIn && { shop: signedIn.shop.domain, administrator: signedIn.administrator };
     },
@@ -105,7 +113,7 @@ test("a grant taken away between the reading of it and the joining of the rooms 
   expect(await ended).toBe("io server disconnect");
 });
 
-test("a change of the ownership ends the connections of both", async () => {
+test("a change of owner closes both owners' connections", async () => {
   const { rememberAdministrator, findAdministrator } = await import("~/platform/auth/administrators.server");
   const url = await open();
   const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
@@ -120,13 +128,13 @@ test("a change of the ownership ends the connections of both", async () => {
   expect(await findAdministrator(DEMO, "2")).toMatchObject({ isOwner: false, flags: ["showStudents"] });
 });
 
-test("a connection does not outlive its time", async () => {
+test("a connection ends at its time limit", async () => {
   const url = await open({ checkEveryMs: 50, lifeMs: 300 });
   const { ended } = await connect(url, shop.token("1"));
   expect(await ended).toBe("io server disconnect");
 });
 
-test("app/uninstalled ends the connections of the shop, and of no other", async () => {
+test("app/uninstalled closes only that shop's connections", async () => {
   const url = await open();
   const [here, there] = [await connect(url, shop.token("1")), await connect(url, shop.token("1", SECOND))];
   await hears(here, "students");

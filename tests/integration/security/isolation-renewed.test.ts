@@ -18,7 +18,7 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
   return (await database().query<Row>(text)).rows;
 }
 
-test("a process that starts waits for nobody who reads or writes, and nobody for it", async () => {
+test("a starting process neither waits for readers and writers nor blocks them", async () => {
   const others = await Promise.all([0, 1].map(() => connected()));
   const [one, two] = others;
   try {
@@ -35,7 +35,7 @@ test("a process that starts waits for nobody who reads or writes, and nobody for
   }
 });
 
-test("a policy or a trigger that was taken away, widened or switched off is there again after a start", async () => {
+test("a dropped, widened or disabled policy or trigger is restored at the start", async () => {
   await query("DROP POLICY only_this_shop ON customers");
   await query("ALTER POLICY only_this_shop ON jobs USING (true)");
   await query("ALTER TABLE mails DISABLE ROW LEVEL SECURITY");

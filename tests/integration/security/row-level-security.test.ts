@@ -4,7 +4,7 @@ import { signIn } from "../../guarantees/support/flags.ts";
 import { shopTables } from "../../guarantees/support/tables.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
-/** Not to be changed at all, whoever's the row is: that is refused before anything else. */
+/** Immutable for every shop: changes are refused before anything else. */
 const APPEND_ONLY = [
   "audit_entries",
   "audit_seals",
@@ -15,7 +15,7 @@ const APPEND_ONLY = [
   "giveaway_draws",
   "giveaway_draw_entries",
 ];
-/** Shopify's library decides on the key of its own table, which the plain role cannot touch at all. */
+/** Shopify's library decides on the key of its own table, which the application role can't touch at all. */
 const KEYED_OTHERWISE = ["sessions"];
 
 let shop: TestShop;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Runs statements as the plain role, in a transaction that is rolled back. */
+/** Runs statements as the application role, in a transaction that is rolled back. */
 async function asPlainRole(
   work: (query: (text: string) => Promise<{ rows: unknown[]; rowCount: number | null }>) => Promise<void>,
 ) {
@@ -67,10 +67,10 @@ test("every table of shops has the policy, and the shop first in its key", async
   }
 });
 
-test("without a shop the plain role sees nothing in any table", async () => {
+test("without a shop the application role sees nothing in any table", async () => {
   for (const { name } of await shopTables()) {
     await asPlainRole(async (query) => {
-      // A connection that has never had a shop refuses; one that is used again has an empty one, which is no shop.
+      // A new connection has no shop setting and fails. A reused one has an empty setting, which matches no shop.
       const seen = await query(`SELECT * FROM "${name}"`).then(
         ({ rows }) => rows.length,
         (error: Error) => error.message,
@@ -126,7 +126,7 @@ test.each([
   ["DELETE", "DELETE FROM audit_entries"],
   ["TRUNCATE", "TRUNCATE audit_entries"],
 ])(
-  "%s of audit rows is refused to the plain role, and to the tables' owner (R4)",
+  "%s of audit rows is refused to the application role and to the tables' owner (R4)",
   async (_what, statement) => {
     const { database } = await import("~/platform/db/pool.server");
     const before = await database().query("SELECT * FROM audit_entries ORDER BY shop, id");
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test("the plain role cannot lift the protection itself", async () => {
+test("the application role can't lift the protection itself", async () => {
   for (const statement of [
     "ALTER TABLE audit_entries DISABLE TRIGGER audit_is_append_only",
     "ALTER TABLE customers DISABLE ROW LEVEL SECURITY",
@@ -156,14 +156,14 @@ test("the plain role cannot lift the protection itself", async () => {
   }
 });
 
-test("the plain role cannot read Shopify's sessions", async () => {
+test("the application role can't read Shopify's sessions", async () => {
   await asPlainRole(async (query) => {
     await query(`SET LOCAL app.shop = '${DEMO}'`);
     await expect(query("SELECT 1 FROM sessions")).rejects.toThrow(/permission denied/);
   });
 });
 
-test("a name that is no shop opens no transaction", async () => {
+test("a name that isn't a shop's domain opens no transaction", async () => {
   const { withShop } = await import("~/platform/db/with-shop.server");
   for (const name of [
     "",
@@ -175,6 +175,6 @@ test("a name that is no shop opens no transaction", async () => {
     await expect(
       withShop(name, async () => "opened"),
       name,
-    ).rejects.toThrow("not the name of a shop");
+    ).rejects.toThrow("not a shop's domain");
   }
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("no access or refresh token stands in the database in plain text (R23)", async () => {
+test("no access or refresh token is stored in plain text (R23)", async () => {
   const { rows } = await shop.localStore.store.pool.query<{ token: string; refresh_token: string | null }>(
     "SELECT token, refresh_token FROM access_tokens",
   );
@@ -34,7 +34,7 @@ test("the stored tokens are read back as they were issued, and work", async () =
   expect(rowCount).toBe(1);
 });
 
-test("a sealed token that was altered in the database is refused, not used", async () => {
+test("an encrypted token that was altered in the database is refused", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const { sealedSessionStorage } = await import("~/platform/auth/session-storage.server");
   const { rows } = await database().query<{ id: string; accessToken: string }>(

@@ -40,16 +40,16 @@ const isAlive = (pid: number) => {
 };
 
 describe("a supervised process", () => {
-  it("is started again after kill -9, and says so", async () => {
+  it("is restarted after kill -9 and says so", async () => {
     const web = await start("lives");
     const first = web.pid() as number;
     process.kill(first, "SIGKILL");
     await expect.poll(() => web.pid()).not.toBe(first);
     expect(isAlive(web.pid() as number)).toBe(true);
-    expect(said).toEqual(["web ended (SIGKILL) and is started again."]);
+    expect(said).toEqual(["web ended (SIGKILL) and is restarted."]);
   });
 
-  it("is given up when it keeps dying, with how and where to read on", async () => {
+  it("is abandoned when it keeps crashing, with the reason and the log's path", async () => {
     const web = await start("keeps-dying");
     const error = await web.gaveUp;
     expect(error.message).toMatch(

@@ -14,10 +14,10 @@ afterEach(() => {
 });
 
 /** An app whose `/held` is answered only when the test releases it. */
-async function listen(mostInFlight: number) {
+async function listen(maxInFlight: number) {
   const held: (() => void)[] = [];
   const app = express();
-  app.use(refuseOverload({ mostInFlight }));
+  app.use(refuseOverload({ maxInFlight }));
   app.get("/held", (_request, response) => void held.push(() => response.send("held")));
   app.get("/", (_request, response) => void response.send("ok"));
   server = http.createServer(app);
@@ -26,7 +26,7 @@ async function listen(mostInFlight: number) {
 }
 
 describe("the web process's shell", () => {
-  it("refuses with 503 and Retry-After what is more than it may hold, and serves again when it is free", async () => {
+  it("refuses excess requests with 503 and Retry-After, and serves again when it has capacity", async () => {
     const { url, held } = await listen(2);
     const waiting = [fetch(`${url}/held`), fetch(`${url}/held`)];
     await expect.poll(() => held.length).toBe(2);
@@ -39,7 +39,7 @@ describe("the web process's shell", () => {
     await expect.poll(async () => (await fetch(url)).status).toBe(200);
   });
 
-  it("told to end, answers what is under way, takes nothing new, and ends", async () => {
+  it("finishes requests in flight on shutdown, accepts no new ones, and exits", async () => {
     const { url, held } = await listen(10);
     const waiting = fetch(`${url}/held`);
     await expect.poll(() => held.length).toBe(1);
@@ -59,7 +59,7 @@ describe("the web process's shell", () => {
     );
   });
 
-  it("gives ports that differ and that no outgoing connection of this machine can take", async () => {
+  it("returns distinct ports outside the machine's ephemeral range", async () => {
     const ports = await Promise.all(Array.from({ length: 40 }, freePort));
     expect(new Set(ports).size).toBe(40);
     expect(Math.max(...ports)).toBeLessThan(32_768);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { gid, tagsInStore } from "./support.ts";
 
@@ -37,7 +37,7 @@ async function work(jobId: string) {
   await runJob(DEMO, jobId, new Map([[decideManyJob.name, decideManyJob]]), new AbortController().signal);
 }
 
-test("the same operation id, also at the same moment, answers the same job; other work under it is refused", async () => {
+test("a repeated or concurrent operation id returns the same job, and other work with it is refused", async () => {
   const ids = [
     await registerStudent(shop.localStore, { name: "Ina One" }),
     await registerStudent(shop.localStore, { name: "Ivo Two" }),
@@ -59,14 +59,14 @@ test("the same operation id, also at the same moment, answers the same job; othe
   expect(other.jobId).not.toBe(first?.jobId);
 });
 
-test("a row whose person was erased meanwhile is skipped, with a sentence", async () => {
+test("a row whose person was erased is skipped with a message", async () => {
   const [erased, kept] = [
     await registerStudent(shop.localStore, { name: "Eli Erased" }),
     await registerStudent(shop.localStore, { name: "Kim Kept" }),
   ];
   const { jobId } = await reject([erased, kept]);
-  const { redactCustomer } = await import("~/domain/compliance/redact.server");
-  await redactCustomer(DEMO, { customer: { id: erased } });
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: erased });
 
   await work(jobId);
 
@@ -79,7 +79,7 @@ test("a row whose person was erased meanwhile is skipped, with a sentence", asyn
 
 test("one very long name does not refuse the selection", async () => {
   const id = await registerStudent(shop.localStore, { name: "Lou Long" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
   const form = new FormData();
   const fields = {
@@ -96,7 +96,7 @@ test("one very long name does not refuse the selection", async () => {
   expect(await itemsOf(jobId ?? "")).toMatchObject([{ label: "x".repeat(300) }]);
 });
 
-test("taking a rejection back says where the registration stands in people's words", async () => {
+test("undoing a rejection states the registration's status in the console's terms", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Wes Words",
     tags: ["UserType:Student", "Disabled"],
@@ -111,5 +111,5 @@ test("taking a rejection back says where the registration stands in people's wor
   for (const [name, value] of Object.entries({ intent: "undo", decisionId, operationId: "operation-wes" }))
     form.set(name, value);
   const { notice } = await answerRegistrationsForm(calls, "student", form);
-  expect(notice?.text).toBe("Taken back: the registration is Rejected again.");
+  expect(notice?.text).toBe("Undone: the registration is Rejected again.");
 });

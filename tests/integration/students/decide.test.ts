@@ -8,7 +8,7 @@ import {
   updateCustomer,
 } from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -42,7 +42,7 @@ const audit = async () => {
 
 test("an approved student carries the new tag in the store, and has moved to Approved before any webhook", async () => {
   const id = await registerStudent(shop.localStore, { name: "Ann Approved" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(await namesIn("pending")).toContain("Ann Approved");
 
   const answer = await approve(id);
@@ -65,7 +65,7 @@ test("an approved student carries the new tag in the store, and has moved to App
 
 test("the same operation twice has one effect, and another decision under its id is refused", async () => {
   const id = await registerStudent(shop.localStore, { name: "Otto Once" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const before = (await audit()).length;
   const first = await approve(id, "operation-otto-1");
   const second = await approve(id, "operation-otto-1");
@@ -83,13 +83,13 @@ test("the same operation twice has one effect, and another decision under its id
 
 test("a person who was decided on elsewhere is 409, and the list is brought up to date", async () => {
   const id = await registerStudent(shop.localStore, { name: "Eve Elsewhere" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
   await removeTags(shop.localStore.store, DEMO, id, ["Pending"]);
 
   await expect(approve(id)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Eve Elsewhere is Rejected by now"),
+    message: expect.stringContaining("Eve Elsewhere is now Rejected"),
   });
 
   expect(await namesIn("disabled")).toContain("Eve Elsewhere");
@@ -99,7 +99,13 @@ test("a person who was decided on elsewhere is 409, and the list is brought up t
 test.each([
   ["a tag outside the allow-list", "Pending", "VIP", 400, /"VIP" cannot be added/],
   ["a transition that does not exist", "Approved", "Pending", 400, /cannot go from Approved to Pending/],
-  ["removing what is no status", "UserType:Student", "Approved", 400, /"UserType:Student" cannot be removed/],
+  [
+    "removing a tag that isn't a status",
+    "UserType:Student",
+    "Approved",
+    400,
+    /"UserType:Student" cannot be removed/,
+  ],
 ])("%s is refused and nothing is changed", async (_what, removeTag, addTag, status, message) => {
   const id = await registerStudent(shop.localStore, { name: `Rita ${addTag} ${removeTag}` });
   await expect(
@@ -111,7 +117,7 @@ test.each([
   expect(await tagsOf(id)).toEqual(["Pending", "UserType:Student"]);
 });
 
-test("an unknown customer is 404; text that is no id is 400", async () => {
+test("an unknown customer is 404, and an invalid id is 400", async () => {
   await expect(approve(999_999_999)).rejects.toMatchObject({ status: 404 });
   await expect(
     calls.customers.changeStatus({
@@ -122,15 +128,15 @@ test("an unknown customer is 404; text that is no id is 400", async () => {
   ).rejects.toMatchObject({ status: 400 });
 });
 
-test("a customer who is no student cannot be decided on", async () => {
+test("a customer who isn't a student can't be decided on", async () => {
   const id = await registerStudent(shop.localStore, { name: "Paul Plain", tags: ["Pending"] });
   await expect(approve(id)).rejects.toMatchObject({ status: 404 });
   expect(await tagsOf(id)).toEqual(["Pending"]);
 });
 
-test("a decision is taken back, once, as long as nobody decided since", async () => {
+test("a decision can be undone once, unless another one followed", async () => {
   const id = await registerStudent(shop.localStore, { name: "Uma Undone" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const { decisionId } = await approve(id);
   const undone = await calls.customers.undoDecision({ id: decisionId, operationId: "undo-uma-1" });
   expect(undone.status).toBe("Pending");
@@ -145,20 +151,20 @@ test("a decision is taken back, once, as long as nobody decided since", async ()
   ).rejects.toMatchObject({ status: 409 });
 });
 
-test("a decision is not taken back after somebody decided again", async () => {
+test("a decision can't be undone after a later decision", async () => {
   const id = await registerStudent(shop.localStore, { name: "Nils Newer" });
   const { decisionId } = await approve(id);
   await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Approved", addTag: "Disabled" });
   await expect(calls.customers.undoDecision({ id: decisionId })).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Olivia Owner has decided on this person since: Rejected"),
+    message: expect.stringContaining("Olivia Owner has decided on this customer since"),
   });
   expect(await tagsOf(id)).toContain("Disabled");
 });
 
-test("eight people who decide at once on one student make one decision", async () => {
+test("eight concurrent decisions on one student make one decision", async () => {
   const id = await registerStudent(shop.localStore, { name: "Rae Race" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const before = (await audit()).length;
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => approve(id)));
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
@@ -167,12 +173,12 @@ test("eight people who decide at once on one student make one decision", async (
   expect((await audit()).length).toBe(before + 1);
 });
 
-test("somebody with two status tags is left with the new one alone, and taken back to the old one alone", async () => {
+test("a person with two status tags keeps only the new one, and an undo restores only the old one", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Ted Two",
     tags: ["UserType:Student", "pending", "Disabled", "VIP"],
   });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
 
   const { decisionId } = await approve(id);
   expect((await tagsOf(id)).toSorted()).toEqual(["Approved", "UserType:Student", "VIP"]);
@@ -184,7 +190,7 @@ test("somebody with two status tags is left with the new one alone, and taken ba
 
 test("what was edited in the store just before a decision is not lost to the mirror", async () => {
   const id = await registerStudent(shop.localStore, { name: "Nora Oldname" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await updateCustomer(shop.localStore.store, DEMO, id, { lastName: "Newname" });
 
   await approve(id);
@@ -212,12 +218,12 @@ test("a decision costs as few points as its changes alone", async () => {
   expect(await pointsOf(customerStatusChange, change)).toBe(20);
 });
 
-test("when a decision finds the mirror behind, the pages that show the person are told", async () => {
+test("a decision that finds a stale mirror publishes the change to open pages", async () => {
   const [moved, gone] = [
     await registerStudent(shop.localStore, { name: "Max Moved" }),
     await registerStudent(shop.localStore, { name: "Gus Gone" }),
   ];
-  await mirrorEverybody([moved, gone]);
+  await refreshMirror([moved, gone]);
   const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
   onTestFinished(() => listener.end());
   const heard: string[] = [];

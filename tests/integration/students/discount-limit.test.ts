@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const save = (text: string) => calls.students.saveDefaultDiscountLimit({ default_discount_limit: text });
 const value = async () => (await calls.students.defaultDiscountLimit()).value;
 
-test("it is 9500 until somebody saves another, and each shop has its own", async () => {
+test("it is 9500 by default, and each shop has its own", async () => {
   expect(await value()).toBe("9500");
   await save("12000");
   expect(await value()).toBe("12000");
@@ -22,7 +22,7 @@ test("it is 9500 until somebody saves another, and each shop has its own", async
   expect((await second.students.defaultDiscountLimit()).value).toBe("9500");
 });
 
-test("it can be emptied; what is no number is refused and changes nothing", async () => {
+test("it can be cleared, and an invalid number is refused without effect", async () => {
   await save("");
   expect(await value()).toBe("");
   for (const wrong of ["12x", "-5", "1.5", "1".repeat(13)]) {

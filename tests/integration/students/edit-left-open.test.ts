@@ -3,7 +3,7 @@ import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { check, work } from "../imports/support.ts";
 import { auditOf, Gate, rowsOf } from "./support.ts";
@@ -57,7 +57,7 @@ const SEEN = { school: "Northside", as400_id: "", email_policy_consent: "" };
 
 async function registered(name: string, more: { tags?: string[] } = {}): Promise<number> {
   const id = await registerStudent(shop.localStore, { name, school: "Northside", ...more });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 const inStore = (id: number) => findCustomer(shop.localStore.store.pool, DEMO, id);
@@ -70,7 +70,7 @@ const atTheStore = (id: number, namespace: string, key: string, value: string) =
   );
 const openEdits = (id: number) => rowsOf("SELECT * FROM record_edits WHERE customer_id = $1", [id]);
 async function finishLeftOpen() {
-  const { finishOpenEdits } = await import("~/domain/customers/edits/finish-edits.server");
+  const { finishOpenEdits } = await import("~/domain/customers/edits/finish-open-edits.server");
   await finishOpenEdits.run(DEMO, new AbortController().signal);
 }
 const leaseRunsOut = (id: number) =>
@@ -90,7 +90,7 @@ test("the answer to the metafields is lost: submitting again sends the consent, 
   const id = await registered("Con Sent");
   await expect(editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, CONSENTS)).rejects.toMatchObject({
     status: 502,
-    message: expect.stringContaining("submit again to finish it"),
+    message: expect.stringContaining("Submit again to finish it"),
   });
   expect((await inStore(id))?.email_marketing?.state).not.toBe("SUBSCRIBED");
 
@@ -140,7 +140,7 @@ test("a process that dies before Shopify is asked: nothing is done, and the pers
   expect(await editAsOwner(plainly, id, { school: "Southside" })).toEqual(["school"]);
 });
 
-test("a field that somebody else changed before a left edit is finished keeps their value", async () => {
+test("a field that another administrator changed before an abandoned edit is finished keeps their value", async () => {
   const id = await registered("Olga Other");
   await expect(editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, CONSENTS)).rejects.toMatchObject({
     status: 502,
@@ -151,7 +151,7 @@ test("a field that somebody else changed before a left edit is finished keeps th
   expect((await auditOf(id))[0]?.after).toEqual({ "Email Policy Consent": "1" });
 });
 
-test("refused tags: submitting again, with what was seen at first, finishes them; there is one audit entry", async () => {
+test("resubmitting refused tags with the original values finishes the edit with one audit entry", async () => {
   const id = await registered("Half Edited");
   const many = Array.from({ length: 248 }, (_unused, number) => `tag ${number}`);
   await addTags(shop.localStore.store, DEMO, id, many);
@@ -166,7 +166,7 @@ test("refused tags: submitting again, with what was seen at first, finishes them
   ]);
 });
 
-test("what Shopify refuses twice is given up; what stands of the edit is written down", async () => {
+test("an edit that Shopify refuses twice ends, and its applied part is recorded", async () => {
   const id = await registered("Rita Refused");
   await addTags(
     shop.localStore.store,
@@ -180,7 +180,7 @@ test("what Shopify refuses twice is given up; what stands of the edit is written
   await finishLeftOpen();
   expect(await auditOf(id)).toMatchObject([{ after: { School: "Southside" } }]);
   expect(await openEdits(id)).toEqual([]);
-  // The caller's own value is nobody else's: it may be sent again.
+  // The caller's own value isn't a conflict and may be sent again.
   await expect(editAsOwner(plainly, id, { as400_id: "007" })).rejects.toMatchObject({ status: 502 });
 });
 
@@ -205,7 +205,7 @@ test("an import's row that was left between the two requests sends the consent",
 test("who unsubscribed by themselves stays so when a file repeats an old yes", async () => {
   const id = await registered("Una Unsubscribed");
   await atTheStore(id, "profile", "email_policy_consent", "1");
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const run = await check(calls, {
     columns: ["Email", "Email Policy Consent", "School"],
     rows: [["una.unsubscribed@students.example", "Yes", "Southside"]],

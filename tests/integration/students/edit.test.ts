@@ -3,7 +3,7 @@ import { findCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -59,9 +59,9 @@ async function editAfterReading(customerId: number) {
     editCustomer(tools, { customerId, kinds: REGISTERED }, values, seen);
 }
 
-test("an edit reaches metafields, tags in step and the consent with its time, and the list shows it at once", async () => {
+test("an edit updates metafields, matching tags and the consent with its time, and the list shows it immediately", async () => {
   const id = await registerStudent(shop.localStore, { name: "Edda Edited", school: "Northside" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   const before = await read(id);
 
   const { changed } = await calls.customers.edit({
@@ -99,7 +99,7 @@ test("an edit reaches metafields, tags in step and the consent with its time, an
   });
 });
 
-test("blank clears a field and its tag; a field that is not sent stays", async () => {
+test("a blank clears a field and its tag, and an omitted field stays", async () => {
   const id = await registerStudent(shop.localStore, { name: "Clara Cleared", school: "Northside" });
   await calls.customers.edit({ id: gid(id), limit: "500", course: "Welding" });
   await calls.customers.edit({ id: gid(id), limit: "", school: "" });
@@ -115,7 +115,7 @@ test("two people who edit different fields both keep their change", async () => 
   expect(await read(id)).toMatchObject({ stp_school: "Southside", stp_course: "Welding" });
 });
 
-test("the second of two people who edit the same field is told what it is now, and nothing is overwritten", async () => {
+test("the second of two edits of a field gets the current value, and nothing is overwritten", async () => {
   const id = await registerStudent(shop.localStore, { name: "Sam Same", school: "Northside" });
   const seen = (await read(id)).values;
   await atTheStore(id, "school", "Elsewhere");
@@ -134,7 +134,7 @@ test("a field that a colleague writes while it is being cleared keeps their valu
 });
 
 test.each([
-  ["a limit that is no number", { limit: "12x" }, "limit"],
+  ["a limit that isn't a number", { limit: "12x" }, "limit"],
   ["a date that does not exist", { startdate: "02/31/2026" }, "startdate"],
   ["a text that is too long", { school: "x".repeat(256) }, "school"],
 ])("%s is refused at its field, and nothing is changed", async (_what, values, field) => {
@@ -196,7 +196,7 @@ test("a discount limit is a student's, and takes the flag of students", async ()
     name: "Stan Staff",
     tags: ["UserType:Staff", "Approved"],
   });
-  await mirrorEverybody([both, staff]);
+  await refreshMirror([both, staff]);
   await callsOf(shop, "2");
   await setFlags(DEMO, "2", ["showStaff"]);
   const ofStaff = await callsOf(shop, "2");
@@ -218,7 +218,7 @@ test("a staff customer is edited by who may work on staff", async () => {
     name: "Stella Staff",
     tags: ["UserType:Staff", "Pending"],
   });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await calls.customers.edit({ id: gid(id), school: "Southside" });
   const { rows } = await calls.staff.list({ params: { status: "pending" } });
   expect(rows.find((row) => row.id === gid(id))).toMatchObject({ school: "Southside" });

@@ -1,10 +1,10 @@
 import { addDays, format } from "date-fns";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { yearAfter } from "~/domain/registrations/expiry/expiry";
-import { calendarDay } from "~/platform/day";
+import { isoDateIn } from "~/platform/dates/instant";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { auditOf, gid } from "./support.ts";
 
@@ -18,17 +18,17 @@ afterAll(() => shop.close());
 
 /** New York, as the demo shop is. */
 const ZONE = "America/New_York";
-const today = calendarDay(new Date(), ZONE);
+const today = isoDateIn(new Date(), ZONE);
 const inDays = (days: number, from = today) => format(addDays(new Date(`${from}T12:00`), days), "yyyy-MM-dd");
 
 let people = 0;
 
-/** Somebody whose registration ends on a day, in the mirror as the worker reads them. */
+/** A person whose registration ends on a day, mirrored as the worker reads them. */
 async function endingOn(end: string, tags = ["UserType:Student", "Approved"]): Promise<number> {
   people += 1;
   const id = await registerStudent(shop.localStore, { name: `Ends Person${people}`, tags });
   await endAtTheStore(id, end);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -73,7 +73,7 @@ describe("the list", () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  test("does not show somebody as expired who was renewed; two who renew at once do not overwrite each other", async () => {
+  test("doesn't show a renewed person as expired, and concurrent renewals don't overwrite each other", async () => {
     const end = inDays(-10);
     const id = await endingOn(end);
     const renewed = yearAfter(today);
@@ -95,7 +95,7 @@ describe("the list", () => {
 });
 
 describe("reminders", () => {
-  /** A day far from today, so that nobody of the other tests is meant. */
+  /** A day far from today, so that no person of other tests matches. */
   const DAY = "2031-03-08";
   const morning = (day: string) => new Date(`${day}T15:00:00Z`);
   const on = async (at: Date) => {
@@ -147,7 +147,7 @@ describe("reminders", () => {
     );
   });
 
-  test("of days on which nobody worked are made up for, as far as the end has not passed, and never twice", async () => {
+  test("of days without a worker are sent later unless the registration has ended, and never twice", async () => {
     const day = "2032-05-10";
     await turn(true);
     expect(await on(morning(day))).toBe(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { addTags } from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import {
   auditOf,
@@ -26,7 +26,7 @@ afterAll(() => shop.close());
 
 async function registered(name: string): Promise<number> {
   const id = await registerStudent(shop.localStore, { name });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -60,7 +60,7 @@ test("a process that dies after Shopify's change: the decision is completed, onc
   expect(await namesIn("approved")).toContain("Dora Died");
 });
 
-test("a process that dies before Shopify's change: the person is free again, and nobody is said to have decided", async () => {
+test("a process that dies before Shopify's change releases the person and records no decision", async () => {
   const id = await registered("Bert Before");
   const gate = new Gate("before sending");
   void decideAsOwner(gate.wrap, approval(id, "operation-bert"));
@@ -77,13 +77,13 @@ test("a process that dies before Shopify's change: the person is free again, and
   expect(await tagsInStore(shop, id)).toEqual(["Disabled", "UserType:Student"]);
 });
 
-test("an answer that was lost: the person is told so, and the decision is looked up and completed", async () => {
+test("a lost response is reported to the caller, and the decision is looked up and completed", async () => {
   const id = await registered("Lara Lost");
   const { upstreamFailed } = await import("~/platform/errors");
   const lost = failing("after", upstreamFailed("Shopify did not answer."));
   await expect(decideAsOwner(lost, approval(id, "operation-lara"))).rejects.toMatchObject({
     status: 502,
-    message: expect.stringMatching(/Whether the decision was carried out is being looked up/),
+    message: expect.stringMatching(/Backroom is checking whether the decision was applied/),
   });
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query(
@@ -102,7 +102,7 @@ test("an answer that was lost: the person is told so, and the decision is looked
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("somebody else's decision first finishes what was left open on the person", async () => {
+test("another administrator's decision first finishes an abandoned one", async () => {
   const id = await registered("Fin First");
   const { upstreamFailed } = await import("~/platform/errors");
   const lost = failing("after", upstreamFailed("Shopify did not answer."));
@@ -110,14 +110,14 @@ test("somebody else's decision first finishes what was left open on the person",
 
   await expect(decideAsOwner(plainly, rejection(id, "operation-fin-2"))).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Fin First is Approved by now"),
+    message: expect.stringContaining("Fin First is now Approved"),
   });
 
   expect(await statesOf(id)).toEqual(["done"]);
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a decision whose lease ran out while it waited changes nothing any more and tells what is", async () => {
+test("a decision whose lease expired while waiting changes nothing and reports the current status", async () => {
   const id = await registered("Sam Slow");
   const gate = new Gate("before sending");
   const slow = decideAsOwner(gate.wrap, approval(id, "operation-sam-1"));
@@ -136,7 +136,7 @@ test("a decision whose lease ran out while it waited changes nothing any more an
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a decision that was finished for it meanwhile answers that it was done", async () => {
+test("a decision that another process finished returns success", async () => {
   const id = await registered("Mia Meanwhile");
   const gate = new Gate("after the answer");
   const slow = decideAsOwner(gate.wrap, approval(id, "operation-mia"));
@@ -164,7 +164,7 @@ test("a change that was given up and arrived all the same is written down", asyn
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a live decision renews its lease: nobody takes the person from it, however long Shopify takes", async () => {
+test("a running decision renews its lease and keeps the person, however long Shopify takes", async () => {
   const id = await registered("Kit Kept");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => {
@@ -188,7 +188,7 @@ test("a live decision renews its lease: nobody takes the person from it, however
   expect(await tagsInStore(shop, id)).toEqual(["Approved", "UserType:Student"]);
 });
 
-test("a half that nobody put back is put back", async () => {
+test("a partly applied change is rolled back", async () => {
   const id = await registered("Hal Half");
   const gate = new Gate("before sending");
   void decideAsOwner(gate.wrap, approval(id, "operation-hal"));
@@ -200,7 +200,7 @@ test("a half that nobody put back is put back", async () => {
   expect(await statesOf(id)).toEqual(["failed"]);
 });
 
-test("a repeated operation does not take somebody else's decision for its own", async () => {
+test("a repeated operation doesn't treat another administrator's decision as its own", async () => {
   const id = await registered("Rob Repeated");
   const { Refusal } = await import("~/platform/errors");
   const refused = failing("before", new Refusal(502, "SHOPIFY_REFUSED", "Shopify did not."));

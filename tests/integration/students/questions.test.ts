@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
 
@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 async function registered(name: string, email?: string): Promise<number> {
   const id = await registerStudent(shop.localStore, { name, email });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -29,7 +29,7 @@ const rowOf = async (id: number, status: Parameters<typeof rowsIn>[0]) =>
 const approve = (id: number) =>
   calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
 
-test("who is asked waits in a tab of their own, with the question; the tag stays Pending and a mail is written", async () => {
+test("a person with an open question is listed in its own tab, keeps the tag Pending, and gets a mail", async () => {
   const id = await registered("Ann Asked");
   const before = await calls.students.counts();
   const { questionId } = await ask(id, "Which school?");
@@ -68,11 +68,11 @@ test("a change of the person's record after the question marks the row", async (
     "UPDATE customers SET updated_at = now() + interval '2 seconds' WHERE shop = $1 AND id = $2",
     [DEMO, id],
   );
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
 });
 
-test("a change that the console itself made is no answer", async () => {
+test("a change by the console itself isn't an answer", async () => {
   const id = await registered("Eddie Edited");
   await ask(id);
   expect((await calls.customers.detail({ id: String(id) })).registrations).toEqual([
@@ -85,14 +85,14 @@ test("a change that the console itself made is no answer", async () => {
       [DEMO, id],
     );
   await changedAt("2 seconds");
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: false });
   await changedAt("1 minute");
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
 });
 
-test("the same operation asks once; another question meanwhile is refused with who asked", async () => {
+test("a repeated operation asks once, and a second question is refused with the name of the first asker", async () => {
   const id = await registered("Olga Once");
   const [first, second] = await Promise.all([
     ask(id, "A proof?", "operation-olga"),
@@ -107,14 +107,14 @@ test("the same operation asks once; another question meanwhile is refused with w
   });
 });
 
-test("six people who ask at once ask once", async () => {
+test("six concurrent questions ask once", async () => {
   const id = await registered("Rob Race");
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => ask(id)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await mailsTo("rob.race@students.example")).toHaveLength(1);
 });
 
-test("while somebody decides, nobody asks", async () => {
+test("a question is refused while a decision is running", async () => {
   const id = await registered("Dan Deciding");
   const gate = new Gate("before sending");
   const deciding = decideAsOwner(gate.wrap, {
@@ -129,12 +129,12 @@ test("while somebody decides, nobody asks", async () => {
   await deciding;
   await expect(ask(id)).rejects.toMatchObject({
     status: 409,
-    message: expect.stringContaining("Dan Deciding is Approved by now"),
+    message: expect.stringContaining("Dan Deciding is now Approved"),
   });
   expect(await mailsTo("dan.deciding@students.example")).toEqual([]);
 });
 
-test("a question and an approval at once: decided in the end, and nobody waits", async () => {
+test("a concurrent question and approval end with a decision and no open question", async () => {
   const id = await registered("Bo Both");
   const results = await Promise.allSettled([ask(id), approve(id)]);
   expect(results[1]?.status).toBe("fulfilled");
@@ -143,7 +143,7 @@ test("a question and an approval at once: decided in the end, and nobody waits",
   expect(await mailsTo("bo.both@students.example")).toEqual([]);
 });
 
-test("a decision ends the wait; taken back, the person waits again with the question that was sent", async () => {
+test("a decision closes the question, and undoing it reopens the question that was sent", async () => {
   const id = await registered("Ida Ended");
   const { questionId } = await ask(id);
   await sendMails();
@@ -156,7 +156,7 @@ test("a decision ends the wait; taken back, the person waits again with the ques
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ id: questionId });
 });
 
-test("a decision before the question's mail has left cancels the mail; taken back, the person is Pending", async () => {
+test("a decision before the question's mail is sent cancels the mail, and undoing it makes the person Pending", async () => {
   const id = await registered("Cara Cancelled");
   await ask(id);
   const { decisionId, mails } = await approve(id);
@@ -166,7 +166,7 @@ test("a decision before the question's mail has left cancels the mail; taken bac
   expect(await rowOf(id, "pending")).toBeDefined();
 });
 
-test("back to Pending: the mail is cancelled in time, or it is said that it has gone; a repetition changes nothing", async () => {
+test("back to Pending cancels an unsent mail or says that it was sent, and a repetition changes nothing", async () => {
   const [early, late] = [await registered("Eli Early"), await registered("Lou Late")];
   const { questionId } = await ask(early);
   expect(await calls.questions.withdraw({ id: questionId })).toMatchObject({ mail: "cancelled" });
@@ -183,30 +183,30 @@ test("back to Pending: the mail is cancelled in time, or it is said that it has 
   expect(await calls.questions.withdraw({ id: sent.questionId })).toMatchObject({ mail: "sent" });
 });
 
-test("somebody whose tag was changed in the store leaves the wait, and is back in it when it is Pending again", async () => {
+test("a tag change in the store closes the question, and Pending reopens it", async () => {
   const id = await registered("Tom Tagged");
   await ask(id);
   const { store } = shop.localStore;
   await addTags(store, DEMO, id, ["Approved"]);
   await removeTags(store, DEMO, id, ["Pending"]);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(await rowOf(id, "approved")).toBeDefined();
   await addTags(store, DEMO, id, ["Pending"]);
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   expect(await rowOf(id, "waiting")).toBeDefined();
 });
 
 test.each([
   ["an empty question", { text: "  " }, 400, /must say what/],
   ["a question that is too long", { text: "x".repeat(1_001) }, 400, /at most 1000/],
-  ["what is no customer's id", { ids: { id: "x" } }, 400, /is not a customer's id/],
-  ["an unknown customer", { ids: { id: gid(999_999_999) } }, 404, /no such customer/],
+  ["an id that isn't a customer's", { ids: { id: "x" } }, 400, /is not a customer's id/],
+  ["an unknown customer", { ids: { id: gid(999_999_999) } }, 404, /This customer no longer exists/],
 ])("%s is refused", async (_what, change, status, message) => {
   const asked = calls.questions.ask({ ids: { id: gid(1) }, text: "A proof?", ...change });
   await expect(asked).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
 });
 
-test("nobody is asked without the flag, without an address, or in another shop", async () => {
+test("a question is refused without the flag, without an address, or in another shop", async () => {
   const id = await registered("Fay Foreign");
   const { questionId } = await ask(id);
   const stranger = await callsOf(shop, "3");
@@ -222,6 +222,6 @@ test("nobody is asked without the flag, without an address, or in another shop",
   await updateCustomer(shop.localStore.store, DEMO, mute, { email: null });
   await expect(ask(mute)).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining("no e-mail address"),
+    message: expect.stringContaining("no valid email address"),
   });
 });

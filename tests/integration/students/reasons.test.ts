@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import {
   auditOf,
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 
 async function registered(name: string): Promise<number> {
   const id = await registerStudent(shop.localStore, { name });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -71,7 +71,7 @@ test("the specification's call rejects without a reason, and sends nothing", asy
   expect(await mailsTo("paul.plain@students.example")).toEqual([]);
 });
 
-test("taken back before its mail has left, the mail is cancelled; afterwards it is said that it has gone", async () => {
+test("an undo before the mail is sent cancels it, and a later undo says that it was sent", async () => {
   const [early, late] = [await registered("Eve Early"), await registered("Leo Late")];
   const first = await reject(early, { notify: true });
   const undone = await calls.customers.undoDecision({ id: first.decisionId });
@@ -125,7 +125,7 @@ test("many are rejected with one reason, each with a mail", async () => {
 test.each([
   ["an unknown reason", { reason: "because" }, /"because" is not a reason/],
   ["a note that is too long", { note: "x".repeat(1_001) }, /at most 1,000/],
-])("%s is refused, and nobody is rejected", async (what, said, message) => {
+])("%s is refused, and no one is rejected", async (what, said, message) => {
   const id = await registered(`Nora ${what.split(" ").at(-1)}`);
   await expect(reject(id, said)).rejects.toMatchObject({
     status: 400,
@@ -142,7 +142,7 @@ test("a reason does not go with an approval", async () => {
   });
 });
 
-test("an approval is told by mail when the shop's switch says so, or the call does", async () => {
+test("an approval is emailed when the shop's switch or the call requests it", async () => {
   const [silent, told, asked] = [
     await registered("Sia Silent"),
     await registered("Tia Told"),
@@ -158,7 +158,7 @@ test("an approval is told by mail when the shop's switch says so, or the call do
   expect(await mailsTo("ace.asked@students.example")).toMatchObject([{ text_id: "registration.approved" }]);
 });
 
-test("the owner keeps the list: order, words, what is offered; each change is written down", async () => {
+test("the owner edits the list's order, texts and visibility, and each change is recorded", async () => {
   const { reject: before } = await calls.reasons.read();
   expect(before.reasons.length).toBeGreaterThan(3);
   const mine = [
@@ -189,7 +189,7 @@ test("the owner keeps the list: order, words, what is offered; each change is wr
 });
 
 test.each([
-  ["a code that stands twice", [one("a"), one("a")], /stands twice/],
+  ["a duplicate code", [one("a"), one("a")], /Duplicate code/],
   ["a code with capitals", [one("NO")], /small letters/],
   ["an empty text", [{ ...one("a"), text: " " }], /must not be empty/],
   ["too many", Array.from({ length: 31 }, (_, index) => one(`r${index}`)), /at most 30/],

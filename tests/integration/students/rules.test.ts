@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { callsOf } from "../../support/calls.ts";
-import { mirrorEverybody, registerStudent } from "../../support/people.ts";
+import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
 
@@ -42,7 +42,7 @@ async function registered(domain: string, school?: string): Promise<number> {
   const name = `Person ${(people++).toString(36)}`;
   const email = `${name.replace(" ", ".")}@${domain}`;
   const id = await registerStudent(shop.localStore, { name, email, school });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   return id;
 }
 
@@ -51,7 +51,7 @@ const statusOf = async (id: number) => {
   return status ?? "";
 };
 
-test("who registers with one of the rule's domains is approved in the rule's name; others wait", async () => {
+test("a registration with one of the rule's domains is approved by the rule, and others stay pending", async () => {
   await ruleOn({ domains: ["uni.example", "*.college.example"] });
   const [exact, below, above, other] = [
     await registered("Uni.example"),
@@ -97,7 +97,7 @@ test("the share is set aside, the same people every time, and shown on the row",
   for (const id of left)
     expect(rows.find((row) => row.id === gid(id))?.remark).toMatchObject({ kind: "set aside", rule: "Uni" });
 
-  await mirrorEverybody(left);
+  await refreshMirror(left);
   await rowsOf("INSERT INTO rule_candidates (shop, customer_id) SELECT $1, unnest($2::bigint[])", [
     DEMO,
     left,
@@ -106,7 +106,7 @@ test("the share is set aside, the same people every time, and shown on the row",
   expect(new Set(await Promise.all(left.map(statusOf)))).toEqual(new Set(["Pending"]));
 });
 
-test("switched on, it looks at those who wait already; what it decides is taken back and not done again", async () => {
+test("enabling a rule checks pending people, and an undone decision isn't repeated", async () => {
   const id = await registered("uni.example");
   await ruleOn();
   await rulesLook();
@@ -115,7 +115,7 @@ test("switched on, it looks at those who wait already; what it decides is taken 
   expect(decision).toMatchObject({ by: "Rule: Uni" });
   await calls.customers.undoDecision({ id: decision?.id ?? "" });
   await rulesLook();
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await rulesLook();
   expect(await statusOf(id)).toBe("Pending");
 });
@@ -126,12 +126,12 @@ test("who was asked for information is left to who asked", async () => {
   await ruleOn();
   await rulesLook();
   await calls.questions.withdraw({ id: questionId });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await rulesLook();
   expect(await statusOf(id)).toBe("Pending");
 });
 
-test("a rule and a person at once: one decision, and the rule gives way", async () => {
+test("a concurrent decision of a rule and an administrator is one decision, and the administrator wins", async () => {
   const id = await registered("uni.example");
   const gate = new Gate("before sending");
   const rejecting = decideAsOwner(gate.wrap, {
@@ -150,7 +150,7 @@ test("a rule and a person at once: one decision, and the rule gives way", async 
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("two workers at once approve each person once", async () => {
+test("two concurrent workers approve each person once", async () => {
   await ruleOn();
   const ids = [await registered("uni.example"), await registered("uni.example")];
   await Promise.all([rulesLook(), rulesLook()]);
@@ -160,7 +160,7 @@ test("two workers at once approve each person once", async () => {
   }
 });
 
-test("switched off, it decides on nobody any more, also of those it had still to look at", async () => {
+test("a disabled rule decides no more registrations, not even queued ones", async () => {
   const rule = await ruleOn();
   const id = await registered("uni.example");
   await calls.rules.turn({ id: rule.id, version: rule.version, active: false });
@@ -189,11 +189,11 @@ test("a store that refuses again and again: the person is left to people after f
   expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
 });
 
-test("the approval is told by mail when the shop's switch says so", async () => {
+test("the approval is emailed when the shop's switch is on", async () => {
   await ruleOn();
   await calls.settings.change({ switches: { approvalMail: true } });
   const id = await registerStudent(shop.localStore, { name: "Mel Mailed", email: "mel@uni.example" });
-  await mirrorEverybody([id]);
+  await refreshMirror([id]);
   await rulesLook();
   await calls.settings.change({ switches: { approvalMail: false } });
   expect(await mailsTo("mel@uni.example")).toMatchObject([{ text_id: "registration.approved" }]);
@@ -229,7 +229,7 @@ test("the replay counts what people decided on the same people, and who waits no
   });
 });
 
-test("a change of whom it is about switches it off; another name does not; an old version is a conflict", async () => {
+test("changing a rule's conditions disables it, renaming it doesn't, and a stale version is a conflict", async () => {
   const rule = await ruleOn();
   const renamed = await calls.rules.change({ ...rule, name: "University" });
   expect(renamed).toMatchObject({ active: true, switchedOff: false, name: "University" });
@@ -247,10 +247,10 @@ test("a change of whom it is about switches it off; another name does not; an ol
 });
 
 test.each([
-  ["a public mail domain", { domains: ["gmail.com"] }, /Anybody can have an address at gmail\.com/],
-  ["what lies below one", { domains: ["*.outlook.com"] }, /Anybody can have an address at outlook\.com/],
+  ["a public mail domain", { domains: ["gmail.com"] }, /Anyone can have an address at gmail\.com/],
+  ["what lies below one", { domains: ["*.outlook.com"] }, /Anyone can have an address at outlook\.com/],
   ["no domain", { domains: [] }, /at least one domain/],
-  ["what is no domain", { domains: ["not a domain"] }, /must be a domain such as uni\.example/],
+  ["an invalid domain", { domains: ["not a domain"] }, /must be a domain such as uni\.example/],
   ["a whole top-level domain", { domains: ["*.com"] }, /must be a domain such as uni\.example/],
   ["a share above 100", { setAsideShare: 101 }, /must be 0 to 100/],
   ["a rule without a name", { name: " " }, /must not be empty/],

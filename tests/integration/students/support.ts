@@ -82,7 +82,7 @@ export async function decideAsOwner(
   return decide(tools, decision);
 }
 
-/** A place on the way to Shopify where a decision's change of tags waits until it is let go. */
+/** A gate before Shopify where a decision's tag change waits until it is released. */
 export class Gate {
   private arrive = () => {};
   private leave = () => {};

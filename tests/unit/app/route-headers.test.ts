@@ -17,7 +17,7 @@ const routes = [
 /** Shopify's own addresses and webhooks are answered to machines; no session token can expire there. */
 const ANSWERS_MACHINES = ["app/routes/webhooks.tsx", "app/routes/auth.$.tsx"];
 
-/** Nobody is signed in to the public pages, and they are in no frame. */
+/** Public pages have no signed-in administrator and no frame. */
 const PUBLIC = [
   "app/routes/proxy.$.tsx",
   "app/routes/proxy.giveaway.$key.tsx",

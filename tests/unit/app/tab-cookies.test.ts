@@ -1,11 +1,11 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { beforeEach, expect, test, vi } from "vitest";
 import { loader as staff } from "~/functions/staff/routes/staff";
 import { loader as students } from "~/functions/students/routes/students";
 
-/** Who is signed in is another test's matter: the loaders get a backend that has nobody. */
-vi.mock("~/door.server", () => ({
-  asStaff: (_args: unknown, _permission: string, work: (staff: unknown) => unknown) =>
-    work({ backend: BACKEND }),
+/** Another test covers sign-in: these loaders get calls without data. */
+vi.mock("~/core/authorize.server", () => ({
+  authorize: (_args: unknown, _pages: unknown, work: (staff: unknown) => unknown) => work({ calls: CALLS }),
 }));
 
 const asked = vi.fn();
@@ -17,7 +17,7 @@ const SCREEN = {
   counts: async () => ({}),
   defaultDiscountLimit: async () => ({ value: "9500" }),
 };
-const BACKEND = {
+const CALLS = {
   students: SCREEN,
   staff: SCREEN,
   customers: { mirror: async () => ({}) },
@@ -33,7 +33,7 @@ test.each([
 ])("/%s remembers its tab in the cookie %s, as the iframe lets it", async (path, cookie, loader) => {
   const visit = async (search: string, Cookie = "") => {
     const request = new Request(`https://console.example/${path}${search}`, { headers: { Cookie } });
-    return (await loader({ request, params: {}, context: {} })) as unknown as {
+    return (await loader({ request, params: {}, context: {} as AppLoadContext })) as unknown as {
       init?: { headers?: HeadersInit };
     };
   };

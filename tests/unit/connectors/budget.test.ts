@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { RateBudget } from "~/connectors/shopify/budget.server";
 
-/** A clock that stands still until it is moved, and everybody who waits on it. */
+/** A fake clock and its timers. */
 const clock = vi.hoisted(() => ({ now: 0, sleepers: [] as { until: number; wake: () => void }[] }));
 
 vi.mock("node:timers/promises", () => ({
@@ -25,7 +25,7 @@ beforeEach(() => {
   budget = new RateBudget(() => clock.now);
 });
 
-/** Lets everything happen that needs no time. */
+/** Runs pending microtasks. */
 async function settleDown() {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
@@ -44,28 +44,28 @@ async function advance(milliseconds: number) {
   clock.now = end;
 }
 
-/** Asks for points, and tells when they were given. */
-function ask(priority: "person" | "bulk", signal?: AbortSignal) {
-  const asked = { isThrough: false, points: budget.take("A", priority, signal) };
-  asked.points.then(
+/** Requests points, and records when they were granted. */
+function request(priority: "person" | "bulk", signal?: AbortSignal) {
+  const pending = { isGranted: false, points: budget.take("A", priority, signal) };
+  pending.points.then(
     () => {
-      asked.isThrough = true;
+      pending.isGranted = true;
     },
     () => undefined,
   );
-  return asked;
+  return pending;
 }
 
-/** Learns what the operation costs and how full the bucket is. */
+/** Sets the operation's cost and the available points. */
 async function learn(cost: number, available: number) {
   const taken = await budget.take("A", "person");
   budget.settle("A", taken, { requestedQueryCost: cost, throttleStatus: status(available) });
 }
 
-test("while nothing is known, one operation goes out to learn, and the others wait for what it learns", async () => {
-  const [first, second] = [ask("person"), ask("person")];
+test("before the first answer, one operation is sent and the others wait", async () => {
+  const [first, second] = [request("person"), request("person")];
   await advance(60_000);
-  expect([first.isThrough, second.isThrough]).toEqual([true, false]);
+  expect([first.isGranted, second.isGranted]).toEqual([true, false]);
   budget.settle("A", await first.points, { requestedQueryCost: 10, throttleStatus: status(1_000) });
   await advance(200);
   expect(await second.points).toBe(10);
@@ -73,54 +73,54 @@ test("while nothing is known, one operation goes out to learn, and the others wa
 
 test("bulk work leaves a fifth of the bucket to people", async () => {
   await learn(10, 405);
-  const [bulk, person] = [ask("bulk"), ask("person")];
+  const [bulk, person] = [request("bulk"), request("person")];
   await advance(0);
-  expect([person.isThrough, bulk.isThrough]).toEqual([true, false]);
+  expect([person.isGranted, bulk.isGranted]).toEqual([true, false]);
 });
 
-test("what waits goes on when the plan's rate has brought the points, and not before", async () => {
+test("a waiting operation proceeds when the restore rate has restored the points, and not before", async () => {
   await learn(100, 450);
-  const bulk = ask("bulk");
+  const bulk = request("bulk");
   await advance(499);
-  expect(bulk.isThrough).toBe(false);
+  expect(bulk.isGranted).toBe(false);
   await advance(6);
-  expect(bulk.isThrough).toBe(true);
+  expect(bulk.isGranted).toBe(true);
   expect(await bulk.points).toBe(100);
 });
 
-test("points under way are not given out twice", async () => {
+test("points in flight are not granted twice", async () => {
   await learn(60, 100);
-  const [first, second] = [ask("person"), ask("person")];
+  const [first, second] = [request("person"), request("person")];
   await advance(0);
-  expect([first.isThrough, second.isThrough]).toEqual([true, false]);
-  // The first one was never answered: its points come back.
+  expect([first.isGranted, second.isGranted]).toEqual([true, false]);
+  // The first one got no answer: its points are returned.
   budget.settle("A", await first.points);
   await advance(200);
-  expect(second.isThrough).toBe(true);
+  expect(second.isGranted).toBe(true);
 });
 
-test("the bucket never holds more than its size, however long nobody asks", async () => {
+test("the bucket never exceeds its size, however long it is idle", async () => {
   await learn(1_000, 2_000);
   await advance(3_600_000);
-  const asked = [ask("person"), ask("person"), ask("person")];
+  const requests = [request("person"), request("person"), request("person")];
   await advance(0);
-  expect(asked.map(({ isThrough }) => isThrough)).toEqual([true, true, false]);
+  expect(requests.map(({ isGranted }) => isGranted)).toEqual([true, true, false]);
 });
 
-test("people are let through in the order in which they asked", async () => {
+test("people proceed in the order of their requests", async () => {
   await learn(100, 100);
-  const asked = [ask("person"), ask("person"), ask("person")];
+  const requests = [request("person"), request("person"), request("person")];
   await advance(1_005);
-  expect(asked.map(({ isThrough }) => isThrough)).toEqual([true, true, false]);
+  expect(requests.map(({ isGranted }) => isGranted)).toEqual([true, true, false]);
 });
 
-test("who gives up waiting takes nothing and holds nobody up", async () => {
+test("a canceled request takes no points and blocks no other", async () => {
   await learn(100, 420);
-  const gone = new AbortController();
-  const [first, second] = [ask("bulk", gone.signal), ask("bulk")];
+  const canceled = new AbortController();
+  const [first, second] = [request("bulk", canceled.signal), request("bulk")];
   await advance(100);
-  gone.abort(new Error("gave up"));
-  await expect(first.points).rejects.toThrow("gave up");
+  canceled.abort(new Error("canceled"));
+  await expect(first.points).rejects.toThrow("canceled");
   await advance(705);
-  expect(second.isThrough).toBe(true);
+  expect(second.isGranted).toBe(true);
 });

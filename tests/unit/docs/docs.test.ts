@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FunctionEntry } from "~/functions/entry";
-import { registry } from "~/functions/registry";
+import type { FunctionEntry } from "~/core/function-entry";
+import { functions } from "../../support/app.ts";
 
-/** README and every page below docs/, by their paths from the project's root. */
-const pages = ["README.md", ...pagesBelow("docs")];
+/** Every page by its path from the project's root: README, CONTRIBUTING, docs, and the READMEs of folders in app. */
+const pages = ["README.md", "CONTRIBUTING.md", ...pagesBelow("docs"), ...fs.globSync("app/**/README.md")];
 const packageJson = JSON.parse(fs.readFileSync("package.json", "utf8"));
 
 function pagesBelow(folder: string): string[] {
@@ -29,14 +29,14 @@ function tableRows(text: string): string[][] {
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** What stands in the project's root, and nothing that is made by running it. */
+/** The entries of the project's root, except generated ones. */
 const roots = fs
   .readdirSync(".")
   .filter(
     (name) => ![".git", ".backroom", "build", "coverage", "node_modules", "test-results"].includes(name),
   );
 
-/** Whether a text in backticks means a file or folder of this repository; placeholders and patterns do not. */
+/** True when a text in backticks names a file or folder of this repository. Placeholders and patterns don't. */
 function isRepositoryPath(text: string): boolean {
   if (/[\s<>*…{}]/.test(text)) return false;
   return roots.includes(text.split("/")[0] ?? "") && (text.includes("/") || text.includes("."));
@@ -72,11 +72,16 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("README's function table is the registry", () => {
+test("every noun and every engine has a README", () => {
+  const folders = fs.globSync("app/{domain,core}/*/");
+  expect(missing(folders.map((folder) => path.join(folder, "README.md")))).toEqual([]);
+});
+
+test("README's function table is the menu", () => {
   const section = read("README.md")
     .split(/^## /m)
     .find((part) => part.startsWith("Functions"));
-  expect(tableRows(section ?? "")).toEqual(registry.map(rowOf));
+  expect(tableRows(section ?? "")).toEqual(functions.map(rowOf));
 });
 
 function rowOf({ menuName, path: route, permission, description }: FunctionEntry): string[] {
@@ -84,7 +89,7 @@ function rowOf({ menuName, path: route, permission, description }: FunctionEntry
 }
 
 function whoMayOpen(permission: FunctionEntry["permission"]): string {
-  if (permission === "signed-in") return "everybody signed in";
+  if (permission === "signed-in") return "everyone signed in";
   if (permission === "owner") return "the account owner";
   return [permission]
     .flat()
@@ -92,7 +97,7 @@ function whoMayOpen(permission: FunctionEntry["permission"]): string {
     .join(" or ");
 }
 
-test("every dependency has its reason, and no reason is left over", () => {
+test("every dependency has a reason, and every reason a dependency", () => {
   const { dependencies, devDependencies, optionalDependencies } = packageJson;
   const reasons = tableRows(read("docs/decisions/dependencies.md"));
   const explained = reasons

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expiryOf, newEndProblem, yearAfter } from "~/domain/registrations/expiry/expiry";
-import { calendarDay } from "~/platform/day";
-import { plainDay } from "~/platform/written-day";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { isoDateIn } from "~/platform/dates/instant";
 
 describe("a registration's end", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("a registration's end", () => {
     ["undefined", null],
     ["", null],
   ])("is read from %j as %s", (text, day) => {
-    expect(plainDay(text)).toBe(day);
+    expect(parseStoredDate(text)).toBe(day);
   });
 
   it("is a year on, and the 29th of February has its 28th", () => {
@@ -44,6 +44,6 @@ describe("a registration's end", () => {
 
 it("a day is that of the shop's calendar", () => {
   const instant = new Date("2026-07-01T02:30:00Z");
-  expect(calendarDay(instant, "America/New_York")).toBe("2026-06-30");
-  expect(calendarDay(instant, "Europe/Berlin")).toBe("2026-07-01");
+  expect(isoDateIn(instant, "America/New_York")).toBe("2026-06-30");
+  expect(isoDateIn(instant, "Europe/Berlin")).toBe("2026-07-01");
 });

@@ -56,7 +56,7 @@ test("more than there are, or none at all, end with those who are there", async 
   expect(await new Draw().draw(seedOf("nobody"), 3)).toEqual([]);
 });
 
-test("over 4,000 seeds everybody wins as often as their tickets say", async () => {
+test("over 4,000 seeds each entrant wins in proportion to their tickets", async () => {
   const weights = [1, 1, 2, 4];
   const draw = drawOf(weights);
   const [first, drawnAtAll] = [new Map<number, number>(), new Map<number, number>()];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { additionalTags, invitee, isInvitableAddress } from "~/domain/invitations/person";
 
-describe("somebody to be invited", () => {
+describe("an invitee", () => {
   test.each(["ana@shop.example", "a.b+c@x.co", "ana@münchen.example"])("%s can be", (address) =>
     expect(isInvitableAddress(address)).toBe(true),
   );
@@ -57,7 +57,7 @@ describe("somebody to be invited", () => {
     "Event : 7",
   ])("does not get the tag %s by being invited", (tags) =>
     expect(additionalTags.safeParse(tags).error?.issues[0]?.message).toMatch(
-      /^Tags not valid\. “.+” is given by a decision or an invitation, or is a field of the record\. Take it out\.$/,
+      /^Tags not valid\. “.+” is set by a decision, an invitation or a field\. Remove it\.$/,
     ),
   );
 

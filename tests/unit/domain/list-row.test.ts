@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type ListRecord, listRowOf } from "~/domain/customers/list-row";
 import { customerListRow } from "~/domain/customers/row";
 
+const SHOP = { domain: "a.myshopify.com", currency: "USD" };
+
 const record = (changes: Partial<ListRecord> = {}): ListRecord => ({
   id: "7",
   display_name: "Ann",
@@ -14,7 +16,7 @@ const record = (changes: Partial<ListRecord> = {}): ListRecord => ({
   amount_spent_cents: "1250",
   email_marketing_state: null,
   metafields: {},
-  sort_key: "x",
+  position: [],
   total: null,
   ...changes,
 });
@@ -23,15 +25,16 @@ describe("what a customer has spent", () => {
   test.each([
     ["no tag", [], 1250],
     ["a tag", ["amount_spent:12.05"], 1205],
-    ["a tag that is no amount", ["amount_spent:a lot"], 1250],
+    ["a tag with more decimals than the currency has", ["amount_spent:1.239"], 123],
+    ["a tag without a valid amount", ["amount_spent:a lot"], 1250],
     ["more than can be counted", ["amount_spent:99999999999999999999"], 1250],
     ["more digits than a number has", [`amount_spent:${"9".repeat(400)}`], 1250],
   ])("%s", (_what, tags, cents) => {
-    expect(listRowOf(record({ tags }), "a.myshopify.com").amountSpentCents).toBe(cents);
+    expect(listRowOf(record({ tags }), SHOP).amountSpentCents).toBe(cents);
   });
 });
 
-test("whatever stands in the mirror, a row is one that the calls may answer", () => {
+test("any row of the mirror becomes a row that matches the calls' schema", () => {
   const odd = [
     record({ tags: ["amount_spent:99999999999999999999"] }),
     record({ amount_spent_cents: "9223372036854775807" }),
@@ -39,6 +42,5 @@ test("whatever stands in the mirror, a row is one that the calls may answer", ()
     record({ metafields: { "stp.school": 7, "stp.course": null } as never }),
     record({ tags: ["", ":", "np:", "amount_spent:", "discount_limit:x:y"] }),
   ];
-  for (const each of odd)
-    expect(customerListRow.safeParse(listRowOf(each, "a.myshopify.com")).success).toBe(true);
+  for (const each of odd) expect(customerListRow.safeParse(listRowOf(each, SHOP)).success).toBe(true);
 });

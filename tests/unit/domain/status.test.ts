@@ -9,7 +9,7 @@ import {
   statusOfTag,
 } from "~/domain/registrations/status";
 
-test("the moves are those of section 4, and no others", () => {
+test("only the specified status changes are allowed", () => {
   const moves = REGISTRATION_STATUSES.flatMap((from) =>
     REGISTRATION_STATUSES.filter((to) => isTransition(from, to)).map((to) => `${from} to ${to}`),
   );

@@ -1,12 +1,12 @@
 /** Third specification text, section 8: what is said where a call fails without a reason, letter by letter. */
 import { expect, test } from "vitest";
-import { creditImport } from "~/domain/imports/credits/kind";
-import { inItsWords } from "~/domain/imports/in-its-words.server";
-import { answerRunForm } from "~/domain/imports/wizard-form.server";
+import { withImportErrorText } from "~/core/imports/with-import-error-text.server";
+import { answerRunForm } from "~/core/imports/wizard-form.server";
+import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { answerCreditsForm } from "~/functions/credits/form.server";
 import { readCreditsPage } from "~/functions/credits/page.server";
-import { answerGiveawaysForm } from "~/functions/giveaways/form.server";
-import { readGiveawaysPage } from "~/functions/giveaways/page.server";
+import { answerGiveawaysForm } from "~/functions/giveaways/giveaways-form.server";
+import { readGiveawaysPage } from "~/functions/giveaways/read-pages.server";
 
 /** Calls of which each fails as one does that has logged its fault under a reference. */
 const fails = () => Promise.reject({ data: { reference: "r-1" } });
@@ -36,7 +36,7 @@ test.each([
     { intent: "exportTransactions", search: "", sort: "createdDate desc", filter: "{}", operationId },
   ],
 ])("%s, titled %s", async (text, title, asked) => {
-  const answer = await answerCreditsForm(failing, formOf(asked));
+  const answer = await answerCreditsForm(failing, formOf(asked), { currency: "USD" });
   expect(answer).toMatchObject({
     data: { notice: { level: "critical", title, text: `${text}. Reference: r-1` } },
     init: { status: 500 },
@@ -56,7 +56,7 @@ test.each([
 });
 
 test("Error importing customer(s)", async () => {
-  const answer = await inItsWords(creditImport, () =>
+  const answer = await withImportErrorText(creditImport, () =>
     answerRunForm(failing, "1", formOf({ intent: "start" })),
   );
   expect(answer).toMatchObject({

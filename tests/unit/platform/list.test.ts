@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { numberedRequest } from "~/platform/contract/numbered-page";
-import { assertSort, type ListDeclaration, MOST_PAGES, readListState, searchKind } from "~/platform/list";
+import { numberedRequest } from "~/core/lists/numbered-page";
+import { assertSort, type ListDeclaration, MAX_PAGES, readListState, searchKind } from "~/platform/list";
 
 const people: ListDeclaration = {
   name: "people",
@@ -15,7 +15,7 @@ const people: ListDeclaration = {
 };
 const read = (query: string) => readListState(new URL(`https://x.example/people${query}`), people);
 
-describe("what a search text means (section 5 of the first specification text)", () => {
+describe("what a search text matches", () => {
   test.each([
     ["12/26/2021", "26-12-2021"],
     ["02/29/2024", "29-02-2024"],
@@ -96,7 +96,7 @@ test.each([
   ["?page=7", 7],
   ["?page=100001", 100_001],
   ["?page=9999999", 9_999_999],
-  ["?page=9999999999", MOST_PAGES],
+  ["?page=9999999999", MAX_PAGES],
 ])("the page in an address, %j, is %s: every page that a list can have is reached", (query, page) => {
   expect(read(query).page).toBe(page);
   const asked = z.object(numberedRequest(50)).parse({ page });

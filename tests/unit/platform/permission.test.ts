@@ -14,8 +14,8 @@ const somebody = (changes: Partial<Administrator> = {}): Administrator => ({
 
 describe("who may use what", () => {
   test.each<[string, Administrator, Permission, boolean]>([
-    ["everybody who is signed in", somebody(), "signed-in", true],
-    ["nobody without the flag", somebody(), "showStudents", false],
+    ["every signed-in administrator", somebody(), "signed-in", true],
+    ["not without the flag", somebody(), "showStudents", false],
     ["who has the flag", somebody({ flags: ["showStudents"] }), "showStudents", true],
     ["not with another flag", somebody({ flags: ["showStaff"] }), "showStudents", false],
     ["not with a flag in other letters", somebody({ flags: ["showstudents"] }), "showStudents", false],

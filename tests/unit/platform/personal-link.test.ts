@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { appAddress } from "~/platform/app-address.server";
 import { hashOf, linkIdOf, PERSONAL_LINK, tokenOf, withPersonalLink } from "~/platform/personal-link.server";
-import { markOf } from "~/platform/secrets.server";
+import { signatureOf } from "~/platform/secrets.server";
 import { storefrontUrl } from "~/platform/storefront.server";
 
 const SHOP = "backroom-demo.myshopify.com";
@@ -32,7 +32,7 @@ test.each([
   ["the placeholder of the mail", () => PERSONAL_LINK],
   ["the link's id alone", () => LINK],
   ["a token that goes on", () => `${tokenOf(SHOP, LINK)}a`],
-  ["a mark made for another purpose", () => `${LINK}.${markOf("cursor", JSON.stringify([SHOP, LINK]))}`],
+  ["a mark made for another purpose", () => `${LINK}.${signatureOf("cursor", JSON.stringify([SHOP, LINK]))}`],
   ["a token made with another key", () => tokenOf(SHOP, LINK)],
 ])("%s is refused", (what, token) => {
   const made = token();

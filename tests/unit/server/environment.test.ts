@@ -23,7 +23,7 @@ describe("the web process's environment", () => {
     );
   });
 
-  it("reads the proxies that are believed, and refuses what is no address", () => {
+  it("reads the trusted proxies and refuses invalid addresses", () => {
     const read = (TRUSTED_PROXIES: string) =>
       webEnvironment({ ...complete, TRUSTED_PROXIES }).TRUSTED_PROXIES;
     expect(read("")).toEqual([]);

@@ -27,3 +27,11 @@ afterEach(() => {
   vi.useRealTimers();
   Reflect.deleteProperty(window, "shopify");
 });
+
+// Polaris opens a popover only where its activator is laid out, and jsdom lays nothing out.
+Object.defineProperty(HTMLElement.prototype, "offsetParent", {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.parentElement;
+  },
+});

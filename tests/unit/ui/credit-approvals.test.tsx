@@ -1,3 +1,4 @@
+import { cents } from "~/platform/money/cents";
 // @vitest-environment jsdom
 import "./browser";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
@@ -10,7 +11,7 @@ const person = (id: number) => ({
   id: String(id),
   name: `Customer ${id}`,
   email: `${id}@x.example`,
-  balanceCents: id * 100,
+  balanceCents: cents(id * 100),
 });
 const waiting: Approval = {
   id: "a",
@@ -18,7 +19,7 @@ const waiting: Approval = {
   type: "Credit",
   customers: 5,
   people: [1, 2, 3].map(person),
-  amountCents: 5_000,
+  amountCents: cents(5_000),
   reference: "Sorry",
   expirationDate: "2031-01-01T00:00:00.000Z",
   askedById: "3",
@@ -38,7 +39,7 @@ const declined: Approval = {
 };
 const own: Approval = { ...waiting, id: "c", reference: "Mine", askedById: "1" };
 
-it("an approver sees for whom, how much and until when, each customer by name, and what came of it; what is decided stands aside", async () => {
+it("an approver sees customers, amount, expiry and outcome, and decided requests are listed separately", async () => {
   const posted = { intent: "issue", amount: "50.00", reference: "Sorry", expirationDate: "", list: [] };
   const asked: Record<string, unknown>[] = [];
   const action = async (call: { request: Request }) => {
@@ -56,7 +57,7 @@ it("an approver sees for whom, how much and until when, each customer by name, a
   );
   const section = await screen.findByRole("region", { name: "Approvals" });
   expect(section.textContent).toContain(
-    "Credit of $50.00 for Customer 1, Customer 2, Customer 3, and 2 others, $250.00 in all: “Sorry”, good until 12/31/2030 (UTC), asked by Casey",
+    "Credit of $50.00 for Customer 1, Customer 2, Customer 3, and 2 others, $250.00 in total: “Sorry”, good until 12/31/2030 (UTC), requested by Casey",
   );
   expect(section.textContent).not.toContain("Too much");
   fireEvent.click(screen.getByRole("button", { name: "Customers: Sorry" }));
@@ -64,9 +65,9 @@ it("an approver sees for whom, how much and until when, each customer by name, a
   fireEvent.click(screen.getByRole("button", { name: "Decided in the last days (1)" }));
   await screen.findByText(/Declined by Olive: Too much/);
 
-  // Nobody approves their own; they may take it back.
+  // Requesters can't approve their own request, but may withdraw it.
   expect(screen.getByRole("button", { name: "Approve: Mine" }).getAttribute("aria-disabled")).toBe("true");
-  screen.getByRole("button", { name: "Take back: Mine" });
+  screen.getByRole("button", { name: "Withdraw: Mine" });
   fireEvent.click(screen.getByRole("button", { name: "Approve: Sorry" }));
   await waitFor(() => expect(onPosted).toHaveBeenCalledWith(posted));
   expect(asked).toEqual([{ intent: "approve", id: "a" }]);

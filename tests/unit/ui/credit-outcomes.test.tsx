@@ -51,7 +51,7 @@ it("the failed ones tried again after a lost answer are the same operation; fail
   expect(later?.operationId).not.toBe(again?.operationId);
 });
 
-it("what is on its way is asked for until it is at its end, also when no news of it is heard", async () => {
+it("pending outcomes are polled until they end, also without a realtime event", async () => {
   const states = ["PENDING", "PENDING", "CONFIRMED"];
   let asked = 0;
   const loader = () => {

@@ -1,3 +1,4 @@
+import { NO_CENTS } from "~/platform/money/cents";
 // @vitest-environment jsdom
 import "./browser";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -15,9 +16,9 @@ const rows: CustomerRow[] = Array.from({ length: 101 }, (_unused, index) => ({
   name: `Customer ${index + 1}`,
   email: null,
   balance: 0,
-  balanceCents: 0,
-  heldCents: 0,
-  comingCents: 0,
+  balanceCents: NO_CENTS,
+  heldCents: NO_CENTS,
+  comingCents: NO_CENTS,
 }));
 const result = {
   rows,
@@ -38,12 +39,12 @@ const fill = (name: string, value: string) => fireEvent.change(field(name), { ta
 const written = () => [field("amount").value, field("reference").value];
 
 it("more than 100 are warned of; a changed selection clears the fields; refused for all it stays to be put right; 100 have 100 outcomes", async () => {
-  // Or each look for something that is not there yet would print the whole page, for nobody.
+  // Otherwise each failed query would print the whole page.
   vi.stubEnv("DEBUG_PRINT_LIMIT", "0");
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   const action = async (call: { request: Request }) => {
     const form = Object.fromEntries(await call.request.formData()) as Record<string, string>;
-    asked.push(form);
+    requests.push(form);
     const { ids = "", amount = "", reference = "" } = form;
     const isRefused = amount === "9";
     const list = ids.split(",").map((id) => ({
@@ -91,5 +92,5 @@ it("more than 100 are warned of; a changed selection clears the fields; refused 
   expect(outcomes.getAllByText("Pending")).toHaveLength(100);
   outcomes.getByText(/^Customer 100/);
   expect(region("Issue Credit")).toBeNull();
-  expect(asked.map(({ ids }) => ids?.split(",").length)).toEqual([100, 100]);
+  expect(requests.map(({ ids }) => ids?.split(",").length)).toEqual([100, 100]);
 }, 60_000);

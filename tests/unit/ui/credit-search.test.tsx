@@ -23,7 +23,7 @@ it("advanced search: from two days ago to tomorrow, sliders by fives to the larg
   );
   vi.useFakeTimers();
   const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
+  const addressQuery = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
   const thumbs = () => screen.getAllByRole("slider").slice(0, 2);
   const isOff = (thumb: Element) => thumb.getAttribute("aria-disabled") === "true";
   const tick = () => fireEvent.click(screen.getByRole("checkbox", { name: "Credit" }));
@@ -34,9 +34,9 @@ it("advanced search: from two days ago to tomorrow, sliders by fives to the larg
   fireEvent.keyDown(thumbs()[0] as Element, { key: "ArrowUp", keyCode: 38 });
   screen.getByText("Min $5.00 · Max $55.00");
   await after(900);
-  expect(asked()).toEqual({ tab: "transactions", page: "3" });
+  expect(addressQuery()).toEqual({ tab: "transactions", page: "3" });
   await after(200);
-  expect(asked()).toEqual({
+  expect(addressQuery()).toEqual({
     tab: "transactions",
     creditAmount: "5,55",
     startDate: "02/27/2026",
@@ -45,18 +45,18 @@ it("advanced search: from two days ago to tomorrow, sliders by fives to the larg
   tick();
   expect(screen.getAllByText("Min $0.00 · Max $0.00")).toHaveLength(5);
   await after(1_100);
-  expect(asked()).not.toHaveProperty("creditAmount");
+  expect(addressQuery()).not.toHaveProperty("creditAmount");
 
-  // Somebody types the year 2025: the field says 0002, 0020, 0202 on the way, which is no day to look for.
+  // While typing the year 2025 the field contains 0002, 0020, 0202, which must not be searched.
   const type = (value: string) =>
     fireEvent.change(screen.getByLabelText("Start date"), { target: { value } });
   type("0002-02-27");
   await after(1_100);
-  expect(asked()).toMatchObject({ startDate: "02/27/2026" });
+  expect(addressQuery()).toMatchObject({ startDate: "02/27/2026" });
   type("2025-02-27");
   await after(1_100);
-  expect(asked()).toMatchObject({ startDate: "02/27/2025" });
+  expect(addressQuery()).toMatchObject({ startDate: "02/27/2025" });
   type("");
   await after(1_100);
-  expect(asked()).toMatchObject({ startDate: "any" });
+  expect(addressQuery()).toMatchObject({ startDate: "any" });
 });

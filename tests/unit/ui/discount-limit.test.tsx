@@ -13,13 +13,14 @@ it.each([
     "Something went wrong. try again.",
   ],
 ])(
-  "the default discount limit %s: its message stands beside the field for seven seconds",
+  "the default discount limit %s: its message is shown below the field for seven seconds",
   async (_what, answer, message) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderConsole([{ path: "/", element: <DiscountLimit value="9500" />, action: () => answer }]);
-    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    fireEvent.click(screen.getByRole("button", { name: "Default STP Student Discount Limit($)" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(message));
-    // From here on only the time that is told passes.
+    // From here on only fake time passes.
     vi.setTimerTickMode("manual");
     const says = () => screen.queryByRole("status")?.textContent ?? "";
     await act(() => vi.advanceTimersByTimeAsync(5_000));

@@ -23,7 +23,7 @@ function List() {
   );
 }
 
-it("somebody who cannot be loaded for editing: the reason is said over the list, and can be tried again", async () => {
+it("a person who can't be loaded for editing shows the reason above the list and a retry", async () => {
   const answers = [{ problem: SILENT }, ANA];
   renderConsole([
     { path: "/", element: <List /> },

@@ -19,7 +19,7 @@ function answering(answers: Record<string, (Response | Error)[]>): string[] {
 const HEAD = { name: "People.xlsx", contentType: "text/plain", parts: 2 };
 const head = () => [Response.json(HEAD)];
 
-test("the parts come in their order, and it is told how far they are", async () => {
+test("the parts arrive in order with their progress", async () => {
   answering({ "/files/1": head(), "/files/1/0": [new Response("ab")], "/files/1/1": [new Response("c")] });
   const told: number[] = [];
   const { name, content } = await fetchFile("1", (share) => told.push(share));
@@ -36,7 +36,7 @@ test("a part whose connection breaks is asked for again, the others are not", as
   expect(asked).toEqual(["/files/1", "/files/1/0", "/files/1/1", "/files/1/1", "/files/1/1"]);
 });
 
-test("a refusal is told in the server's words, at once", async () => {
+test("a refusal shows the server's message immediately", async () => {
   const asked = answering({
     "/files/1": [Response.json({ msg: "There is no such file." }, { status: 404 })],
   });
@@ -44,7 +44,7 @@ test("a refusal is told in the server's words, at once", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a server that does not answer is told so after three attempts", async () => {
+test("an unreachable server is reported after three attempts", async () => {
   const asked = answering({ "/files/1": [new Error("a"), new Error("b"), new Error("c")] });
   await expect(fetchFile("1", () => undefined)).rejects.toThrow("Check the connection and try again.");
   expect(asked).toHaveLength(3);

@@ -54,7 +54,7 @@ describe("search", () => {
     expect(field.value).toHaveLength(60);
   });
 
-  it("is kept by what is pressed while it is on its way, and taken back by the cross", async () => {
+  it("survives clicks while it loads, and the cross clears it", async () => {
     let release = () => {};
     const held = async (args: LoaderFunctionArgs) => {
       if (/q=ben$|q=cem/.test(args.request.url)) await new Promise<void>((resolve) => (release = resolve));
@@ -93,7 +93,7 @@ describe("pages", () => {
   it("go by Next and Previous, which are disabled at the ends", async () => {
     const { user } = await openPeople();
     expect(isDisabled("Previous")).toBe(true);
-    expect(screen.getByText("2 of 5")).toBeTruthy();
+    expect(screen.getByText("1–2 of 5")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Next" }));
     await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
     await user.keyboard("]");
@@ -127,7 +127,7 @@ describe("a list that counts its pages", () => {
   it("says which page of how many, and goes by their numbers", async () => {
     const { user, url } = await openCounted();
     expect(screen.getByText("1 of 3")).toBeTruthy();
-    expect(screen.getByText("5 records")).toBeTruthy();
+    expect(screen.getByText("1–2 of 5")).toBeTruthy();
     expect(isDisabled("Previous")).toBe(true);
     await user.click(screen.getByRole("button", { name: "Next" }));
     await waitFor(() => expect(names()).toEqual(["Cem", "Dee"]));
@@ -139,7 +139,7 @@ describe("a list that counts its pages", () => {
     await waitFor(() => expect(url()).toBe("/people?page=2"));
   });
 
-  it("does not call back by its search who has left for another page meanwhile", async () => {
+  it("doesn't navigate back when the user has left for another page", async () => {
     const { url, router } = await openCounted();
     vi.useFakeTimers();
     fireEvent.change(screen.getByRole("textbox", { name: "Search" }), { target: { value: "ben" } });
@@ -204,7 +204,7 @@ describe("overlays", () => {
     expect(screen.getByText("Search for another address.")).toBeTruthy();
   });
 
-  it("says that it loads, with Previous and Next disabled meanwhile", async () => {
+  it("says that it loads, with Previous and Next disabled", async () => {
     let release = () => {};
     const { user } = await openPeople("/people", {}, undefined, async (args) => {
       if (args.request.url.includes("last_id")) await new Promise<void>((resolve) => (release = resolve));
@@ -255,7 +255,7 @@ describe("keyboard", () => {
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
   });
 
-  it("is silent while somebody types", async () => {
+  it("is silent during typing", async () => {
     const onApprove = vi.fn();
     const { user } = await openPeople("/people", {}, onApprove);
     await user.keyboard("j/");

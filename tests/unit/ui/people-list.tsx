@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { LoaderFunctionArgs, RouteObject } from "react-router-dom";
-import { numberedPage, readNumberedPage } from "~/platform/contract/numbered-page";
+import { numberedPage, readListPage } from "~/core/lists/numbered-page";
 import { type ListDeclaration, readListState } from "~/platform/list";
 import { ListPage, type ListPageProps } from "~/ui/ListPage";
 
@@ -57,7 +57,7 @@ export function loadPage({ request }: LoaderFunctionArgs) {
 export async function loadNumberedPage({ request }: LoaderFunctionArgs) {
   const state = readListState(new URL(request.url), countedList);
   const found = PEOPLE.filter((person) => person.email.includes(state.search));
-  const result = await readNumberedPage(state.page ?? 1, list.pageSize, async (page) => {
+  const result = await readListPage(state.page ?? 1, list.pageSize, async (page) => {
     const paging = { total: found.length, page, pageSize: list.pageSize };
     return numberedPage(found.slice((page - 1) * list.pageSize, page * list.pageSize), paging);
   });
@@ -93,7 +93,7 @@ function People({ props, onApprove }: PeopleProps) {
   );
 }
 
-/** A small list of people on the framework's list page, two to a page. What is approved leaves at once. */
+/** A small list of people on the framework's list page, two to a page. Approved people leave immediately. */
 export function peopleRoute(
   props: Partial<ListPageProps<Person>> = {},
   onApprove: (person: Person) => void = () => {},

@@ -104,17 +104,17 @@ describe("a list that changed", () => {
     const { loader } = openList();
     await screen.findByText("answer 1");
     await connected();
-    // From here on only the time that is told passes: what a busy machine takes would count as well.
+    // From here on only fake time passes: real time would count a busy machine's delays.
     vi.setTimerTickMode("manual");
     for (let passed = 0; passed < 5_000; passed += 100) {
       tell("changed", { list: "students" });
       await act(() => vi.advanceTimersByTimeAsync(100));
     }
-    const meanwhile = loader.mock.calls.length - 1;
-    expect(meanwhile).toBeGreaterThanOrEqual(4);
-    expect(meanwhile).toBeLessThanOrEqual(6);
+    const throttled = loader.mock.calls.length - 1;
+    expect(throttled).toBeGreaterThanOrEqual(4);
+    expect(throttled).toBeLessThanOrEqual(6);
     await act(() => vi.advanceTimersByTimeAsync(1_500));
-    expect(loader.mock.calls.length).toBeGreaterThan(meanwhile);
+    expect(loader.mock.calls.length).toBeGreaterThan(throttled);
   });
 
   it("waits while a dialog holds unsaved input", async () => {
@@ -129,7 +129,7 @@ describe("a list that changed", () => {
 });
 
 describe("a job", () => {
-  it("brings the job centre up to date when it begins and when it ends, not with every row", async () => {
+  it("brings the job center up to date when it begins and when it ends, not with every row", async () => {
     let answers = 0;
     const loader = vi.fn(async () => ++answers);
     renderConsole([{ path: "/jobs", loader, element: <List list="jobs" /> }], "/jobs");

@@ -4,6 +4,7 @@ import translations from "@shopify/polaris/locales/en.json";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "react-router-dom";
+import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
 import { FrameProvider } from "~/ui/frame";
 import { NoticeBar } from "~/ui/NoticeBar";
 import { RealtimeProvider } from "~/ui/realtime/useRealtime";
@@ -21,8 +22,12 @@ function TestShell({ children }: { children: ReactNode }) {
       <FrameProvider frame={FRAME}>
         <NoticesProvider>
           <RealtimeProvider>
-            <NoticeBar />
-            {children}
+            <SaveBarProvider>
+              <main>
+                <NoticeBar />
+                {children}
+              </main>
+            </SaveBarProvider>
           </RealtimeProvider>
         </NoticesProvider>
       </FrameProvider>

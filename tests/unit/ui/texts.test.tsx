@@ -5,10 +5,11 @@ import translations from "@shopify/polaris/locales/en.json";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { formatDuration } from "~/platform/dates/duration";
+import { formatInstant } from "~/platform/dates/instant";
 import { describeError, shopifyHandshake } from "~/ui/describe-error";
 import { LongText } from "~/ui/LongText";
 import { rowCountText } from "~/ui/list/row-count";
-import { durationInWords, momentTexts } from "~/ui/moment-text";
 import { Tags } from "~/ui/Tags";
 
 const answer = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
@@ -16,13 +17,15 @@ const answer = (status: number, data: unknown) => ({ status, statusText: "", int
 describe("dates", () => {
   it("are the shop's day, as MM/DD/YYYY", () => {
     const instant = new Date("2026-01-01T03:30:00Z");
-    expect(momentTexts(instant, "America/New_York").day).toBe("12/31/2025");
-    expect(momentTexts(instant, "Asia/Tokyo").moment).toBe("01/01/2026 12:30");
-    expect(momentTexts(new Date("2026-01-01T05:00:00Z"), "America/New_York").moment).toBe("01/01/2026 00:00");
+    expect(formatInstant(instant, "America/New_York").date).toBe("12/31/2025");
+    expect(formatInstant(instant, "Asia/Tokyo").dateTime).toBe("01/01/2026 12:30");
+    expect(formatInstant(new Date("2026-01-01T05:00:00Z"), "America/New_York").dateTime).toBe(
+      "01/01/2026 00:00",
+    );
   });
 
-  it("lengths of time are told in their largest unit", () => {
-    expect([0.2, 12, 60, 5_400, 200_000].map(durationInWords)).toEqual([
+  it("durations are shown in their largest unit", () => {
+    expect([0.2, 12, 60, 5_400, 200_000].map(formatDuration)).toEqual([
       "0 seconds",
       "12 seconds",
       "1 minute",
@@ -59,14 +62,30 @@ describe("a long text", () => {
 });
 
 describe("the row count", () => {
-  const page = (rows: number, total: { count: number; exact: boolean } | null, hasNextPage = false) =>
-    rowCountText({ rows: Array.from({ length: rows }), total, hasNextPage, hasPreviousPage: false });
-  it("says what is known", () => {
-    expect(page(25, { count: 1204, exact: true }, true)).toBe("25 of 1,204");
-    expect(page(25, { count: 1000, exact: false }, true)).toBe("1,000+ found");
+  const page = (
+    rows: number,
+    total: { count: number; exact: boolean } | null,
+    pages = {},
+    first: number | null = 1,
+  ) =>
+    rowCountText(
+      { rows: Array.from({ length: rows }), total, hasNextPage: false, hasPreviousPage: false, ...pages },
+      first,
+    );
+  it("says which rows are shown, of how many", () => {
+    const middle = { hasNextPage: true, hasPreviousPage: true };
+    expect(page(25, { count: 1204, exact: true }, { hasNextPage: true })).toBe("1–25 of 1,204");
+    expect(page(25, { count: 168, exact: true }, middle, 26)).toBe("26–50 of 168");
+    expect(page(25, { count: 1000, exact: false }, { hasNextPage: true })).toBe("1–25 of 1,000+");
     expect(page(3, { count: 3, exact: true })).toBe("3 records");
-    expect(page(25, null, true)).toBe("25 records on this page");
+    expect(page(1, null)).toBe("1 record");
+    expect(page(25, null, middle, 26)).toBe("26–50");
     expect(page(0, { count: 0, exact: true })).toBe("");
+  });
+  it("says nothing of a position that the address doesn't carry", () => {
+    const middle = { hasNextPage: true, hasPreviousPage: true };
+    expect(page(25, null, middle, null)).toBe("25 on this page");
+    expect(page(25, { count: 168, exact: true }, middle, null)).toBe("25 of 168");
   });
 });
 

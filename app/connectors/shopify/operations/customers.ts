@@ -1,6 +1,6 @@
-import { operation, type UserError } from "../operation";
+import { bulkQuery, type DataOf, type Item, operation, type UserError, type VariablesOf } from "../operation";
 
-/** The metafields that the console mirrors: the operator's customers carry them in these plain namespaces. */
+/** The mirrored metafields. Existing customers have them in these namespaces, which don't belong to the app. */
 export const MIRRORED_METAFIELDS = [
   "stp.start_date",
   "stp.end_date",
@@ -18,114 +18,74 @@ export const MIRRORED_METAFIELDS = [
   "profile.email_policy_consent",
 ] as const;
 
-export interface MetafieldNode {
-  namespace: string;
-  key: string;
-  value: string;
-  type: string;
-  compareDigest: string;
-}
-
-/** A customer as the console reads it, always with the same selection. */
-export interface CustomerNode {
-  id: string;
-  displayName: string;
-  firstName: string | null;
-  lastName: string | null;
-  tags: string[];
-  createdAt: string;
-  updatedAt: string;
-  defaultEmailAddress: { emailAddress: string; marketingState: string } | null;
-  defaultPhoneNumber: { phoneNumber: string } | null;
-  defaultAddress: { countryCodeV2: string | null } | null;
-  amountSpent: { amount: string; currencyCode: string };
-}
-
 const CUSTOMER_FIELDS = `id displayName firstName lastName tags createdAt updatedAt
     defaultEmailAddress { emailAddress marketingState }
     defaultPhoneNumber { phoneNumber }
     defaultAddress { countryCodeV2 }
-    amountSpent { amount currencyCode }`;
+    amountSpent { amount currencyCode }` as const;
 
-/** Everything that the console reads of a customer; the variable `$keys` names the metafields. */
+/** The customer as Backroom reads it. The variable `$keys` names the metafields. */
 export const CUSTOMER_WITH_METAFIELDS = `${CUSTOMER_FIELDS}
-    metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }`;
+    metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }` as const;
 
-export type CustomerWithMetafields = CustomerNode & { metafields: { nodes: MetafieldNode[] } };
-
-/** One customer, strongly consistent. Null when there is none. */
-export const customerDetail = operation<
-  { customer: CustomerWithMetafields | null },
-  { id: string; keys: readonly string[] }
->(
+/** One customer, strongly consistent. */
+export const customerDetail = operation(
   `query CustomerDetail($id: ID!, $keys: [String!]!) {
-  customer(id: $id) {
-    ${CUSTOMER_FIELDS}
-    metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }
-  }
+  customer(id: $id) { ${CUSTOMER_WITH_METAFIELDS} }
 }`,
 );
 
-/** Up to 25 customers by id, strongly consistent; null for those that are gone. */
-export const customersByIds = operation<
-  { nodes: (CustomerWithMetafields | null)[] },
-  { ids: string[]; keys: readonly string[] }
->(
+export type CustomerWithMetafields = NonNullable<DataOf<typeof customerDetail>["customer"]>;
+/** A customer without the metafields. */
+export type CustomerNode = Omit<CustomerWithMetafields, "metafields">;
+
+/** Up to 25 customers by id, strongly consistent. Null for those that were deleted. */
+export const customersByIds = operation(
   `query CustomersByIds($ids: [ID!]!, $keys: [String!]!) {
   nodes(ids: $ids) {
-    ... on Customer {
-      ${CUSTOMER_FIELDS}
-      metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }
-    }
+    ... on Customer { ${CUSTOMER_WITH_METAFIELDS} }
   }
 }`,
 );
 
-/** Tags and time of change only: what a decision has to check first. */
-export const customerTags = operation<
-  { customer: { tags: string[]; updatedAt: string; displayName: string } | null },
-  { id: string }
->(`query CustomerTags($id: ID!) { customer(id: $id) { tags updatedAt displayName } }`);
+/** The customer in a selection on `Node`. Null for a node of another type, which has none of the fields. */
+export const customerIn = (
+  node: CustomerWithMetafields | Record<never, never> | null | undefined,
+): CustomerWithMetafields | null => (node && "id" in node ? node : null);
 
-export interface StatusChangeAnswer {
-  added: { userErrors: UserError[] } | null;
-  removed: { node: CustomerWithMetafields | null; userErrors: UserError[] } | null;
-}
+/** The current status and time of change, for a check before a decision. */
+export const customerTags = operation(
+  "query CustomerTags($id: ID!) { customer(id: $id) { tags updatedAt displayName } }",
+);
 
 /**
- * Adds the new status, then removes the others; both parts may be repeated. The answer is the whole customer: its time of
- * change stands for all that the store holds, so the mirror must not take the time without the rest. A mutation costs
- * 10 points whatever it selects (https://shopify.dev/docs/api/usage/limits).
+ * Adds the new status, then removes the others. Both parts are repeatable. It selects the whole customer because the mirror must
+ * not store the new `updatedAt` without the other fields. A mutation costs 10 points whatever it selects
+ * (https://shopify.dev/docs/api/usage/limits).
  */
-export const customerStatusChange = operation<
-  StatusChangeAnswer,
-  { id: string; add: string[]; remove: string[]; keys: readonly string[] }
->(
+export const customerStatusChange = operation(
   `mutation CustomerStatusChange($id: ID!, $add: [String!]!, $remove: [String!]!, $keys: [String!]!) {
   added: tagsAdd(id: $id, tags: $add) { userErrors { field message } }
   removed: tagsRemove(id: $id, tags: $remove) {
     node {
-      ... on Customer {
-        ${CUSTOMER_FIELDS}
-        metafields(first: 20, keys: $keys) { nodes { namespace key value type compareDigest } }
-      }
+      ... on Customer { ${CUSTOMER_WITH_METAFIELDS} }
     }
     userErrors { field message }
   }
 }`,
 );
 
-/** A line of the rebuild's result: the customer with each mirrored metafield under its alias (`stp_school` …). */
-export type CustomerLine = CustomerNode & Record<string, { value: string } | null | unknown>;
-
-/** The name under which a metafield stands in a line. */
-export const metafieldAlias = (name: string): string => name.replace(".", "_");
+type Alias<Name> = Name extends `${infer Namespace}.${infer Key}` ? `${Namespace}_${Key}` : never;
+/** The alias of a metafield in a line of `allCustomers`. */
+export const metafieldAlias = <Name extends string>(name: Name): Alias<Name> =>
+  name.replace(".", "_") as Alias<Name>;
 
 /**
- * The document of the mirror's rebuild, passed to `bulkOperationRunQuery`. Metafields are asked for one by one, under an
- * alias: so each customer is one line of the result, not fifteen.
+ * Every customer, for the rebuild of the mirror. It selects the metafields one by one, under aliases, so that each customer is one
+ * line of the result, not fifteen.
  */
-export const ALL_CUSTOMERS_DOCUMENT = `query AllCustomers {
+export const allCustomers = bulkQuery(
+  `query AllCustomers {
   customers {
     edges {
       node {
@@ -137,33 +97,102 @@ export const ALL_CUSTOMERS_DOCUMENT = `query AllCustomers {
       }
     }
   }
-}`;
-
-export interface MetafieldDefinitionInput {
-  ownerType: "CUSTOMER";
-  namespace: string;
-  key: string;
-  name: string;
-  type: string;
-}
-
-/** Which customer metafields the shop has definitions for. */
-export const customerMetafieldDefinitions = operation<
-  { metafieldDefinitions: { nodes: { namespace: string; key: string }[] } },
-  Record<string, never>
->(
-  `query CustomerMetafieldDefinitions { metafieldDefinitions(ownerType: CUSTOMER, first: 250) { nodes { namespace key } } }`,
+}`,
 );
 
-/** Creates a metafield definition; error code TAKEN when it exists. */
-export const metafieldDefinitionCreate = operation<
-  { metafieldDefinitionCreate: { createdDefinition: { id: string } | null; userErrors: UserError[] } },
-  { definition: MetafieldDefinitionInput }
->(
-  `mutation MetafieldDefinitionCreate($definition: MetafieldDefinitionInput!) {
-  metafieldDefinitionCreate(definition: $definition) {
-    createdDefinition { id }
+/** A line of its result: the customer with each mirrored metafield under its alias. */
+export type CustomerLine = Item<DataOf<typeof allCustomers>["customers"]>;
+
+/** The metafield that names the import, and its row, that created a customer. The namespace belongs to the app. */
+export const IMPORT_MARK = { namespace: "$app:import", key: "created_by" } as const;
+
+const MARK =
+  `mark: metafield(namespace: "${IMPORT_MARK.namespace}", key: "${IMPORT_MARK.key}") { value }` as const;
+
+/**
+ * Creates a customer with tags and metafields in one request. Not repeatable: after a lost answer the email address is taken. Its
+ * user errors have no codes, so `isTaken` reads the messages.
+ */
+export const customerCreate = operation(
+  `mutation CustomerCreate($input: CustomerInput!, $keys: [String!]!) {
+  customerCreate(input: $input) {
+    customer { ${CUSTOMER_WITH_METAFIELDS} }
+    userErrors { field message }
+  }
+}`,
+  { repeatable: false },
+);
+
+export type NewCustomer = VariablesOf<typeof customerCreate>["input"];
+
+/** True when another customer has the email address. */
+export const isTaken = (errors: readonly UserError[]): boolean =>
+  errors.some(({ field, message }) => field?.includes("email") && /taken/i.test(message));
+
+/** The customer with this email address, strongly consistent, and the import that created it. */
+export const customerByEmail = operation(
+  `query CustomerByEmail($email: String!, $keys: [String!]!) {
+  customer: customerByIdentifier(identifier: { emailAddress: $email }) {
+    ${CUSTOMER_WITH_METAFIELDS}
+    ${MARK}
+  }
+}`,
+);
+
+/** A customer with what the undo of an import checks. */
+export const customerBeforeUndo = operation(
+  `query CustomerBeforeUndo($id: ID!, $keys: [String!]!) {
+  customer(id: $id) {
+    ${CUSTOMER_WITH_METAFIELDS}
+    numberOfOrders canDelete
+    ${MARK}
+  }
+}`,
+);
+
+/** Deletes a customer without orders. The user error of a repetition, "can't be found", means success. */
+export const customerDelete = operation(
+  `mutation CustomerDelete($id: ID!) {
+  customerDelete(input: { id: $id }) { deletedCustomerId userErrors { field message } }
+}`,
+);
+
+/** When up to 250 customers changed last. One point each. Null for those that were deleted. */
+export const customersUpdatedAt = operation(
+  "query CustomersUpdatedAt($ids: [ID!]!) { nodes(ids: $ids) { id ... on Customer { updatedAt } } }",
+);
+
+/** The number of email addresses in one `customerIdsByEmail`. */
+export const EMAILS_PER_CALL = 25;
+const positions = Array.from({ length: EMAILS_PER_CALL }, (_unused, position) => position);
+
+/** The ids of the customers with these email addresses. One point for each that exists. */
+export const customerIdsByEmail = operation(
+  `query CustomerIdsByEmail(${positions.map((position) => `$e${position}: String!`).join(", ")}) {
+${positions.map((position) => `  c${position}: customerByIdentifier(identifier: { emailAddress: $e${position} }) { id }`).join("\n")}
+}`,
+);
+
+type EmailVariables = VariablesOf<typeof customerIdsByEmail>;
+/** The variables of `customerIdsByEmail`. Unused positions repeat the first email address. */
+export const emailVariables = (emails: readonly string[]): EmailVariables =>
+  Object.fromEntries(
+    positions.map((position) => [`e${position}`, emails[position] ?? emails[0] ?? ""]),
+  ) as EmailVariables;
+
+/** The state of a classic customer account, by email address. */
+export const accountStateByEmail = operation(
+  `query AccountStateByEmail($email: String!) {
+  customer: customerByIdentifier(identifier: { emailAddress: $email }) { state }
+}`,
+);
+
+/** Sends Shopify's email to enable a classic customer account. Not repeatable: each request sends an email. */
+export const accountInviteSend = operation(
+  `mutation AccountInviteSend($customerId: ID!, $subject: String!) {
+  customerSendAccountInviteEmail(customerId: $customerId, email: { subject: $subject }) {
     userErrors { code field message }
   }
 }`,
+  { repeatable: false },
 );

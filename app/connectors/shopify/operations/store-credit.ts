@@ -1,69 +1,40 @@
-import { operation, type UserError } from "../operation";
+import { bulkQuery, type DataOf, type Item, operation } from "../operation";
 
-/** An amount as Shopify writes it: decimal text, such as "12.5". */
-export interface Money {
-  amount: string;
-  currencyCode: string;
-}
-
-/** What both mutations answer of the transaction that they made. */
-export interface MadeTransaction {
-  id: string;
-  createdAt: string;
-  amount: Money;
-  balanceAfterTransaction: Money;
-  account: { id: string };
-}
-
-const MADE =
+const TRANSACTION =
   "storeCreditAccountTransaction { id createdAt amount { amount currencyCode } balanceAfterTransaction { amount currencyCode } account { id } }";
 
 /**
- * Adds to a customer's store credit; `id` is the customer's, and their account in the amount's currency is opened by Shopify
- * where there is none. Not repeatable: Shopify takes no idempotency key here.
+ * Adds to a customer's store credit. `id` is the customer's: Shopify opens their account in the amount's currency where there is
+ * none. Not repeatable: Shopify accepts no idempotency key here.
  */
-export const storeCreditCredit = operation<
-  {
-    storeCreditAccountCredit: {
-      storeCreditAccountTransaction: MadeTransaction | null;
-      userErrors: UserError[];
-    } | null;
-  },
-  { id: string; input: { creditAmount: Money; expiresAt?: string } }
->(
+export const storeCreditCredit = operation(
   `mutation StoreCreditCredit($id: ID!, $input: StoreCreditAccountCreditInput!) {
   storeCreditAccountCredit(id: $id, creditInput: $input) {
-    ${MADE}
+    ${TRANSACTION}
     userErrors { code field message }
   }
 }`,
   { repeatable: false },
 );
 
-/** Takes from a customer's store credit; not repeatable, as the credit is not. */
-export const storeCreditDebit = operation<
-  {
-    storeCreditAccountDebit: {
-      storeCreditAccountTransaction: MadeTransaction | null;
-      userErrors: UserError[];
-    } | null;
-  },
-  { id: string; input: { debitAmount: Money } }
->(
+/** A transaction that a credit or a debit created. */
+export type CreatedTransaction = NonNullable<
+  NonNullable<DataOf<typeof storeCreditCredit>["storeCreditAccountCredit"]>["storeCreditAccountTransaction"]
+>;
+
+/** Subtracts from a customer's store credit. Not repeatable, as the credit. */
+export const storeCreditDebit = operation(
   `mutation StoreCreditDebit($id: ID!, $input: StoreCreditAccountDebitInput!) {
   storeCreditAccountDebit(id: $id, debitInput: $input) {
-    ${MADE}
+    ${TRANSACTION}
     userErrors { code field message }
   }
 }`,
   { repeatable: false },
 );
 
-/** A customer's accounts, one for each currency; null for a customer that the store does not have. */
-export const storeCreditAccounts = operation<
-  { customer: { id: string; storeCreditAccounts: { nodes: { id: string; balance: Money }[] } } | null },
-  { id: string }
->(
+/** A customer's accounts, one for each currency. */
+export const storeCreditAccounts = operation(
   `query StoreCreditAccounts($id: ID!) {
   customer(id: $id) {
     id
@@ -72,38 +43,8 @@ export const storeCreditAccounts = operation<
 }`,
 );
 
-/** One movement of an account. Expirations have no id of their own. */
-export interface AccountTransaction {
-  __typename:
-    | "StoreCreditAccountCreditTransaction"
-    | "StoreCreditAccountDebitTransaction"
-    | "StoreCreditAccountDebitRevertTransaction"
-    | "StoreCreditAccountExpirationTransaction";
-  id?: string;
-  createdAt: string;
-  /** Shopify's `StoreCreditSystemEvent`. */
-  event: string;
-  amount: Money;
-  balanceAfterTransaction: Money;
-  origin: { order?: { id: string; name: string } | null } | null;
-  expiresAt?: string | null;
-  creditTransaction?: { id: string };
-}
-
-/** An account's movements, the newest first, with its balance at the moment of reading. */
-export const storeCreditTransactions = operation<
-  {
-    storeCreditAccount: {
-      id: string;
-      balance: Money;
-      transactions: {
-        nodes: AccountTransaction[];
-        pageInfo: { hasNextPage: boolean; endCursor: string | null };
-      };
-    } | null;
-  },
-  { id: string; first: number; after?: string }
->(
+/** An account's transactions, newest first, and its balance at the time of the query. */
+export const storeCreditTransactions = operation(
   `query StoreCreditTransactions($id: ID!, $first: Int, $after: String) {
   storeCreditAccount(id: $id) {
     id
@@ -125,11 +66,13 @@ export const storeCreditTransactions = operation<
 }`,
 );
 
-/** What can still be spent of credits, by their transactions' ids, 250 at most; null for those that are gone. */
-export const creditsRemaining = operation<
-  { nodes: ({ id: string; remainingAmount?: Money } | null)[] },
-  { ids: readonly string[] }
->(
+/** A transaction of an account. Expirations have no id. */
+export type AccountTransaction = Item<
+  NonNullable<DataOf<typeof storeCreditTransactions>["storeCreditAccount"]>["transactions"]
+>;
+
+/** The remaining amounts of up to 250 credits, by their transactions' ids. */
+export const creditsRemaining = operation(
   `query CreditsRemaining($ids: [ID!]!) {
   nodes(ids: $ids) {
     id
@@ -138,8 +81,9 @@ export const creditsRemaining = operation<
 }`,
 );
 
-/** Every customer's accounts with their balances, for a bulk operation. */
-export const ALL_STORE_CREDIT_DOCUMENT = `{
+/** Every customer's accounts with their balances. */
+export const allStoreCredit = bulkQuery(
+  `query AllStoreCredit {
   customers {
     edges {
       node {
@@ -148,16 +92,10 @@ export const ALL_STORE_CREDIT_DOCUMENT = `{
       }
     }
   }
-}`;
-
-/** A line of that operation's result: a customer, or an account below one. */
-export interface StoreCreditLine {
-  id: string;
-  __parentId?: string;
-  balance?: Money;
-}
-
-/** Whose order it is; null when it is gone, or was placed by nobody that the store knows. */
-export const orderCustomer = operation<{ order: { customer: { id: string } | null } | null }, { id: string }>(
-  "query OrderCustomer($id: ID!) { order(id: $id) { customer { id } } }",
+}`,
 );
+
+type CustomerWithAccounts = Item<DataOf<typeof allStoreCredit>["customers"]>;
+type Account = Item<CustomerWithAccounts["storeCreditAccounts"]>;
+/** A line of its result: a customer, or an account of the customer with the id `__parentId`. */
+export type StoreCreditLine = Pick<Account, "id"> & Partial<Account> & { __parentId?: string };

@@ -3,9 +3,8 @@ import type { Flag } from "~/platform/auth/permission";
 import type { FieldChange } from "../record-values";
 
 /**
- * Edits of people's records that are being carried out: written before the store is asked, so that a lost answer or a process
- * that dies loses neither the other half nor the audit entry. At most one per person, so the row is the lock; it goes when
- * the edit is done, or when it is certain that nothing of it was.
+ * Edits of customers' records that are being carried out: operations whose row is deleted when they end. The primary key
+ * allows one per customer, so the row is the lock.
  */
 export const recordEdits = pgTable(
   "record_edits",
@@ -16,7 +15,6 @@ export const recordEdits = pgTable(
     editedById: text("edited_by_id").notNull(),
     editedByName: text("edited_by_name").notNull(),
     flag: text("flag").$type<Flag>().notNull(),
-    /** Who works on it: each process that takes it up writes another. */
     attempt: uuid("attempt").notNull(),
     startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
     leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),

@@ -2,8 +2,11 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, FormLayout, Modal, Text } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { EditField } from "~/domain/customers/edit-fields";
+import { formatInputDate, isDateText } from "~/platform/dates/date-text";
+import { localIsoDate } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
+import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
-import { isDay, writtenDay } from "~/platform/written-day";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
@@ -14,7 +17,7 @@ import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 export interface EditedCustomer {
   id: string;
   displayName: string;
-  amountSpentCents: number;
+  amountSpentCents: Cents;
   values: Record<string, string>;
 }
 
@@ -116,7 +119,7 @@ function Field({ field, value }: { field: EditField; value: string }) {
       defaultValue={value}
       placeholder="MM/DD/YYYY"
       validate={(text) =>
-        !text.trim() || isDay(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
+        !text.trim() || isDateText(text) ? undefined : "Write the date as MM/DD/YYYY, or leave it empty."
       }
     />
   );
@@ -131,10 +134,10 @@ export function shownValues(
   values: Record<string, string>,
   fields: readonly EditField[],
 ): Record<string, string> {
-  const today = new Date();
+  const today = formatUsDate(localIsoDate(new Date()));
   const shown = fields.map(({ name, kind }): [string, string] => {
     const value = values[name] ?? "";
-    if (kind === "date") return [name, writtenDay(value, today)];
+    if (kind === "date") return [name, formatInputDate(value, today)];
     return [name, kind === "consent" && value !== "1" ? "" : value];
   });
   return Object.fromEntries(shown);

@@ -1,23 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withShop } from "~/platform/db/with-shop.server";
-import { openAcceptance } from "./acceptance-record.server";
+import { openAcceptance } from "./acceptance.server";
 import { type AcceptTools, type CarriedOut, carryOut } from "./carry-out.server";
 import { type FoundLink, findLink } from "./find-link.server";
 
-/** What came of pressing the button. */
+/** The outcome of accepting. */
 export type Accepted = CarriedOut | Exclude<FoundLink, { is: "open" }>;
 
-/** How long, and how often, somebody who pressed twice waits for their first click. */
-const LOOKS = { most: 40, everyMs: 250 };
+/** How often a second click looks for the outcome of the first, and after how many milliseconds each. */
+const POLLING = { attempts: 40, everyMs: 250 };
 
 /**
- * Accepts an invitation by its personal link: the person becomes a customer with the tags of their audience, or the customer who
- * is there is completed, and the invitation is used up. The intention is written down first, under a lease: two clicks, or a
- * process that dies, give one registration.
- * @param token the secret part of the address, as it came
- * @param names as the person wrote them, checked by `inviteeNames`
- * @returns "used" for who had registered before: nothing changes then
- * @throws a refusal of the audience, such as an event without a place left; nothing was done then
+ * Accepts an invitation by its personal link. The person becomes a customer with the tags of their audience, or the existing
+ * customer is completed, and the invitation is used up. Two clicks, or a process that dies, give one registration.
+ * @param token the secret part of the address, as it was sent
+ * @param names as the person entered them, checked by `inviteeNames`
+ * @returns "used" for a person who had registered before: nothing changes then
+ * @throws a refusal of the audience, such as an event without a free place. Nothing is done then.
  */
 export async function acceptInvitation(
   tools: AcceptTools,
@@ -25,23 +24,23 @@ export async function acceptInvitation(
   { token, names }: { token: string; names: { firstName: string; lastName: string } },
 ): Promise<Accepted> {
   const opened = await openAcceptance(shop, token, names, tools.clock.now());
-  if (opened.is === "busy") return whatBecameOf(tools, shop, token);
+  if (opened.is === "busy") return awaitOutcome(tools, shop, token);
   if (opened.is !== "opened") return opened;
   const done = await carryOut(tools, opened.acceptance);
-  return done.is === "pending" ? whatBecameOf(tools, shop, token, 1) : done;
+  return done.is === "pending" ? awaitOutcome(tools, shop, token, 1) : done;
 }
 
-/** Somebody else carries it out: their answer is this one's, if it comes soon. */
-async function whatBecameOf(
+/** Another process carries it out. Its outcome is the answer, if it is soon enough. */
+async function awaitOutcome(
   { clock }: AcceptTools,
   shop: string,
   token: string,
-  looks = LOOKS.most,
+  attempts = POLLING.attempts,
 ): Promise<Accepted> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const found = await withShop(shop, (tx) => findLink(tx, shop, token, clock.now()));
     if (found.is === "used") return { is: "registered", invitation: found.invitation };
-    if (look >= looks) return { is: "pending" };
-    await wait(LOOKS.everyMs);
+    if (attempt >= attempts) return { is: "pending" };
+    await wait(POLLING.everyMs);
   }
 }

@@ -1,11 +1,16 @@
-import { customerChange } from "~/connectors/shopify/operations/customer-edits";
-import { customerByEmail, customerCreate, isTaken } from "~/connectors/shopify/operations/customer-imports";
-import { type CustomerWithMetafields, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import { customerChange } from "~/connectors/shopify/operations/customer-changes";
+import {
+  type CustomerWithMetafields,
+  customerByEmail,
+  customerCreate,
+  isTaken,
+  MIRRORED_METAFIELDS,
+} from "~/connectors/shopify/operations/customers";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 
-/** Who is to be a customer, and what they get. */
+/** The customer that must exist, and the tags that they get. */
 export interface InvitedCustomer {
   email: string;
   firstName: string;
@@ -18,18 +23,18 @@ interface Tools {
   call: CallOptions;
 }
 
-/** Each try looks first at what the one before it has done. */
-const TRIES = 3;
+/** Each attempt first reads what the one before has done. */
+const MAX_ATTEMPTS = 3;
 const keys = MIRRORED_METAFIELDS;
 
 /**
- * Makes somebody a customer, or completes the one who is there: names only where the store has none, tags added to those that
- * they have. An e-mail address belongs to one customer, so repeating it after a crash or a lost answer makes no second one.
- * @returns the customer as the store has them then
- * @throws a 502 refusal: with the code SHOPIFY_REFUSED when Shopify gave reasons, with another one when it did not answer
+ * Creates a customer, or completes the existing one: names only where Shopify has none, tags added to those that they have. An
+ * email address belongs to one customer, so repeating it after a crash or a lost answer creates no second one.
+ * @returns the customer as Shopify has them then
+ * @throws a 502 refusal: with the code SHOPIFY_REFUSED when Shopify gave reasons, with another one when it didn't answer
  */
 export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Promise<CustomerWithMetafields> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { adminApi, call } = tools;
     const { customer } = await adminApi.run(customerByEmail, { email: person.email, keys }, call);
     const ensured = customer ? await complete(tools, customer, person) : await create(tools, person);
@@ -38,18 +43,19 @@ export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Pro
   throw upstreamFailed("Shopify did not answer as it should.");
 }
 
-/** @returns null when somebody has the address by now, or when it is not known what became of the request: look again */
+/** @returns null when the address is taken or the outcome of the request is unknown: look again */
 async function create({ adminApi, call }: Tools, person: InvitedCustomer) {
   const { email, firstName, lastName, tags } = person;
   const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
   const input = { email, ...names, tags: [...tags], metafields: [] };
-  const answer = await adminApi.run(customerCreate, { input, keys }, call).catch((error: unknown) => {
+  const data = await adminApi.run(customerCreate, { input, keys }, call).catch((error: unknown) => {
     if (error instanceof Refusal && error.status === 502) return null;
     throw error;
   });
-  if (!answer || isTaken(answer.customerCreate.userErrors)) return null;
-  refuseUserErrors("create the customer", answer.customerCreate);
-  return answer.customerCreate.customer;
+  const answer = data?.customerCreate;
+  if (!answer || isTaken(answer.userErrors)) return null;
+  refuseUserErrors("create the customer", answer);
+  return answer.customer;
 }
 
 async function complete(
@@ -73,7 +79,7 @@ async function complete(
   const answer = await adminApi.run(change.operation, change.variables, call);
   refuseUserErrors("complete the customer", ...change.parts.map((part) => answer[part]));
   const completed = change.customerIn(answer);
-  // Nothing but what Shopify answers counts as done.
+  // Only Shopify's answer counts.
   if (!completed || missingTags(completed, tags).length > 0)
     throw upstreamFailed("Shopify did not answer with the tags that it was to add.");
   return completed;

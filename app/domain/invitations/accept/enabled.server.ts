@@ -1,25 +1,30 @@
 import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
-import { mails } from "~/domain/mail/tables.server";
+import { mails } from "~/core/mail/tables.server";
+import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import { requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { AUDIENCE_IDS } from "../audiences";
 import type { Invitation } from "../invitation.server";
 import { mailKeys } from "../mails.server";
 import type { InvitationState } from "../states";
 import { invitationLinks, invitations, invitationsOfShop } from "../tables.server";
-import { openAccepted } from "./acceptance-record.server";
-import { FINISH_TASK } from "./carry-out.server";
+import { openForTask } from "./acceptance.server";
 
-const ACCEPTED_SO = AUDIENCE_IDS.filter((audience) => audience !== "event");
+const ACCEPTED_BY_ACCOUNT = AUDIENCE_IDS.filter((audience) => audience !== "event");
 const CLOSED: InvitationState[] = ["accepted", "revoked", "expired"];
 
+export const accountEnabled = webhookHandler<{ email?: string | null }>(
+  "invitations.account-enabled",
+  ["CUSTOMERS_ENABLE"],
+  ({ shop, payload }) => acceptEnabled(shop, payload.email, new Date()),
+);
+
 /**
- * customers/enable: somebody has enabled their classic account, which is how they accept there. What they were invited to by this
- * address is accepted in the background, as if they had pressed the button: what a mail of ours has left for, and has not run out.
- * An event needs its own link: an account is no word on who comes. Harmless when Shopify says it twice.
+ * customers/enable: enabling a classic account is how people accept in a shop with classic accounts. Every open invitation of
+ * this address of which an email was sent is accepted in the background, as if by the button. An event needs its own link,
+ * because an account doesn't say who attends. Safe to repeat.
  */
 export async function acceptEnabled(
   shop: string,
@@ -30,12 +35,12 @@ export async function acceptEnabled(
   const open = await withShop(shop, (tx) =>
     tx
       .select({ id: invitationsOfShop.id })
-      // Through the view, and by audience: only so the index of the addresses is used (`customersOfShop` says why).
+      // Only through the view and by audience is the index of addresses used (see `customersOfShop`).
       .from(invitationsOfShop)
       .where(
         and(
           eq(invitationsOfShop.shop, shop),
-          inArray(invitationsOfShop.audience, ACCEPTED_SO),
+          inArray(invitationsOfShop.audience, ACCEPTED_BY_ACCOUNT),
           sql`lower(${invitationsOfShop.email}) = lower(${email})`,
           notInArray(invitationsOfShop.state, CLOSED),
           gt(invitationsOfShop.expiresAt, now),
@@ -43,29 +48,28 @@ export async function acceptEnabled(
       ),
   );
   for (const { id } of open)
-    await withShop(shop, (tx) => openEnabled(tx, shop, id, now)).catch((error: unknown) => {
-      // An event without a place left, for example: the invitation stays as it is.
+    await withShop(shop, (tx) => acceptOne(tx, shop, id, now)).catch((error: unknown) => {
+      // A closed audience, for example. The invitation stays open.
       if (!(error instanceof Refusal)) throw error;
       log.info({ shop, invitation: id }, "an enabled account could not be admitted");
     });
 }
 
-async function openEnabled(tx: ShopTransaction, shop: string, id: string, now: Date): Promise<void> {
+async function acceptOne(tx: ShopTransaction, shop: string, id: string, now: Date): Promise<void> {
   const [invitation] = await tx
     .select()
     .from(invitations)
     .where(and(eq(invitations.shop, shop), eq(invitations.id, id)))
     .for("update");
   if (!invitation || CLOSED.includes(invitation.state) || invitation.expiresAt <= now) return;
-  if (!(await hasLeft(tx, invitation))) return;
+  if (!(await hasSentMail(tx, invitation))) return;
   const link = await latestLink(tx, invitation);
   if (!link) return;
-  await openAccepted(tx, { invitation, linkId: link.id }, invitation, now, sql`clock_timestamp()`);
-  await requestTask({ name: FINISH_TASK }, shop, { tx });
+  await openForTask(tx, { invitation, linkId: link.id }, now);
 }
 
-/** True when any mail of the invitation has left. */
-async function hasLeft(tx: ShopTransaction, invitation: Invitation): Promise<boolean> {
+/** True when an email of the invitation was sent. */
+async function hasSentMail(tx: ShopTransaction, invitation: Invitation): Promise<boolean> {
   const sent = and(
     eq(mails.shop, invitation.shop),
     inArray(mails.key, mailKeys(invitation)),

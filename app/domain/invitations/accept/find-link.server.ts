@@ -4,19 +4,19 @@ import { hashOf, linkIdOf } from "~/platform/personal-link.server";
 import type { Invitation } from "../invitation.server";
 import { invitationLinks, invitations } from "../tables.server";
 
-/** Where a personal link leads: it works, or why it does not. */
+/** The invitation behind a personal link, or why the link doesn't work. */
 export type FoundLink =
   | { is: "open"; linkId: string; invitation: Invitation }
   /** Its person has registered, by this link or another one. */
   | { is: "used"; invitation: Invitation }
   | { is: "expired"; invitation: Invitation; expiredAt: Date }
   | { is: "revoked" }
-  /** Altered, another shop's, or never made by us. */
+  /** Altered, another shop's, or never issued. */
   | { is: "unknown" };
 
 /**
- * Finds out where a link leads, and holds its invitation until the transaction ends: what the answer says stays true in it.
- * @param token the secret part of the address, as it came
+ * Looks up a link and locks its invitation until the transaction ends.
+ * @param token the secret part of the address, as it was sent
  */
 export async function findLink(
   tx: ShopTransaction,
@@ -44,7 +44,7 @@ export async function findLink(
     .for("update");
   if (!invitation) return { is: "unknown" };
   if (invitation.state === "accepted") return { is: "used", invitation };
-  // Read once more: whoever held the invitation a moment ago may have taken the link back.
+  // Read again under the lock: the link may have been revoked while we waited for it.
   const [current] = await tx
     .select()
     .from(invitationLinks)

@@ -1,6 +1,6 @@
 import type { AudienceId } from "../audiences";
 
-/** What somebody is invited to, in a sentence. */
+/** What the invitation is for, in a sentence. */
 const INVITED: Record<AudienceId, (title: string) => string> = {
   partner: () => "You are invited as a partner.",
   retiree: () => "You are invited as a retiree.",
@@ -16,7 +16,7 @@ export const REGISTER = "Register";
 export const ADDRESS_IS_FIXED = "The invitation is for this address.";
 export const NOT_YOU = "Not you? Then close this page. Nothing is saved before you register.";
 
-/** A page that says one thing. */
+/** The text of a page with one message. */
 export interface Sentence {
   title: string;
   text: string;
@@ -24,40 +24,40 @@ export interface Sentence {
 
 export const registered = (shop: string, firstName: string): Sentence => ({
   title: "You are registered",
-  text: `Thank you, ${firstName}. You are registered with ${shop}; there is nothing else to do.`,
+  text: `Thank you, ${firstName}. You are registered with ${shop}. You don't need to do anything else.`,
 });
 
 export const REGISTERED_BEFORE: Sentence = {
-  title: "You have registered already",
-  text: "This link has done its work, and there is nothing else to do. If it was not you who registered, please tell the shop.",
+  title: "You are already registered",
+  text: "This link was already used, and you don't need to do anything else. If it wasn't you who registered, please contact the shop.",
 };
 
 export const expired = (shop: string, day: string): Sentence => ({
-  title: "This link has run out",
+  title: "This link has expired",
   text: `It worked until ${day}. Please ask ${shop} to invite you again.`,
 });
 
 export const revoked = (shop: string): Sentence => ({
-  title: "This link does not work any more",
-  text: `The invitation was taken back. If a newer mail from ${shop} came, use the link in that one; else please ask the shop.`,
+  title: "This link no longer works",
+  text: `The invitation was canceled. If you received a newer email from ${shop}, use its link. Otherwise, please contact the shop.`,
 });
 
 export const unknown = (shop: string): Sentence => ({
-  title: "This link does not work",
-  text: `It is not complete, or it is not from ${shop}. Please open the link in the mail itself, or copy it whole.`,
+  title: "This link is not valid",
+  text: `The link is incomplete, or it isn't from ${shop}. Please open the link from the email, or copy all of it.`,
 });
 
 export const pending = (shop: string): Sentence => ({
   title: "Your registration is being saved",
-  text: `${shop} has your registration, and finishes it within a few minutes. You need not do anything; this page tells when you open it again.`,
+  text: `${shop} is saving your registration. This takes a few minutes, and you don't need to do anything. Open this page again to see the result.`,
 });
 
-/** @param why nobody can register now, in a sentence */
+/** @param why the reason that registration is closed, as a sentence */
 export const closed = (why: string): Sentence => ({ title: "You cannot register", text: why });
 
 export const refused = (shop: string): Sentence => ({
-  title: "The registration did not work",
-  text: `The shop could not save it, and nothing was changed. Please try again in a few minutes. If it happens again, please tell ${shop}.`,
+  title: "Registration failed",
+  text: `The shop couldn't save your registration, and nothing was changed. Please try again in a few minutes. If it happens again, please contact ${shop}.`,
 });
 
 export const GO_TO_SHOP = (shop: string): string => `Go to ${shop}`;

@@ -1,26 +1,26 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Refusal } from "~/platform/errors";
+import type { Particulars } from "../grouped-audience.server";
 import type { Invitation } from "../invitation.server";
-import { type Particulars, readParticulars, whyClosed } from "../particulars.server";
+import { readParticulars, whyClosed } from "../particulars.server";
 import { publishInvitations } from "../publish.server";
 import { invitations } from "../tables.server";
-import { isBeingAccepted } from "./acceptance-record.server";
+import { isBeingAccepted } from "./acceptance.server";
 import { type FoundLink, findLink } from "./find-link.server";
 
-/** What somebody who opens a link is shown. */
+/** What a visitor who opens a link sees. */
 export type OpenedLink =
   | Exclude<FoundLink, { is: "open" }>
   | { is: "open"; invitation: Invitation; particulars: Particulars }
-  /** The person has pressed the button, and the store has not followed yet. */
+  /** The person has accepted, and the customer in Shopify isn't saved yet. */
   | { is: "pending" }
-  /** Nobody can accept now: the event is over, or full, for example. */
+  /** The invitation can't be accepted now: the event is over or full, for example. */
   | { is: "closed"; invitation: Invitation; refusal: Refusal };
 
 /**
- * Opens a personal link. That the invitation has reached the person is known from now on; beyond that, opening changes nothing,
- * however often it is done.
- * @param byPerson false for what only looks ahead, such as a browser's prefetch: it says nothing about the person
+ * Opens a personal link. The first visit shows that the invitation reached the person. Nothing else changes.
+ * @param byPerson false for a request that only looks ahead, such as a browser's prefetch: it says nothing about the person
  */
 export async function openInvitation(
   shop: string,
@@ -30,20 +30,20 @@ export async function openInvitation(
   const opened = await withShop(shop, async (tx) => {
     const found = await findLink(tx, shop, token, now);
     if (found.is === "expired") {
-      // An event that is over says so itself: its links have run out with it.
-      return { shown: (await closed(tx, shop, found.invitation)) ?? found, isNews: false };
+      // The links of an event expire with it. That the event is over is the better answer.
+      return { shown: (await closed(tx, shop, found.invitation)) ?? found, isFirstVisit: false };
     }
-    if (found.is !== "open") return { shown: found, isNews: false };
+    if (found.is !== "open") return { shown: found, isFirstVisit: false };
     const { invitation } = found;
-    const isNews = byPerson && (await markDelivered(tx, invitation, now));
-    if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isNews };
+    const isFirstVisit = byPerson && (await markDelivered(tx, invitation, now));
+    if (await isBeingAccepted(tx, invitation)) return { shown: { is: "pending" as const }, isFirstVisit };
     const over = await closed(tx, shop, invitation);
-    if (over) return { shown: over, isNews };
+    if (over) return { shown: over, isFirstVisit };
     const particulars = await readParticulars(tx, shop, invitation);
-    return { shown: { is: "open" as const, invitation, particulars }, isNews };
+    return { shown: { is: "open" as const, invitation, particulars }, isFirstVisit };
   });
-  const { shown, isNews } = opened;
-  if (isNews && "invitation" in shown && shown.invitation)
+  const { shown, isFirstVisit } = opened;
+  if (isFirstVisit && "invitation" in shown && shown.invitation)
     publishInvitations(shop, shown.invitation.audience, [shown.invitation.id]);
   return shown;
 }
@@ -53,7 +53,7 @@ async function closed(tx: ShopTransaction, shop: string, invitation: Invitation)
   return refusal && { is: "closed" as const, invitation, refusal };
 }
 
-/** @returns whether that was news */
+/** @returns whether it was the first visit */
 async function markDelivered(tx: ShopTransaction, { shop, id }: Invitation, now: Date): Promise<boolean> {
   const marked = await tx
     .update(invitations)

@@ -2,7 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
-import { writtenMoment } from "~/platform/day";
+import { formatInstant } from "~/platform/dates/instant";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
 import { InvitationPage } from "../ui/public/InvitationPage";
@@ -11,7 +11,7 @@ import { type Accepted, acceptInvitation } from "./accept.server";
 import * as messages from "./messages";
 import { type OpenedLink, openInvitation } from "./open.server";
 
-/** What the public page of an invitation is answered with. */
+/** A public page with its status. */
 interface Answer {
   page: React.ReactElement;
   status?: number;
@@ -19,31 +19,31 @@ interface Answer {
 
 /**
  * The page behind the link of an invitation's mail.
- * @param byPerson false for what only looks ahead, such as a browser's prefetch
+ * @param byPerson false for a request that only looks ahead, such as a browser's prefetch
  */
 export async function invitationPage(shop: Shop, token: string, byPerson: boolean): Promise<Answer> {
   const opened = await openInvitation(shop.domain, token, { byPerson, now: systemClock.now() });
-  return opened.is === "open" ? formPage(shop, opened, opened.invitation) : saidOf(shop, opened);
+  return opened.is === "open" ? formPage(shop, opened, opened.invitation) : sentencePage(shop, opened);
 }
 
-/** What the page's form posts: the names, and with them the yes. */
+/** Answers the page's form: the names, and with them the acceptance. */
 export async function acceptedPage(shop: Shop, token: string, form: FormData): Promise<Answer> {
-  const written = { firstName: textOf(form, "firstName"), lastName: textOf(form, "lastName") };
-  const names = inviteeNames.safeParse(written);
+  const entered = { firstName: textOf(form, "firstName"), lastName: textOf(form, "lastName") };
+  const names = inviteeNames.safeParse(entered);
   if (!names.success) {
     const opened = await openInvitation(shop.domain, token, { byPerson: true, now: systemClock.now() });
-    if (opened.is !== "open") return saidOf(shop, opened);
+    if (opened.is !== "open") return sentencePage(shop, opened);
     const errors = Object.fromEntries(
       names.error.issues.map(({ path, message }) => [path.join("."), message]),
     );
-    return { ...formPage(shop, opened, written, errors), status: 400 };
+    return { ...formPage(shop, opened, entered, errors), status: 400 };
   }
   const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
   const accepted = await acceptInvitation(tools, shop.domain, { token, names: names.data });
-  return saidOf(shop, accepted);
+  return sentencePage(shop, accepted);
 }
 
-/** What cannot be kept counts as nothing, which the names' own rule refuses. */
+/** Text that can't be stored counts as empty, which the rule for names refuses. */
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" && isStorable(value) ? value : "";
@@ -64,7 +64,7 @@ function formPage(
 
 type Outcome = Accepted | Exclude<OpenedLink, { is: "open" }>;
 
-function saidOf(shop: Shop, outcome: Outcome): Answer {
+function sentencePage(shop: Shop, outcome: Outcome): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
   return {
     page: <SentencePage sentence={sentence} shopName={shop.name} shopUrl={storefrontHome(shop.domain)} />,
@@ -79,7 +79,7 @@ function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sente
     case "used":
       return [messages.REGISTERED_BEFORE, 410];
     case "expired":
-      return [messages.expired(name, writtenMoment(outcome.expiredAt, timeZone)), 410];
+      return [messages.expired(name, formatInstant(outcome.expiredAt, timeZone).dateTime), 410];
     case "revoked":
       return [messages.revoked(name), 410];
     case "unknown":

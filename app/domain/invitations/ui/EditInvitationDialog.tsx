@@ -7,7 +7,7 @@ interface EditInvitationDialogProps {
   onClose(): void;
 }
 
-/** The edit modal of somebody invited: First Name, Last Name. It keeps the row as it was when it opened. */
+/** The edit modal of an invited person: First Name, Last Name. It keeps the row as it was when it opened. */
 export default function EditInvitationDialog({ row, onClose }: EditInvitationDialogProps) {
   const hidden = { intent: "edit", id: row.id, version: String(row.version), email: row.email };
   return (

@@ -1,17 +1,26 @@
-import { Button, ButtonGroup } from "@shopify/polaris";
-import { DeleteIcon } from "@shopify/polaris-icons";
+import { Button } from "@shopify/polaris";
+import { RowActions } from "~/ui/list/RowActions";
 import { useOperation } from "~/ui/useOperation";
 import type { InvitationRow } from "../row";
 
-/** The buttons of somebody invited; each has the person in its name for those who do not see the row. */
+/** The actions of an invitation's row. */
 export function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(): void }) {
   const resend = useOperation();
   const remove = useOperation();
   return (
-    <ButtonGroup gap="tight" noWrap>
-      <Button size="slim" variant="tertiary" accessibilityLabel={`Edit ${row.displayName}`} onClick={onEdit}>
-        Edit
-      </Button>
+    <RowActions
+      rowName={row.displayName}
+      menu={[
+        { label: "Edit", accessibilityLabel: `Edit ${row.displayName}`, onAction: onEdit },
+        {
+          label: "Delete",
+          accessibilityLabel: `Delete the invitation of ${row.displayName}`,
+          destructive: true,
+          disabled: remove.isBusy,
+          onAction: () => remove.run({ intent: "delete", id: row.id }),
+        },
+      ]}
+    >
       <Button
         size="slim"
         accessibilityLabel={`Resend Invite to ${row.displayName}`}
@@ -20,14 +29,6 @@ export function InvitationButtons({ row, onEdit }: { row: InvitationRow; onEdit(
       >
         Resend Invite
       </Button>
-      <Button
-        size="slim"
-        variant="tertiary"
-        icon={DeleteIcon}
-        accessibilityLabel={`Delete the invitation of ${row.displayName}`}
-        loading={remove.isBusy}
-        onClick={() => remove.run({ intent: "delete", id: row.id })}
-      />
-    </ButtonGroup>
+    </RowActions>
   );
 }

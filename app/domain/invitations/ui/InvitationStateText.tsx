@@ -18,7 +18,7 @@ const TONES: Record<InvitationState, BadgeProps["tone"]> = {
 type InvitationStateTextProps = Pick<InvitationRow, "displayName" | "state" | "stateAt" | "problem"> &
   Partial<Pick<InvitationRow, "mailId" | "mails">>;
 
-/** Where an invitation stands and since when; of one that came back also why, and the way to its mail. */
+/** An invitation's state with its date; a bounced one also shows the reason and links to its email. */
 export function InvitationStateText(row: InvitationStateTextProps) {
   const { state, stateAt, problem, mailId, mails = 1 } = row;
   return (
@@ -36,7 +36,7 @@ export function InvitationStateText(row: InvitationStateTextProps) {
           )}
           {problem && mailId && (
             <Link url={`/mail/${mailId}`} accessibilityLabel={`Mail to ${row.displayName}`}>
-              Open the mail
+              Open the email
             </Link>
           )}
           {!problem && `${mails} mails`}

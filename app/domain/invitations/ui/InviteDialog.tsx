@@ -3,14 +3,14 @@ import { CheckboxInput } from "~/ui/form/fields";
 import { EmailField, NameFields, TagsField } from "./fields";
 
 interface InviteDialogProps {
-  /** The tags that everybody gets who is invited here. */
+  /** The tags that every invited person gets here. */
   tags: readonly string[];
-  /** Offers the box "MTD Users". */
+  /** Offers the checkbox "MTD Users". */
   mtd: boolean;
   onClose(): void;
 }
 
-/** The modal User Details (section 2.6 of the first specification text). Render it while it is open. */
+/** The modal User Details. Render it while it is open. */
 export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) {
   return (
     <FormDialog
@@ -23,7 +23,7 @@ export default function InviteDialog({ tags, mtd, onClose }: InviteDialogProps) 
       <EmailField />
       <TagsField
         name="additional_tags"
-        helpText={`Separated by commas${tags.length > 0 ? `; ${tags.join(", ")} comes by itself` : ""}.`}
+        helpText={`Separated by commas${tags.length > 0 ? `; ${tags.join(", ")} is added automatically` : ""}.`}
       />
       {mtd && <CheckboxInput name="mtd_check_box" label="MTD Users" value="true" />}
     </FormDialog>

@@ -1,8 +1,7 @@
 import { Banner, Button, Link } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { ExportButton } from "~/domain/exports/ui/ExportButton";
+import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
-import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -30,18 +29,18 @@ const ReinviteFileDialog = lazy(() => import("./ReinviteFileDialog"));
 export interface InvitedUsersPageData {
   tab: InvitationTab;
   state: ListState;
-  /** The state that the list is narrowed to. */
+  /** The state filter. */
   only: InvitationState | undefined;
   result: InvitationPage;
   counts: Record<InvitationTab, number | null>;
-  /** MTD users may be invited. */
+  /** Whether MTD users can be invited. */
   mtd: boolean;
   views: readonly SavedView[];
 }
 
 type Dialog = { is: "invite" } | { is: "file" } | { is: "edit" | "history"; row: InvitationRow };
 
-/** A screen of invited users (sections 2.6 and 2.7 of the first specification text): who is invited, and who has registered. */
+/** A screen of invited and registered people. */
 export function InvitedUsersPage(props: InvitedUsersPageData & { audience: InvitedAudience }) {
   const { audience, tab, state, only, result, counts, views } = props;
   const screen: InvitedScreen = INVITED_SCREENS[audience];
@@ -70,23 +69,22 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
         rowKeys={isInvited ? [{ key: "e", label: "Edit", onPress: edit }] : undefined}
         onOpen={(row) => setDialog({ is: "history", row })}
         bulkActions={isInvited ? [{ label: "Reinvite User", onAction: reinvite.ofRows }] : undefined}
-        bulkActionsInToolbar
         views={{ views, ...viewActions }}
-        toolbar={
+        toolbar={isInvited && <StateFilter state={only} />}
+        pageActions={
           <>
-            {isInvited && <StateFilter state={only} />}
             {result.rows.length > 0 && (
-              <ExportButton report={audience} part={tab} state={state} only={only} />
+              <ExportButton report={audience} part={tab} state={state} filter={{ state: only }} />
             )}
             {isInvited && (
               <>
-                <Button variant="primary" onClick={() => setDialog({ is: "invite" })}>
-                  Invite User
-                </Button>
                 <Button loading={reinvite.isBusy} onClick={() => setDialog({ is: "file" })}>
                   Reinvite Excel
                 </Button>
                 <ImportButton tick={props.mtd ? MTD_TICK : undefined} />
+                <Button variant="primary" onClick={() => setDialog({ is: "invite" })}>
+                  Invite User
+                </Button>
               </>
             )}
           </>
@@ -129,7 +127,7 @@ export function InvitedUsersPage(props: InvitedUsersPageData & { audience: Invit
   );
 }
 
-/** The box beside the file upload (section 2.7 of the first specification text): everybody in the file is an MTD user. */
+/** The checkbox beside the file upload: all people in the file are MTD users. */
 const MTD_TICK = { name: "mtd_check_box", label: "MTD Users" };
 
 const CELLS: Cells<InvitationRow> = {
@@ -141,19 +139,19 @@ const CELLS: Cells<InvitationRow> = {
     ) : (
       row.displayName
     ),
-  email: (row) => <EmailText email={row.email} />,
+  email: (row) => row.email,
   createdAt: (row) => <Moment at={row.createdAt} />,
   state: (row) => <InvitationStateText {...row} />,
   tags: (row) => <Tags tags={row.tags} />,
 };
 
-/** Where to look next about an invitation. */
+/** Links to related pages. */
 const InvitationLinks = ({ row }: { row: InvitationRow }) => (
   <>
     <InvitationStateText {...row} />
     {row.mailId && (
       <p>
-        <Link url={`/mail/${row.mailId}`}>Open the latest mail</Link>
+        <Link url={`/mail/${row.mailId}`}>Open the latest email</Link>
       </p>
     )}
     {row.customerId && (

@@ -17,7 +17,7 @@ interface ReinviteFileDialogProps {
 
 const EXPECTED = ["Email"];
 
-/** The modal Upload Excel (section 2.6 of the first specification text): who stands in the file is invited once more. */
+/** The modal Upload Excel: reinvites the people in the file. */
 export default function ReinviteFileDialog({ onReinvite, onClose }: ReinviteFileDialogProps) {
   const [found, setFound] = useState<{ fileName: string; emails: string[] } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -9,7 +9,7 @@ const OPTIONS = [
   ...STATES_OF_TAB.invited.map((state) => ({ label: STATE_NAMES[state], value: state })),
 ];
 
-/** Narrows the invited people to those in one state; the choice is in the address. */
+/** Filters the invited people by state; the URL keeps the choice. */
 export function StateFilter({ state }: { state: InvitationState | undefined }) {
   const navigate = useNavigate();
   const search = useWantedSearch();

@@ -5,7 +5,7 @@ import type { SheetReader } from "~/ui/import/sheet-reader";
 import { NO_EMAIL_COLUMN, NO_EMAILS } from "../messages";
 
 /**
- * The addresses in the column Email of a sheet that was read; blank cells are left out.
+ * The addresses in the column Email of a parsed sheet, without blank cells.
  * @throws SheetProblem where there is no such column, or nothing in it
  */
 export async function emailsInSheet(sheet: ReadSheet, reader: SheetReader): Promise<string[]> {

@@ -16,20 +16,20 @@ const lastNameProblem = problemIn(inviteeNames.shape.lastName);
 const emailProblem = problemIn(inviteeEmail);
 const tagsProblem = problemIn(additionalTags);
 
-/** As the payloads of the second and third specification text spell the names; the first has `first_name`. */
+/** The field names of requests in camel case; the others use `first_name`. */
 export const CAMEL_NAMES = { first: "firstName", last: "lastName" };
 
 interface NameFieldsProps {
-  /** What the two fields are called in the form that is sent. */
+  /** The names of the two fields in the form. */
   names?: typeof CAMEL_NAMES;
   firstName?: string;
   lastName?: string;
-  /** Told what the fields hold. */
+  /** Called with the fields' values. */
   onFirstName?: (value: string) => void;
   onLastName?: (value: string) => void;
 }
 
-/** First Name and Last Name; both are needed. */
+/** First Name and Last Name, both required. */
 export const NameFields = ({ names, firstName, lastName, onFirstName, onLastName }: NameFieldsProps) => (
   <FormLayout.Group>
     <TextInput
@@ -51,7 +51,7 @@ export const NameFields = ({ names, firstName, lastName, onFirstName, onLastName
   </FormLayout.Group>
 );
 
-/** The address that the invitation goes to. */
+/** The invitation's email address. */
 export const EmailField = ({ onValue }: { onValue?: (value: string) => void }) => (
   <TextInput
     name="email"
@@ -65,7 +65,7 @@ export const EmailField = ({ onValue }: { onValue?: (value: string) => void }) =
 );
 
 interface TagsFieldProps {
-  /** What the field is called in the form that is sent. */
+  /** The name of the field in the form. */
   name?: string;
   defaultValue?: string;
   maxLength?: number;
@@ -73,7 +73,7 @@ interface TagsFieldProps {
   helpText: string;
 }
 
-/** Tags in one text, separated by commas. */
+/** Comma-separated tags. */
 export const TagsField = ({ name = "tags", ...field }: TagsFieldProps) => (
   <TextInput {...field} name={name} label="Tags" validate={tagsProblem} />
 );

@@ -5,12 +5,12 @@ import { SheetReader } from "~/ui/import/sheet-reader";
 import { saveFile } from "~/ui/save-file";
 import { NO_EMAIL_HEADER, NO_ROWS } from "../messages";
 
-/** The columns of a bulk invite's spreadsheet, each with a value that shows what stands in it. */
+/** The columns of a bulk invite's spreadsheet, each with a sample value. */
 export type PeopleColumns = Readonly<Record<string, string>>;
 
-/** An event's (section 2.8 of the first specification text). */
+/** The columns for an event. */
 export const EVENT_COLUMNS = { first_name: "Ana", last_name: "Martin", email: "ana.martin@example.com" };
-/** Of those invited as users of some type (section 3 of the third specification text). */
+/** The columns for invitations by user type. */
 export const USER_TYPE_COLUMNS = {
   first_name: "Ann",
   last_name: "Lee",
@@ -20,7 +20,7 @@ export const USER_TYPE_COLUMNS = {
 };
 
 /**
- * Reads a bulk invite's spreadsheet, in a worker of the page. Only the column "email" has to be there. Whoever takes it closes the reader.
+ * Reads a bulk invite's spreadsheet in a worker of the page. Only the column "email" is required. The caller closes the reader.
  * @throws SheetProblem with the specification's texts, or with what is wrong with the file
  */
 export async function openPeopleSheet(
@@ -41,7 +41,7 @@ export async function openPeopleSheet(
   }
 }
 
-/** Gives the person `sample_file.xlsx`: one row of headings, and one of an example. */
+/** Downloads `sample_file.xlsx`: a header row and an example. */
 export async function saveSampleFile(columns: PeopleColumns): Promise<void> {
   const [{ toXlsx }, { XLSX }] = await Promise.all([
     import("~/platform/sheets/workbook"),

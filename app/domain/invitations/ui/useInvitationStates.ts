@@ -1,4 +1,4 @@
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 
-/** Keeps the states of invitations that a page shows up to date: they follow their mails, which leave, come back and are given up. */
+/** Keeps the invitation states of a page up to date with their emails. */
 export const useInvitationStates = (): void => useListRefresh("mail");

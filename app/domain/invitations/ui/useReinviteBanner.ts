@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { BANNER_MS } from "../messages";
 
 /**
- * The banner "Background reinvite process is started...": it is shown for 5 seconds, then the selection is cleared (section 4 of the
- * first specification text).
- * @param started the answer that said so; each new one shows the banner anew
+ * The banner "Background reinvite process is started...": it is shown for 5 seconds, then the selection is cleared.
+ * @param started the answer that starts it; each new one restarts the banner
  */
 export function useReinviteBanner(started: object | undefined) {
   const [isShown, setShown] = useState(false);
@@ -21,7 +20,7 @@ export function useReinviteBanner(started: object | undefined) {
   }, [started]);
   return {
     isShown,
-    /** @param clearSelection called when the banner goes */
+    /** @param clearSelection called when the banner closes */
     clearAfterwards(clearSelection: () => void): void {
       clear.current = clearSelection;
     },

@@ -3,7 +3,7 @@ import type { InvitedUsersAnswer } from "../form.server";
 import type { InvitationRow } from "../row";
 import { useReinviteBanner } from "./useReinviteBanner";
 
-/** Inviting many once more, of a selection or of a file. */
+/** Reinvites a selection or the people in a file. */
 export function useReinviteMany() {
   const { run, answer, isBusy } = useOperation<InvitedUsersAnswer>();
   const banner = useReinviteBanner(!isBusy && answer?.reinviteStarted ? answer : undefined);

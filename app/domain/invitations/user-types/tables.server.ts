@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
- * The types of users that a shop invites people as. A deleted one is kept, so that those who registered by it keep their type, and
- * that the deletion can be taken back.
+ * The types of users that a shop invites. Deleted ones are kept, so that registered people keep their type and a type can be
+ * restored.
  */
 export const userTypes = pgTable(
   "user_types",
@@ -12,13 +12,13 @@ export const userTypes = pgTable(
     /** Counted from 1 in each shop. */
     id: integer("id").notNull(),
     name: text("name").notNull(),
-    /** What whoever accepts gets, as it was written: separated by commas. */
+    /** The tags granted on acceptance, as entered: separated by commas. */
     tags: text("tags").notNull().default(""),
     readOnly: boolean("read_only").notNull().default(false),
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
-    /** Counts the changes, so that two people editing it notice each other. */
+    /** Incremented by each change, to detect concurrent edits. */
     version: integer("version").notNull().default(1),
-    /** Made by whoever added it; the same again adds no second one. */
+    /** Chosen by the caller; repeating it adds no second type. */
     operationId: text("operation_id").notNull(),
   },
   (table) => [

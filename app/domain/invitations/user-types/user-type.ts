@@ -4,23 +4,19 @@ import { oneLine } from "~/platform/mail-address";
 import { TAGS_NOT_VALID, USER_TYPE_NOT_VALID } from "../messages";
 import { additionalTags } from "../person";
 
-/** The list of user types: the name under which it refreshes. */
-export const USER_TYPES_LIST = "user-types";
+export const MAX_USER_TYPE_NAME_LENGTH = 100;
+export const MAX_USER_TYPE_TAGS_LENGTH = 500;
 
-export const USER_TYPE_NAME_LENGTH = 100;
-/** Section 5 of the third specification text. */
-export const USER_TYPE_TAGS_LENGTH = 500;
+const TAGS_TOO_LONG = `${TAGS_NOT_VALID} The tags can have at most ${MAX_USER_TYPE_TAGS_LENGTH} characters in total.`;
 
-const TAGS_TOO_LONG = `${TAGS_NOT_VALID} They may have ${USER_TYPE_TAGS_LENGTH} characters together.`;
+const NAME_TAKEN = "Students and staff register themselves and can't be invited.";
 
-const NAME_TAKEN = "Students and staff register by themselves, so nobody can be invited as one.";
-
-/** The tag by which a customer carries what type of user they are (section 3 of the first specification text). */
+/** The customer tag that holds the user type. */
 export const userTypeTag = (name: string): string => `UserType:${name}`;
 
-/** A user type as it is written by the person who adds or changes it. */
+/** A user type's fields as entered. */
 export const userTypeWords = z.object({
-  /** Becomes a part of a tag, so it holds no comma; in a spreadsheet a number means a type's id, so it is none. */
+  /** It becomes part of a tag, so it has no comma. It isn't a number, because numbers in a sheet are ids. */
   name: z
     .string(USER_TYPE_NOT_VALID)
     .transform(oneLine)
@@ -28,15 +24,18 @@ export const userTypeWords = z.object({
       z
         .string()
         .min(1, USER_TYPE_NOT_VALID)
-        .max(USER_TYPE_NAME_LENGTH, `${USER_TYPE_NOT_VALID} It may have ${USER_TYPE_NAME_LENGTH} characters.`)
+        .max(
+          MAX_USER_TYPE_NAME_LENGTH,
+          `${USER_TYPE_NOT_VALID} It may have ${MAX_USER_TYPE_NAME_LENGTH} characters.`,
+        )
         .refine((name) => !name.includes(","), `${USER_TYPE_NOT_VALID} It cannot contain a comma.`)
         .refine((name) => !isRegistrationTag(userTypeTag(name)), `${USER_TYPE_NOT_VALID} ${NAME_TAKEN}`)
         .refine((name) => !/^\d+$/.test(name), `${USER_TYPE_NOT_VALID} It cannot be a number.`),
     ),
-  /** What whoever accepts gets, separated by commas; kept as it was written. */
+  /** The tags granted on acceptance, separated by commas and stored as entered. */
   tags: z
     .string(TAGS_NOT_VALID)
-    .max(USER_TYPE_TAGS_LENGTH, TAGS_TOO_LONG)
+    .max(MAX_USER_TYPE_TAGS_LENGTH, TAGS_TOO_LONG)
     .superRefine((text, refused) => {
       const read = additionalTags.safeParse(text);
       if (!read.success) refused.addIssue(read.error.issues[0]?.message ?? TAGS_NOT_VALID);
@@ -46,14 +45,14 @@ export const userTypeWords = z.object({
 });
 export type UserTypeWords = z.output<typeof userTypeWords>;
 
-/** A user type as the calls answer it (section 3 of the third specification text). */
+/** A user type as the API returns it. */
 export const userTypeShape = z.object({
   userTypeID: z.number().int(),
   name: z.string(),
   tags: z.string(),
-  /** Nobody edits or deletes it; the account owner says so, and takes it back. */
+  /** It can't be edited or deleted until the account owner allows it. */
   readOnly: z.boolean(),
-  /** To be sent back with a change. */
+  /** Send it back with a change. */
   version: z.number().int(),
 });
 export type UserType = z.infer<typeof userTypeShape>;

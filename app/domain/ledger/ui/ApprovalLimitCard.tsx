@@ -1,26 +1,32 @@
 import { useFetcher } from "@remix-run/react";
-import { writtenCents } from "~/platform/money";
+import type { Cents } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import { parseAmount } from "~/platform/money/parse-amount";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { MoneyInput } from "~/ui/form/MoneyInput";
+import { useFrame } from "~/ui/frame";
 
-/** Where the owner sets above how much in all a request about store credit needs a second person. */
-export function ApprovalLimitCard({ limitCents }: { limitCents: number | null }) {
+/** The owner's setting for the total above which a request for store credit needs a second approver. */
+export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) {
+  const { currency } = useFrame().shop;
   const fetcher = useFetcher<ActionAnswer>();
   return (
     <CardForm
-      title="Store credit: two people above an amount"
+      title="Store credit: second approver"
       fetcher={fetcher}
       action="/credits/limit"
       stored={String(limitCents)}
     >
       <MoneyInput
         name="amount"
-        label="Needs a second person above"
-        defaultValue={limitCents === null ? "" : (limitCents / 100).toFixed(2)}
-        helpText="Of a request or a file in all, for every customer together. Empty: never."
+        label="Second approver needed above"
+        defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
+        helpText="The total of a request or file for all its customers. Leave empty for never."
         validate={(value) =>
-          value.trim() === "" || writtenCents(value) !== null ? undefined : "An amount above 0, or empty."
+          value.trim() === "" || parseAmount(value, currency) !== null
+            ? undefined
+            : "Enter an amount above 0, or leave it empty."
         }
       />
     </CardForm>

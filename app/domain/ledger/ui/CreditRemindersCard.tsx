@@ -2,22 +2,22 @@ import { useFetcher } from "@remix-run/react";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
-import { type CreditReminders, isDaysBefore, MOST_DAYS_BEFORE } from "../reminders/settings";
+import { type CreditReminders, isDaysBefore, MAX_DAYS_BEFORE } from "../reminders/reminder-settings";
 
-/** Where the owner sets whether, and how long before, customers are told that credit of theirs runs out. */
+/** The owner's settings for reminders of expiring credit. */
 export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
     <CardForm
-      title="Store credit: reminders before it runs out"
+      title="Store credit: expiry reminders"
       fetcher={fetcher}
       action="/credits/reminders"
       stored={`${isOn} ${daysBefore}`}
     >
       <CheckboxInput
         name="isOn"
-        label="Remind customers of credit that runs out"
-        helpText="One e-mail for each credit of which something is left. The text is under Mail."
+        label="Remind customers of expiring credit"
+        helpText="One email for each credit that has a remaining amount. Edit the text under Mail."
         defaultChecked={isOn}
       />
       <TextInput
@@ -26,7 +26,7 @@ export function CreditRemindersCard({ isOn, daysBefore }: CreditReminders) {
         inputMode="numeric"
         defaultValue={String(daysBefore)}
         validate={(value) =>
-          isDaysBefore(value) ? undefined : `A number of days from 1 to ${MOST_DAYS_BEFORE}.`
+          isDaysBefore(value) ? undefined : `Enter a number of days from 1 to ${MAX_DAYS_BEFORE}.`
         }
       />
     </CardForm>

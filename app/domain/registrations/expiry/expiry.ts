@@ -1,5 +1,7 @@
-import { addYears, format, parseISO } from "date-fns";
-import { daysBetween, inDays, keptDay, shownDay } from "~/platform/written-day";
+import { toIsoDate } from "~/platform/dates/date-text";
+import { formatDaysAhead } from "~/platform/dates/duration";
+import { daysBetween, isoDateOf } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
 
 /** How many days before its end a registration is shown as ending soon. */
 export const SOON_DAYS = 30;
@@ -8,39 +10,42 @@ export const SOON_DAYS = 30;
 export const ENDINGS = ["expired", "soon"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** How each is called. */
+/** The label of each. */
 export const ENDING_NAMES: Record<Ending, string> = {
   soon: `Ends within ${SOON_DAYS} days`,
   expired: "Expired",
 };
 
-/** How a registration's end reads while it matters: when it has passed, or comes within 30 days. */
+/** A registration's end that has passed, or is within 30 days. */
 export interface Expiry {
   text: string;
   hasPassed: boolean;
 }
 
 /**
- * What is said of a registration's end; null when it is far away or unknown.
- * @param end as `plainDay` answers it
+ * Describes a registration's end. Null when it is more than 30 days away or unknown.
+ * @param end YYYY-MM-DD, or empty
  * @param today the shop's calendar day, YYYY-MM-DD
  */
 export function expiryOf(end: string | null, today: string): Expiry | null {
   if (!end) return null;
-  const left = daysBetween(today, end);
-  if (left < 0) return { text: `Expired ${shownDay(end)}`, hasPassed: true };
-  return left <= SOON_DAYS ? { text: `Ends ${inDays(left)}`, hasPassed: false } : null;
+  const daysLeft = daysBetween(today, end);
+  if (daysLeft < 0) return { text: `Expired ${formatUsDate(end)}`, hasPassed: true };
+  return daysLeft <= SOON_DAYS ? { text: `Ends ${formatDaysAhead(daysLeft)}`, hasPassed: false } : null;
 }
 
-/** A day one year on; the 29th of February goes to the 28th. */
-export const yearAfter = (day: string): string => format(addYears(parseISO(day), 1), "yyyy-MM-dd");
+/** The same day one year later. February 29 becomes February 28. */
+export function yearAfter(isoDate: string): string {
+  const [year = 0, month = 0, day = 0] = isoDate.split("-").map(Number);
+  return isoDateOf(year + 1, month, day) ?? `${year + 1}-02-28`;
+}
 
 /**
- * What is wrong with a new end date, in a sentence; undefined when it can be taken.
- * @param text as somebody wrote it
+ * Validates a new end date. @returns the error as a sentence, or undefined
+ * @param text the input
  */
 export function newEndProblem(text: string, today: string): string | undefined {
-  const day = keptDay(text);
+  const day = toIsoDate(text);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return "Enter a date as MM/DD/YYYY.";
   return daysBetween(today, day) < 1 ? "Enter a day after today." : undefined;
 }

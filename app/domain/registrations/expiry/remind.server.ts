@@ -1,32 +1,35 @@
-import { addDays, format, parseISO } from "date-fns";
-import { queueMail } from "~/domain/mail/queue.server";
-import { readSwitches } from "~/domain/settings/switches.server";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { isSwitchOn } from "~/core/settings/switches.server";
 import { findShop, type Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
-import { calendarDay, hourOf } from "~/platform/day";
+import { formatDaysAhead } from "~/platform/dates/duration";
+import { hourIn, isoDateIn } from "~/platform/dates/instant";
+import { addIsoDays, daysBetween } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { isMailAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { daysBetween, inDays, shownDay } from "~/platform/written-day";
+import { registrationEnds } from "../mail-texts.server";
 import { REGISTRATIONS } from "../status";
+import { expiryReminders } from "../switches";
 import { forgetRemindedThrough, readRemindedThrough, writeRemindedThrough } from "./reminded-through.server";
 
-/** Days before the end on which a person is reminded. */
+/** Days before the end on which a customer is reminded. */
 const REMIND_BEFORE = [30, 7, 1] as const;
 
-/** Nobody is written to in the middle of the night: from this hour of the shop's day on. */
+/** No reminders at night: they start at this hour of the shop's day. */
 const FROM_HOUR = 8;
 
-/** After an outage no more than this many days are made up for. */
-const MOST_DAYS_LATE = 7;
+/** After an outage, at most this many days are caught up on. */
+const MAX_DAYS_LATE = 7;
 
-/** People of one transaction. */
+/** Customers per transaction. */
 const BATCH = 100;
 
 /**
- * Reminds approved people of the end of their registration, on the shop's calendar days, where the owner has turned it on. It
- * runs every hour, because the shops' mornings come at different hours; each day is done once, and each reminder is sent once.
+ * Reminds approved customers that their registration ends, by the shop's calendar, where the owner has turned it on. It runs
+ * every hour, because shops have different time zones. Each day is processed once, and each reminder is sent once.
  */
 export const remindOfEnds: Task = {
   name: "registrations.remind-of-ends",
@@ -37,30 +40,30 @@ export const remindOfEnds: Task = {
   },
 };
 
-/** Queues the reminders of today, and of the days before that nobody worked on. @returns how many people got one */
+/** Queues the reminders of today and of earlier days that were missed. @returns how many customers got one */
 export async function remindDue(shop: Shop, now: Date, signal: AbortSignal): Promise<number> {
-  const today = calendarDay(now, shop.timeZone);
+  const today = isoDateIn(now, shop.timeZone);
   const through = await withShop(shop.domain, async (tx) => {
-    const { expiryReminders } = await readSwitches(tx, shop.domain);
-    if (expiryReminders) return (await readRemindedThrough(tx, shop.domain)) ?? dayAfter(today, -1);
-    // Turned on again, it begins with that day.
+    const isOn = await isSwitchOn(tx, shop.domain, expiryReminders);
+    if (isOn) return (await readRemindedThrough(tx, shop.domain)) ?? addIsoDays(today, -1);
+    // When it is turned on again, it starts with that day.
     await forgetRemindedThrough(tx, shop.domain);
     return null;
   });
-  if (through === null || through >= today || hourOf(now, shop.timeZone) < FROM_HOUR) return 0;
+  if (through === null || through >= today || hourIn(now, shop.timeZone) < FROM_HOUR) return 0;
 
-  const late = Math.min(daysBetween(through, today), MOST_DAYS_LATE);
-  let reminded = 0;
+  const late = Math.min(daysBetween(through, today), MAX_DAYS_LATE);
+  let remindedCount = 0;
   for (let back = late - 1; back >= 0; back -= 1) {
-    const day = dayAfter(today, -back);
-    for (const before of REMIND_BEFORE) reminded += await remindOfDay(shop, day, before, today, signal);
+    const day = addIsoDays(today, -back);
+    for (const before of REMIND_BEFORE) remindedCount += await remindOfDay(shop, day, before, today, signal);
     await withShop(shop.domain, (tx) => writeRemindedThrough(tx, shop.domain, day));
   }
-  if (reminded > 0) publishChange(shop.domain, "signed-in", { list: "mail" });
-  return reminded;
+  if (remindedCount > 0) publishChange(shop.domain, "signed-in", { list: "mail" });
+  return remindedCount;
 }
 
-/** Reminds those whose registration ends so many days after a day, unless the end has passed by now. */
+/** Reminds customers whose registration ends `before` days after a day, unless the end has passed. */
 async function remindOfDay(
   shop: Shop,
   day: string,
@@ -68,19 +71,19 @@ async function remindOfDay(
   today: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const end = dayAfter(day, before);
+  const end = addIsoDays(day, before);
   if (end < today) return 0;
-  let reminded = 0;
+  let remindedCount = 0;
   for (let after = 0; ; ) {
     signal.throwIfAborted();
     const people = await withShop(shop.domain, async (tx) => {
       const batch = await peopleEndingOn(tx, shop.domain, end, after);
       for (const person of batch)
-        reminded += Number(await remind(tx, shop.domain, person, end, before, today));
+        remindedCount += Number(await remind(tx, shop.domain, person, end, before, today));
       return batch;
     });
     const last = people.at(-1);
-    if (!last || people.length < BATCH) return reminded;
+    if (!last || people.length < BATCH) return remindedCount;
     after = Number(last.id);
   }
 }
@@ -109,7 +112,7 @@ async function peopleEndingOn(
   return rows;
 }
 
-/** @returns false for somebody whose address cannot take mail */
+/** @returns false for a customer without a valid email address */
 async function remind(
   tx: ShopTransaction,
   shop: string,
@@ -119,20 +122,17 @@ async function remind(
   today: string,
 ): Promise<boolean> {
   if (!isMailAddress(person.email)) return false;
-  await queueMail(tx, shop, {
+  await queueMail(tx, shop, registrationEnds, {
     key: `registration ends:${person.id}:${end}:${before}`,
     to: { email: person.email, name: person.display_name },
-    text: "registration.ends",
     values: {
       name: person.first_name || person.display_name,
-      endDate: shownDay(end),
-      timeLeft: inDays(daysBetween(today, end)),
+      endDate: formatUsDate(end),
+      timeLeft: formatDaysAhead(daysBetween(today, end)),
     },
-    customerId: person.id,
+    customerId: Number(person.id),
     flag: REGISTRATIONS[person.is_student ? "student" : "staff"].flag,
     isBulk: true,
   });
   return true;
 }
-
-const dayAfter = (day: string, days: number): string => format(addDays(parseISO(day), days), "yyyy-MM-dd");

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { keyConflict } from "~/core/operations/idempotency-key.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import { mayUse } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
+import { questionAsked } from "../audit.server";
 import type { DecisionTools } from "../decision";
 import { mailPerson } from "../decision-mail.server";
 import { BEING_DECIDED, countDone } from "../decision-record.server";
+import { registrationQuestion } from "../mail-texts.server";
 import { publishPerson, readThrough } from "../read-through.server";
 import {
   REGISTRATIONS,
@@ -20,20 +24,20 @@ import {
 import { registrationDecisions, registrationQuestions } from "../tables.server";
 import { markAsked, openQuestionOn, type QuestionRow } from "./question-record.server";
 
-/** A question to one person. */
+/** A question to one customer. */
 export interface Question {
   customerId: number;
-  /** What the person reads, beside the words around it. */
+  /** The question as the customer reads it in the email. */
   text: string;
-  /** Made by the caller; the same id again answers the first question. */
+  /** Idempotency key: the same id again returns the first question. */
   operationId: string;
 }
 
 /**
- * Asks a person whose registration is Pending for information: the question goes to them by mail, and they wait in a tab of
- * their own. Question, mirror, mail and audit entry are written in one transaction.
- * @throws 400 for somebody without an e-mail address, 403 without the flag of this kind of registration, 404 for an unknown
- * customer, 409 when the registration is not Pending, somebody decides on it, or has asked already
+ * Asks a customer whose registration is Pending for information. Question, mirror, email and audit entry are written in one
+ * transaction.
+ * @throws 400 for a customer without an email address, 403 without the flag of this kind of registration, 404 for an unknown
+ * customer, 409 when the registration isn't Pending, has a decision in progress, or has an open question
  */
 export async function askForInformation(tools: DecisionTools, question: Question): Promise<{ id: string }> {
   const { shop, actor, clock } = tools;
@@ -46,8 +50,8 @@ export async function askForInformation(tools: DecisionTools, question: Question
 
   const { customer, registration } = await readPending(tools, customerId);
   const { flag } = REGISTRATIONS[registration];
-  const asked = await withShop(shop, async (tx) => {
-    // Two who ask the same person take turns, and a decision writes its end only after this.
+  const result = await withShop(shop, async (tx) => {
+    // Serializes questions to the same customer. A decision completes only after this.
     await tx.$client.query("SELECT 1 FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
       shop,
       customerId,
@@ -74,14 +78,12 @@ export async function askForInformation(tools: DecisionTools, question: Question
       askedByName: actor.name,
     });
     await markAsked(tx, shop, customerId, askedAt);
-    await mailPerson(tx, shop, { question: id }, registration, customer, {
-      text: "registration.question",
-      values: { question: text },
+    await mailPerson(tx, shop, { question: id }, registration, customer, registrationQuestion, {
+      question: text,
     });
-    await recordAudit(tx, shop, {
-      action: "registration.question asked",
+    await recordAudit(tx, shop, questionAsked, {
       actor,
-      subject: { type: "customer", id: String(customerId) },
+      subject: { type: customerSubject, id: String(customerId) },
       before: null,
       after: { question: text },
       flag,
@@ -89,7 +91,7 @@ export async function askForInformation(tools: DecisionTools, question: Question
     return { id };
   });
   publishPerson(shop, customerId);
-  return asked;
+  return result;
 }
 
 async function findByOperation(
@@ -107,10 +109,10 @@ async function findByOperation(
 
 function sameQuestion(earlier: QuestionRow, { customerId, text }: Question): { id: string } {
   if (earlier.customerId === customerId && earlier.text === text) return { id: earlier.id };
-  throw conflict("This operation id was used for another question. Reload the page and try again.");
+  throw keyConflict("question");
 }
 
-/** A decision is under way, or one was done since the store was asked. */
+/** A decision is in progress, or one completed after Shopify was read. */
 async function isBeingDecided(
   tx: ShopTransaction,
   shop: string,
@@ -123,13 +125,13 @@ async function isBeingDecided(
   return open > 0 || (await countDone(tx, shop, customerId)) !== doneBefore;
 }
 
-/** Reads the person from the store itself; only somebody who is Pending there can be asked. */
+/** Reads the customer from Shopify. Only a customer who is Pending there can be asked. */
 async function readPending(
   tools: DecisionTools,
   customerId: number,
 ): Promise<{ customer: CustomerWithMetafields; registration: Registration }> {
   const customer = await readThrough(tools, customerId);
-  if (!customer) throw notFound("The store has no such customer. The row has been taken out of the list.");
+  if (!customer) throw notFound("This customer no longer exists. The row was removed from the list.");
   const kinds = registrationsOf(customer.tags);
   if (kinds.length === 0) throw notFound("This customer has no registration to decide on.");
   const registration = kinds.find((kind) => mayUse(tools.actor, REGISTRATIONS[kind].flag));
@@ -137,13 +139,11 @@ async function readPending(
   const status = registrationStatus(customer.tags, registration);
   if (status !== "pending") {
     const now = status ? STATUS_NAMES[status] : "without a status";
-    throw conflict(
-      `${customer.displayName} is ${now} by now, not Pending. The list has been brought up to date.`,
-    );
+    throw conflict(`${customer.displayName} is now ${now}, not Pending. The list has been updated.`);
   }
   if (!isMailAddress(customer.defaultEmailAddress?.emailAddress ?? "")) {
     throw badRequest(
-      `${customer.displayName} has no e-mail address that works, so a question cannot reach them. Correct it in the Shopify admin, or decide without.`,
+      `${customer.displayName} has no valid email address, so they can't get a question. Correct the address in the Shopify admin, or decide without asking.`,
     );
   }
   return { customer, registration };

@@ -3,13 +3,13 @@ import { call } from "~/platform/contract/call";
 import { TEXT_LENGTH } from "../reasons/reason";
 import { REGISTRATION_FLAGS } from "../status";
 
-/** The calls about questions to people whose registration is Pending. */
+/** The calls about questions to customers whose registration is Pending. */
 export const questionsContract = {
   ask: call(REGISTRATION_FLAGS)
     .route({
       method: "POST",
       path: "/questions",
-      summary: "Ask a person whose registration is Pending for information, by mail",
+      summary: "Ask a customer whose registration is Pending for information by email",
     })
     .input(
       z.object({
@@ -19,7 +19,7 @@ export const questionsContract = {
           .trim()
           .min(1, "must say what the person is asked for")
           .max(TEXT_LENGTH, `must be at most ${TEXT_LENGTH} characters`),
-        /** Made by the caller; repeating the call with it has no second effect. */
+        /** Idempotency key. */
         operationId: z.string().min(8).max(100).optional(),
       }),
     )
@@ -28,13 +28,13 @@ export const questionsContract = {
     .route({
       method: "POST",
       path: "/questions/{id}/withdraw",
-      summary: "Put a person who was asked for information back to Pending",
+      summary: "Return a customer who was asked for information to Pending",
     })
     .input(z.object({ id: z.uuid("must be the id of a question") }))
     .output(
       z.object({
         customer: z.object({ id: z.string() }),
-        /** What became of the question's mail: stopped in time, or sent already. */
+        /** The state of the question's email: canceled in time, or already sent. */
         mail: z.enum(["cancelled", "sent"]).nullable(),
       }),
     ),

@@ -2,16 +2,16 @@ import { and, eq } from "drizzle-orm";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { registrationQuestions } from "../tables.server";
 
-/** A question as it is kept. */
+/** A question as it is stored. */
 export type QuestionRow = typeof registrationQuestions.$inferSelect;
 
 const row = registrationQuestions;
 
-/** The condition of a person's open question. */
+/** The condition for a customer's open question. */
 const openOn = (shop: string, customerId: number) =>
   and(eq(row.shop, shop), eq(row.customerId, customerId), eq(row.state, "open"));
 
-/** The open question that a person waits with; undefined when they do not. */
+/** A customer's open question. */
 export async function openQuestionOn(
   tx: ShopTransaction,
   shop: string,
@@ -22,8 +22,8 @@ export async function openQuestionOn(
 }
 
 /**
- * Ends the wait of a person, if they wait: the question is closed and their row in the mirror is no longer `waiting`.
- * @param byDecision the decision that ends it; when that is taken back, `reopenQuestion` finds the question by it
+ * Closes a customer's open question. Their row in the mirror is then no longer `waiting`.
+ * @param byDecision the decision that closes it. `reopenQuestion` finds the question by it when the decision is undone.
  * @returns the question's id
  */
 export async function closeQuestion(
@@ -42,7 +42,7 @@ export async function closeQuestion(
   return closed?.id;
 }
 
-/** Opens the question again that a decision had ended; nothing when there was none. */
+/** Reopens the question that a decision had closed, if there was one. */
 export async function reopenQuestion(
   tx: ShopTransaction,
   shop: string,
@@ -58,8 +58,8 @@ export async function reopenQuestion(
 }
 
 /**
- * Says in the mirror since when a person waits for an answer, or that they do not. Pending and `waiting` follow from it at once;
- * every other status stays, so that a decision's own write of the mirror is the only one that changes the kept counts.
+ * Stores in the mirror since when a customer has had an open question. This switches between Pending and `waiting`. Every other
+ * status stays, so that only a decision's own write to the mirror changes the stored counts.
  */
 export async function markAsked(
   tx: ShopTransaction,

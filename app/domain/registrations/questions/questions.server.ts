@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { askedCustomer } from "~/domain/customers/asked-customer";
 import { customerGid } from "~/domain/customers/mirror-row";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
 import { decisionToolsFor } from "../call-tools.server";
 import { askForInformation } from "./ask.server";
 import { questionsContract } from "./contract";
 import { withdrawQuestion } from "./withdraw.server";
 
-const calls = implement(questionsContract).$context<CallContext>().use(door);
+const calls = implement(questionsContract).$context<CallContext>().use(guard);
 
 export const questionsRouter = calls.router({
   ask: calls.ask.handler(async ({ input, context }) => {

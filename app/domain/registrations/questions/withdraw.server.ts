@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
+import { questionWithdrawn } from "../audit.server";
 import type { DecisionMails, DecisionTools } from "../decision";
 import { recallMail } from "../decision-mail.server";
 import { publishPerson } from "../read-through.server";
@@ -11,10 +13,10 @@ import { registrationQuestions } from "../tables.server";
 import { closeQuestion } from "./question-record.server";
 
 /**
- * Puts somebody who waits back to Pending: the question is closed and its mail is stopped, if it is not on its way yet. A
- * repetition changes nothing.
- * @returns what became of the mail; null when the question had been withdrawn before
- * @throws 403 without the flag of this kind of registration, 404 for an unknown question, 409 when somebody decided meanwhile
+ * Returns a customer who was asked to Pending: closes the question and cancels its email unless it was sent. A repetition changes
+ * nothing.
+ * @returns the state of the email, or null when the question had been withdrawn before
+ * @throws 403 without the flag of this kind of registration, 404 for an unknown question, 409 when there was a decision since
  */
 export async function withdrawQuestion(
   { shop, actor, clock }: Pick<DecisionTools, "shop" | "actor" | "clock">,
@@ -31,16 +33,15 @@ export async function withdrawQuestion(
     const { flag } = REGISTRATIONS[question.registration as Registration];
     if (!mayUse(actor, flag)) throw forbidden();
     if (question.closedByDecision)
-      throw conflict("Somebody has decided on this person since. Take that decision back instead.");
+      throw conflict("Someone has decided on this customer since. Undo that decision instead.");
     if (question.state === "closed") return { customerId, mail: null };
-    // Somebody else may have closed it at this moment; then there is nothing left to do.
+    // A concurrent request may have closed it.
     if ((await closeQuestion(tx, shop, customerId, clock.now())) !== questionId)
-      throw conflict("Somebody else was first. The list has been brought up to date.");
+      throw conflict("Someone else was faster. The list has been updated.");
     const mail = await recallMail(tx, shop, { question: questionId });
-    await recordAudit(tx, shop, {
-      action: "registration.question withdrawn",
+    await recordAudit(tx, shop, questionWithdrawn, {
       actor,
-      subject: { type: "customer", id: String(customerId) },
+      subject: { type: customerSubject, id: String(customerId) },
       before: { question: question.text },
       after: mail && { "e-mail": mail },
       flag,

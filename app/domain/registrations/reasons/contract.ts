@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
 import { REGISTRATION_FLAGS } from "../status";
-import { MOST_REASONS, REASON_KINDS } from "./reason";
+import { MAX_REASONS, REASON_KINDS } from "./reason";
 import { reasonShape } from "./schema";
 
 const list = z.object({
   reasons: z.array(reasonShape),
-  /** Changes with the list; a change names the one that it was made from. */
+  /** The list's version. A change names the version that it was made from. */
   version: z.string(),
 });
 export type ReasonList = z.infer<typeof list>;
 
-/** The calls about the owner's texts: reasons for rejections, and questions that are asked again and again. */
+/** The calls about the owner's texts: reasons for rejections, and questions that are often asked. */
 export const reasonsContract = {
   read: call(REGISTRATION_FLAGS)
     .route({
@@ -25,7 +25,7 @@ export const reasonsContract = {
     .input(
       z.object({
         kind: z.enum(REASON_KINDS, "must be reject or question"),
-        reasons: z.array(reasonShape).max(MOST_REASONS, `must be at most ${MOST_REASONS}`),
+        reasons: z.array(reasonShape).max(MAX_REASONS, `must be at most ${MAX_REASONS}`),
         version: z.string().max(40),
       }),
     )

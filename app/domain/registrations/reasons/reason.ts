@@ -1,27 +1,27 @@
-/** What the account owner keeps texts for. */
+/** The kinds of texts that the account owner maintains. */
 export const REASON_KINDS = ["reject", "question"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
 export const LABEL_LENGTH = 80;
 export const TEXT_LENGTH = 1_000;
-export const MOST_REASONS = 30;
+export const MAX_REASONS = 30;
 
-/** A reason for a rejection, or a question that is asked again and again. */
+/** A reason for a rejection, or a question that is often asked. */
 export interface Reason {
-  /** Stays the same when the words change: decisions and scripts refer to it. */
+  /** Decisions and scripts refer to it, so it stays the same when the text changes. */
   code: string;
   /** For the staff. */
   label: string;
-  /** For the person, in the mail. */
+  /** For the customer, in the email. */
   text: string;
-  /** One that is not active is no longer offered; decisions keep it. */
+  /** An inactive one is no longer offered. Decisions keep it. */
   active: boolean;
 }
 
 /** Both lists, each in the owner's order. */
 export type Reasons = Record<ReasonKind, Reason[]>;
 
-/** What a shop starts with. */
+/** The defaults of a new shop. */
 export const DEFAULT_REASONS: Reasons = {
   reject: [
     {

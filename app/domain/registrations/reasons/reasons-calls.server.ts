@@ -1,11 +1,11 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { reasonsContract } from "./contract";
 import { readReasons, saveReasons } from "./reasons.server";
 
-const calls = implement(reasonsContract).$context<CallContext>().use(door);
+const calls = implement(reasonsContract).$context<CallContext>().use(guard);
 
 export const reasonsRouter = calls.router({
   read: calls.read.handler(({ context: { shop } }) =>

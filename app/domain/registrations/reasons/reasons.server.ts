@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
 import { settings } from "~/platform/auth/tables.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { reasonsChanged } from "../audit.server";
 import type { DecisionReason } from "../decision";
 import type { ReasonList } from "./contract";
 import { DEFAULT_REASONS, type Reason, type ReasonKind } from "./reason";
 
 const keyOf = (kind: ReasonKind) => `registration_${kind}_reasons`;
 
-/** One of the owner's lists, in the owner's order; what a shop starts with where nobody has changed it. */
+/** One of the owner's lists, in the owner's order, or the defaults. */
 export async function readReasons(tx: ShopTransaction, shop: string, kind: ReasonKind): Promise<ReasonList> {
   const [stored] = await tx
     .select({ value: settings.value })
@@ -28,7 +30,7 @@ const versionOf = (reasons: readonly Reason[]) =>
     .digest("base64url")
     .slice(0, 16);
 
-/** An active reason for a rejection, by its code. @throws 400 for a code that is none, or is no longer active */
+/** An active reason for a rejection, by its code. @throws 400 for an unknown or inactive code */
 export async function findRejectReason(shop: string, code: string): Promise<DecisionReason> {
   const { reasons } = await withShop(shop, (tx) => readReasons(tx, shop, "reject"));
   const active = reasons.filter((reason) => reason.active);
@@ -41,8 +43,8 @@ export async function findRejectReason(shop: string, code: string): Promise<Deci
 }
 
 /**
- * Replaces a list. What decisions were made with stays as it was.
- * @throws 400 for a code that stands twice, 409 when somebody else changed the list since it was read
+ * Replaces a list. Earlier decisions keep their texts.
+ * @throws 400 for a duplicate code, 409 when the list was changed since it was read
  */
 export async function saveReasons(
   { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
@@ -51,24 +53,23 @@ export async function saveReasons(
   version: string,
 ): Promise<ReasonList & { changed: boolean }> {
   const codes = reasons.map(({ code }) => code);
-  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
-  if (twice) throw badRequest(`The code "${twice}" stands twice. Give each text a code of its own.`);
+  const duplicate = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (duplicate) throw badRequest(`Duplicate code "${duplicate}". Give each text its own code.`);
   const saved = await withShop(shop.domain, async (tx) => {
-    // One at a time, so that what is written down as "before" is what stood there.
+    // Serialized, so that the audit entry's "before" is the value that was replaced.
     await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
     const before = await readReasons(tx, shop.domain, kind);
     if (before.version === versionOf(reasons)) return { ...before, changed: false };
     if (before.version !== version)
-      throw conflict("Somebody else changed this list meanwhile. Reload the page and change it again.");
+      throw conflict("Someone else changed this list. Reload the page and make your change again.");
     const set = { value: reasons, changedBy: administrator.id, changedAt: sql`now()` };
     await tx
       .insert(settings)
       .values({ shop: shop.domain, key: keyOf(kind), ...set })
       .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
-    await recordAudit(tx, shop.domain, {
-      action: "reasons.changed",
+    await recordAudit(tx, shop.domain, reasonsChanged, {
       actor: administrator,
-      subject: { type: "shop", id: shop.domain },
+      subject: { type: shopSubject, id: shop.domain },
       before: inWords(before.reasons),
       after: inWords(reasons),
     });
@@ -78,7 +79,7 @@ export async function saveReasons(
   return saved;
 }
 
-/** Each text under its code, with its place, as the history shows it. */
+/** Each text by its code, with its position, as the history shows it. */
 const inWords = (reasons: readonly Reason[]): Record<string, string> =>
   Object.fromEntries(
     reasons.map(({ code, label, text, active }, index) => [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LABEL_LENGTH, type Reason, TEXT_LENGTH } from "./reason";
 
-/** A reason as it is sent, with what is said of wrong input. */
+/** A reason as input, with the messages for invalid values. */
 export const reasonShape = z.object({
   code: z
     .string()

@@ -1,5 +1,5 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { readSwitches } from "~/domain/settings/switches.server";
+import { isSwitchOn } from "~/core/settings/switches.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -9,28 +9,28 @@ import { log } from "~/platform/log.server";
 import { decide } from "../decide.server";
 import { publishPerson } from "../read-through.server";
 import { REGISTRATIONS, type Registration } from "../status";
+import { approvalMail } from "../switches";
 import { APPLY_RULES } from "./candidates.server";
 import { isAbout, isSetAside, isUntouched } from "./matching.server";
 
-/** So many candidates are looked up together, and so many decided at once: the shop's rate sets the pace. */
+/** Batch size of the lookup, and concurrency of the decisions. The shop's rate limit sets the pace. */
 const BATCH = 48;
 const LANES = 8;
-/** After this many refusals of the store a person is left to people. */
-const MOST_TRIES = 5;
+/** After this many failures the registration is left to an administrator. */
+const MAX_TRIES = 5;
 const AGAIN_AFTER_MS = 30_000;
 
-/** A candidate, with the first rule that is about them; without one there is nothing to do. */
+/** A candidate, with the first rule that matches, if any. */
 interface Candidate {
   customer_id: string;
-  /** As PostgreSQL writes it: noted again meanwhile means to look again. */
+  /** As PostgreSQL formats it. A different value means that the candidate was queued again. */
   noted_at: string;
   rule: { id: string; name: string; registration: Registration; setAside: boolean } | null;
 }
 
 /**
- * Lets the rules that are on look at registrations that came to Pending. It decides as a person would, by `decide`, in the name of
- * the rule: who was decided on or asked before is left alone, and whoever is first wins. A rule that is switched off decides on
- * nobody any more.
+ * Applies the active rules to registrations that became Pending. It decides with `decide`, with the rule as the actor. Customers
+ * with an earlier decision or question are skipped, and the first of concurrent decisions wins.
  */
 export const applyRules: Task = {
   name: APPLY_RULES,
@@ -73,7 +73,7 @@ async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promis
   return rows;
 }
 
-/** @returns false when the store did not do it, and it is to be tried again */
+/** @returns false when Shopify failed and the decision must be retried */
 async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): Promise<boolean> {
   const customerId = Number(candidate.customer_id);
   const { rule } = candidate;
@@ -84,10 +84,10 @@ async function lookAt(shop: string, candidate: Candidate, signal: AbortSignal): 
     if (signal.aborted) return false;
     const isOver = error instanceof Refusal && [400, 403, 404, 409].includes(error.status);
     if (!isOver) {
-      log.warn({ shop, rule: rule?.id, err: error }, "a rule's approval did not come about");
+      log.warn({ shop, rule: rule?.id, err: error }, "a rule's approval failed");
       return await isGivenUp(shop, customerId);
     }
-    // Somebody else was first, or the person is not what the mirror took them for: nothing is left to do.
+    // Another decision was first, or the mirror was stale.
   }
   await forget(shop, candidate);
   return true;
@@ -99,7 +99,7 @@ async function approve(
   rule: NonNullable<Candidate["rule"]>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { approvalMail } = await withShop(shop, (tx) => readSwitches(tx, shop));
+  const notify = await withShop(shop, (tx) => isSwitchOn(tx, shop, approvalMail));
   const tools = {
     shop,
     actor: actorOf(rule),
@@ -112,11 +112,11 @@ async function approve(
     from: "pending",
     to: "approved",
     operationId: `rule:${rule.id}:${customerId}`,
-    notify: approvalMail,
+    notify,
   });
 }
 
-/** In whose name a rule decides. Shopify's ids are numbers, so nobody can be it. */
+/** The actor of a rule's decisions. Shopify's ids are numbers, so no person has this id. */
 const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Administrator => ({
   id: `rule:${id}`,
   name: `Rule: ${name}`,
@@ -126,7 +126,7 @@ const actorOf = ({ id, name, registration }: NonNullable<Candidate["rule"]>): Ad
   tabLimits: {},
 });
 
-/** Asked right before each decision, so that switching a rule off stops it at once. */
+/** Checked right before each decision, so that turning a rule off takes effect immediately. */
 async function isOn(shop: string, id: string): Promise<boolean> {
   const { rowCount } = await withShop(shop, (tx) =>
     tx.$client.query("SELECT 1 FROM approval_rules WHERE shop = $1 AND id = $2 AND active", [shop, id]),
@@ -154,7 +154,7 @@ async function forget(shop: string, { customer_id, noted_at }: Candidate): Promi
   );
 }
 
-/** Counts a try that came to nothing; after the last one the person is left to people. */
+/** Counts a failed try. After the last one the registration is left to an administrator. */
 async function isGivenUp(shop: string, customerId: number): Promise<boolean> {
   const { rowCount } = await withShop(shop, async (tx) => {
     await tx.$client.query(
@@ -163,7 +163,7 @@ async function isGivenUp(shop: string, customerId: number): Promise<boolean> {
     );
     return tx.$client.query(
       "DELETE FROM rule_candidates WHERE shop = $1 AND customer_id = $2 AND tries >= $3",
-      [shop, customerId, MOST_TRIES],
+      [shop, customerId, MAX_TRIES],
     );
   });
   return rowCount === 1;

@@ -1,12 +1,12 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 
-/** The task that lets the rules look at candidates; its work is in `apply.server.ts`, which the mirror must not know. */
+/** The task that applies rules to candidates. Its work is in `apply.server.ts`, which the mirror must not import. */
 export const APPLY_RULES = "registrations.apply-rules";
 
 /**
- * Notes people who are Pending in the mirror now for the rules to look at, in the transaction that wrote them there. Without a
- * rule that is on, nothing is noted.
+ * Queues customers who are now Pending in the mirror for the rules, in the transaction that wrote them. Does nothing without an
+ * active rule.
  */
 export async function noteCandidates(
   tx: ShopTransaction,

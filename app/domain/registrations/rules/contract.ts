@@ -3,23 +3,23 @@ import { call } from "~/platform/contract/call";
 import { replayShape, ruleShape, ruleWords } from "./rule";
 
 const id = z.uuid("must be the id of a rule");
-/** The version that a change was made from; another one is refused with 409. */
+/** The version that a change was made from. A stale version is refused with 409. */
 const version = z.coerce.number("must be a number").int("must be a whole number").min(0);
 
-/** The calls about rules by which registrations are approved without a look. */
+/** The calls about rules that approve registrations automatically. */
 export const rulesContract = {
   list: call("owner")
-    .route({ method: "GET", path: "/rules", summary: "The rules by which registrations are approved" })
+    .route({ method: "GET", path: "/rules", summary: "The rules that approve registrations" })
     .output(z.object({ rules: z.array(ruleShape) })),
   create: call("owner")
-    .route({ method: "POST", path: "/rules", summary: "Add a rule; it is off" })
+    .route({ method: "POST", path: "/rules", summary: "Add a rule, which is off" })
     .input(ruleWords.extend({ id: id.optional() }))
     .output(ruleShape),
   change: call("owner")
     .route({
       method: "PUT",
       path: "/rules/{id}",
-      summary: "Change a rule; when it would match differently, it is switched off",
+      summary: "Change a rule. A rule that would match differently is turned off",
     })
     .input(ruleWords.extend({ id, version }))
     .output(ruleShape.extend({ switchedOff: z.boolean() })),
@@ -28,7 +28,7 @@ export const rulesContract = {
     .input(z.object({ id, version, active: z.boolean("must be true or false") }))
     .output(ruleShape),
   remove: call("owner")
-    .route({ method: "DELETE", path: "/rules/{id}", summary: "Delete a rule; what it approved stays" })
+    .route({ method: "DELETE", path: "/rules/{id}", summary: "Delete a rule. What it approved stays" })
     .input(z.object({ id }))
     .output(z.object({ name: z.string() })),
   replay: call("owner")

@@ -1,14 +1,15 @@
+import { escapeLike } from "~/core/lists/search.server";
 import type { Registration } from "../status";
 
-/** The column of the mirror that says where a registration stands. */
+/** The mirror's column with a registration's status. */
 export const STATUS_COLUMNS: Record<Registration, string> = {
   student: "student_status",
   staff: "staff_status",
 };
 
 /**
- * The condition that a rule is about a person, in SQL: the domain of their address is one of the rule's (`*.x` is what lies below
- * x), and the school is the rule's, where it names one.
+ * The SQL condition that a rule matches a customer: the domain of their address is one of the rule's (`*.x` matches the subdomains
+ * of x), and the school is the rule's, where it names one.
  * @param rule alias of the row of `approval_rules`
  * @param person alias of the row of customers
  */
@@ -21,20 +22,20 @@ export const isAbout = (rule: string, person: string): string => `(
 
 const domainOf = (person: string) => `split_part(lower(coalesce(${person}.email, '')), '@', -1)`;
 
-/** Whether a person is among a rule's share for people to look at: the same every time it is asked. */
+/** Whether a customer is in a rule's share for manual review. Deterministic. */
 export const isSetAside = (rule: string, person: string): string =>
   `(('x' || substr(md5(${rule}.id::text || ':' || ${person}.id::text), 1, 7))::bit(28)::int % 100 < ${rule}.set_aside_share)`;
 
-/** Nobody has decided on the person, nor asked them: a rule does not undo, or race, what people do. */
+/** There is no earlier decision and no question. A rule must not undo or race administrators. */
 export const isUntouched = (person: string): string => `(
   NOT EXISTS (SELECT 1 FROM registration_decisions AS d
                WHERE d.shop = ${person}.shop AND d.customer_id = ${person}.id AND d.state = 'done')
   AND NOT EXISTS (SELECT 1 FROM registration_questions AS q
                    WHERE q.shop = ${person}.shop AND q.customer_id = ${person}.id))`;
 
-/** What the index of the search finds a rule's people by, before `isAbout` looks closer: an address ends before the name. */
+/** Prefilters a rule's customers by the search index, before `isAbout`. In `search_text` the address ends before the name. */
 export const searchPatterns = (domains: readonly string[]): string[] =>
   domains.map((entry) => {
-    const literal = entry.replace(/^\*/, "").replace(/[\\%_]/g, "\\$&");
+    const literal = escapeLike(entry.replace(/^\*/, ""));
     return entry.startsWith("*.") ? `%${literal} %` : `%@${literal} %`;
   });

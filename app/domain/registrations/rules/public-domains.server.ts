@@ -4,33 +4,33 @@ import { badRequest } from "~/platform/errors";
 
 const PUBLIC = new Set(mailProviders);
 
-/** Universities have their mail with providers, too, and some stand in such lists; these endings are given to schools alone. */
+/** Some universities are in lists of mail providers. Only schools get these top-level domains. */
 const ACADEMIC = /\.(edu|ac)(\.[a-z]{2})?$/;
 
 /**
- * The domains of a rule as they are kept: in the letters that go over the wire, each once.
- * @throws 400 for a domain where anybody can have an address, and for one below it
+ * The domains of a rule as they are stored: in ASCII, without duplicates.
+ * @throws 400 for a public mail domain, and for its subdomains
  */
-export function keptDomains(domains: readonly string[]): string[] {
-  const kept = [...new Set(domains.map(inAscii))];
-  for (const entry of kept) {
+export function normalizeDomains(domains: readonly string[]): string[] {
+  const entries = [...new Set(domains.map(inAscii))];
+  for (const entry of entries) {
     const isPublic = parentsOf(entry.replace(/^\*\./, "")).find(
       (domain) => PUBLIC.has(domain) && !ACADEMIC.test(domain),
     );
     if (isPublic)
       throw badRequest(
-        `Anybody can have an address at ${isPublic}, so a rule cannot approve by it. Name the domain of a school or an employer.`,
+        `Anyone can have an address at ${isPublic}, so a rule can't approve by it. Name the domain of a school or an employer.`,
         { domains: `${isPublic} is a public mail domain` },
       );
   }
-  return kept;
+  return entries;
 }
 
 /** `münchen.example` is `xn--mnchen-3ya.example` in an address. */
 const inAscii = (entry: string) =>
   entry.startsWith("*.") ? `*.${domainToASCII(entry.slice(2))}` : domainToASCII(entry);
 
-/** `a.b.c` and what it lies below: `b.c`. */
+/** `a.b.c` and its parent `b.c`. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split(".");
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));

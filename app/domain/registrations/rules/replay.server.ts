@@ -8,8 +8,8 @@ const DAYS = 90;
 const EXAMPLES = 10;
 
 /**
- * What a rule would have done, had it been on for the last 90 days: asked of what people decided on the people it is about, and
- * of those who are pending now. Nothing is changed.
+ * A dry run of a rule on the last 90 days: on the customers that it matches and administrators decided on, and on those who are
+ * pending now.
  * @throws 404 for an unknown rule
  */
 export async function replayRule(shop: string, id: string): Promise<Replay> {
@@ -19,7 +19,7 @@ export async function replayRule(shop: string, id: string): Promise<Replay> {
       [shop, id],
     );
     const rule = rules[0];
-    if (!rule) throw notFound("There is no such rule.");
+    if (!rule) throw notFound("This rule doesn't exist.");
     const { rows } = await tx.$client.query<Omit<Replay, "days">>(
       replaySql(STATUS_COLUMNS[rule.registration]),
       [shop, id, searchPatterns(rule.domains), rule.registration, DAYS, EXAMPLES],
@@ -30,7 +30,7 @@ export async function replayRule(shop: string, id: string): Promise<Replay> {
   });
 }
 
-/** The last decision of a person on each of those whom the rule is about; one that was taken back was none. */
+/** The last decision of an administrator on each customer that the rule matches, without undone decisions. */
 const replaySql = (status: string) => `
   WITH about AS (
     SELECT p.id, p.display_name, ${isSetAside("r", "p")} AS set_aside,

@@ -1,11 +1,11 @@
 import { implement } from "@orpc/server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
 import { rulesContract } from "./contract";
 import { replayRule } from "./replay.server";
 import { changeRule, createRule, listRules, removeRule, turnRule } from "./rules.server";
 
-const calls = implement(rulesContract).$context<CallContext>().use(door);
+const calls = implement(rulesContract).$context<CallContext>().use(guard);
 
 export const rulesRouter = calls.router({
   list: calls.list.handler(async ({ context }) => ({ rules: await listRules(context.shop.domain) })),

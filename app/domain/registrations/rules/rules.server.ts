@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { requestTask } from "~/platform/jobs/task.server";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { ruleChanged } from "../audit.server";
 import { REGISTRATIONS, type Registration } from "../status";
 import { approvalRules } from "../tables.server";
 import { APPLY_RULES } from "./candidates.server";
 import { isAbout, isUntouched, STATUS_COLUMNS, searchPatterns } from "./matching.server";
-import { keptDomains } from "./public-domains.server";
+import { normalizeDomains } from "./public-domains.server";
 import type { Rule, RuleWords } from "./rule";
 
 type RuleRow = typeof approvalRules.$inferSelect;
 type Owner = Pick<CallContext, "shop" | "administrator">;
 const row = approvalRules;
 
-/** All rules of a shop, oldest first: the order in which they are asked about a person. */
+/** All rules of a shop, oldest first. The first match applies. */
 export async function listRules(shop: string): Promise<Rule[]> {
   const rows = await withShop(shop, (tx) =>
     tx.select().from(row).where(eq(row.shop, shop)).orderBy(asc(row.createdAt), asc(row.id)),
@@ -25,74 +27,74 @@ export async function listRules(shop: string): Promise<Rule[]> {
   return rows.map(ruleOf);
 }
 
-/** Adds a rule, which is off. @throws 400 for a public mail domain, 409 for an id that another rule has */
+/** Adds a rule, which is inactive. @throws 400 for a public mail domain, 409 for an id that another rule has */
 export async function createRule(owner: Owner, words: RuleWords, id: string = randomUUID()): Promise<Rule> {
-  const kept = { ...wordsToKeep(words), id };
-  const created = await withShop(owner.shop.domain, async (tx) => {
+  const values = { ...valuesOf(words), id };
+  const rule = await withShop(owner.shop.domain, async (tx) => {
     const [inserted] = await tx
       .insert(row)
-      .values({ shop: owner.shop.domain, ...kept })
+      .values({ shop: owner.shop.domain, ...values })
       .onConflictDoNothing()
       .returning();
     if (!inserted) {
-      // The same form, sent again.
+      // The same request was repeated.
       const earlier = await lockRule(tx, owner.shop.domain, id);
-      if (matchesAlike(earlier, kept) && earlier.name === kept.name) return earlier;
+      if (matchesAlike(earlier, values) && earlier.name === values.name) return earlier;
       throw conflict("There is a rule with this id already.");
     }
-    await writeDown(tx, owner, null, inserted);
+    await recordRuleChange(tx, owner, null, inserted);
     return inserted;
   });
-  return told(owner, created);
+  return publishRule(owner, rule);
 }
 
 /**
- * Changes a rule. One that would then be about others is switched off, so that it is looked at before it decides again.
- * @throws 400 for a public mail domain, 404 for an unknown rule, 409 when somebody else changed it meanwhile
+ * Changes a rule. If it then matches differently, it is turned off, so that the owner reviews it before it decides again.
+ * @throws 400 for a public mail domain, 404 for an unknown rule, 409 for a stale version
  */
 export async function changeRule(
   owner: Owner,
   { id, version }: Pick<Rule, "id" | "version">,
   words: RuleWords,
 ): Promise<Rule & { switchedOff: boolean }> {
-  const kept = wordsToKeep(words);
+  const values = valuesOf(words);
   const outcome = await withShop(owner.shop.domain, async (tx) => {
     const before = await lockRule(tx, owner.shop.domain, id, version);
-    const active = before.active && matchesAlike(before, kept);
-    const after = await update(tx, before, { ...kept, active });
-    await writeDown(tx, owner, before, after);
+    const active = before.active && matchesAlike(before, values);
+    const after = await update(tx, before, { ...values, active });
+    await recordRuleChange(tx, owner, before, after);
     return { after, switchedOff: before.active && !active };
   });
-  return { ...told(owner, outcome.after), switchedOff: outcome.switchedOff };
+  return { ...publishRule(owner, outcome.after), switchedOff: outcome.switchedOff };
 }
 
 /**
- * Switches a rule on or off. On, it looks at everybody who is pending; off, it decides on nobody any more.
- * @throws 404 for an unknown rule, 409 when somebody else changed it meanwhile
+ * Turns a rule on or off. When turned on, it also applies to registrations that are already pending.
+ * @throws 404 for an unknown rule, 409 for a stale version
  */
 export async function turnRule(
   owner: Owner,
   { id, version, active }: Pick<Rule, "id" | "version" | "active">,
 ): Promise<Rule> {
   const shop = owner.shop.domain;
-  const turned = await withShop(shop, async (tx) => {
+  const rule = await withShop(shop, async (tx) => {
     const before = await lockRule(tx, shop, id, version);
     if (before.active === active) return before;
     const after = await update(tx, before, { active });
-    await writeDown(tx, owner, before, after);
-    if (active) await noteEverybodyPending(tx, after);
+    await recordRuleChange(tx, owner, before, after);
+    if (active) await queueAllPending(tx, after);
     return after;
   });
-  return told(owner, turned);
+  return publishRule(owner, rule);
 }
 
-/** Deletes a rule; what it approved stays. @throws 404 for an unknown rule */
+/** Deletes a rule. What it approved stays. @throws 404 for an unknown rule */
 export async function removeRule(owner: Owner, id: string): Promise<string> {
   const shop = owner.shop.domain;
   const removed = await withShop(shop, async (tx) => {
     const before = await lockRule(tx, shop, id);
     await tx.delete(row).where(and(eq(row.shop, shop), eq(row.id, id)));
-    await writeDown(tx, owner, before, null);
+    await recordRuleChange(tx, owner, before, null);
     return before;
   });
   publishChange(shop, "owner", { list: "rules" });
@@ -105,9 +107,9 @@ async function lockRule(tx: ShopTransaction, shop: string, id: string, version?:
     .from(row)
     .where(and(eq(row.shop, shop), eq(row.id, id)))
     .for("update");
-  if (!found) throw notFound("There is no such rule.");
+  if (!found) throw notFound("This rule doesn't exist.");
   if (version !== undefined && found.version !== version)
-    throw conflict("Somebody else changed this rule meanwhile. Reload the page and look at it again.");
+    throw conflict("Someone else changed this rule. Reload the page and look at it again.");
   return found;
 }
 
@@ -125,8 +127,8 @@ async function update(
   return updated;
 }
 
-/** Those who were pending before the rule was on have come to nobody's notice yet. */
-async function noteEverybodyPending(tx: ShopTransaction, rule: RuleRow): Promise<void> {
+/** Queues customers who became pending before the rule was on. */
+async function queueAllPending(tx: ShopTransaction, rule: RuleRow): Promise<void> {
   const status = STATUS_COLUMNS[rule.registration as Registration];
   await tx.$client.query(
     `INSERT INTO rule_candidates (shop, customer_id)
@@ -140,13 +142,13 @@ async function noteEverybodyPending(tx: ShopTransaction, rule: RuleRow): Promise
   await requestTask({ name: APPLY_RULES }, rule.shop, { tx });
 }
 
-const wordsToKeep = ({ school, domains, ...words }: RuleWords) => ({
+const valuesOf = ({ school, domains, ...words }: RuleWords) => ({
   ...words,
   school: school || null,
-  domains: keptDomains(domains),
+  domains: normalizeDomains(domains),
 });
 
-/** Whether two rules are about the same people, and set the same share of them aside. */
+/** Whether two rules match the same customers, and set the same share aside. */
 const matchesAlike = (one: Matching, other: Matching) =>
   JSON.stringify(matchingOf(one)) === JSON.stringify(matchingOf(other));
 
@@ -178,21 +180,20 @@ const ruleOf = ({
   version,
 });
 
-function told(owner: Owner, rule: RuleRow): Rule {
+function publishRule(owner: Owner, rule: RuleRow): Rule {
   publishChange(owner.shop.domain, "owner", { list: "rules" });
   return ruleOf(rule);
 }
 
-async function writeDown(
+async function recordRuleChange(
   tx: ShopTransaction,
   { shop, administrator }: Owner,
   before: RuleRow | null,
   after: RuleRow | null,
 ): Promise<void> {
-  await recordAudit(tx, shop.domain, {
-    action: "rule.changed",
+  await recordAudit(tx, shop.domain, ruleChanged, {
     actor: administrator,
-    subject: { type: "shop", id: shop.domain },
+    subject: { type: shopSubject, id: shop.domain },
     before: before && inWords(before),
     after: after && inWords(after),
   });

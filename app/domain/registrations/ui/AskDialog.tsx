@@ -12,23 +12,23 @@ import { type Reason, TEXT_LENGTH } from "../reasons/reason";
 
 interface AskDialogProps {
   row: CustomerListRow;
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   questions: readonly Reason[] | undefined;
   onClose(): void;
 }
 
 const OWN_WORDS = "";
 
-/** Asks a person for information: one of the owner's texts, which can be changed, or one's own words. Render it while it is open. */
+/** Asks a customer for information, with one of the owner's texts or free text. Render it while it is open. */
 export default function AskDialog({ row, questions = [], onClose }: AskDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState(OWN_WORDS);
   useHoldRefresh(true);
-  const asked = fetcher.state === "idle" && isAccepted(fetcher.data);
+  const isAsked = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
-    if (asked) onClose();
-  }, [asked, onClose]);
+    if (isAsked) onClose();
+  }, [isAsked, onClose]);
 
   return (
     <Dialog
@@ -49,7 +49,7 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
         >
           <BlockStack gap="400">
             <Text as="p">
-              It goes to {row.email} by e-mail. Until you decide, {row.displayName} waits in “Needs
+              The question is emailed to {row.email}. Until you decide, {row.displayName} is in “Needs
               information”.
             </Text>
             {questions.length > 0 && (
@@ -63,7 +63,7 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
                 onChange={setCode}
               />
             )}
-            {/* Another text begins the field anew. */}
+            {/* Choosing another text resets the field. */}
             <TextInput
               key={code}
               name="text"
@@ -72,7 +72,7 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
               maxLength={TEXT_LENGTH}
               defaultValue={questions.find((question) => question.code === code)?.text ?? ""}
               requiredIndicator
-              validate={(text) => (text.trim() ? undefined : "Say what the person is asked for.")}
+              validate={(text) => (text.trim() ? undefined : "Enter a question.")}
             />
           </BlockStack>
         </ActionForm>

@@ -1,7 +1,7 @@
 import { FormLayout, TextField } from "@shopify/polaris";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
 import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
-import { formatMoney } from "~/platform/money";
+import { formatMoney } from "~/platform/money/format-money";
 import { TextInput } from "~/ui/form/fields";
 import { useFrame } from "~/ui/frame";
 import type { Registration } from "../status";
@@ -13,7 +13,7 @@ interface RegistrationEditDialogProps {
   onClose(): void;
 }
 
-/** The edit dialog of section 2.3 of the first specification text, sections STP and Profile. */
+/** The edit dialog of a registration, with the sections STP and Profile. */
 export default function RegistrationEditDialog({
   customer,
   registration,
@@ -22,13 +22,13 @@ export default function RegistrationEditDialog({
 }: RegistrationEditDialogProps) {
   const { shop } = useFrame();
   const isStudent = registration === "student";
-  const shown = {
+  const values = {
     ...shownValues(customer.values, EDIT_FIELDS),
     ...(isStudent && { limit: customer.values.limit ?? "" }),
   };
   return (
-    <EditDialog customer={customer} shown={shown} action={action} onClose={onClose}>
-      <EditSection title="STP" fields={STP_FIELDS} shown={shown}>
+    <EditDialog customer={customer} shown={values} action={action} onClose={onClose}>
+      <EditSection title="STP" fields={STP_FIELDS} shown={values}>
         {isStudent && (
           <FormLayout>
             <FormLayout.Group>
@@ -49,7 +49,7 @@ export default function RegistrationEditDialog({
           </FormLayout>
         )}
       </EditSection>
-      <EditSection title="Profile" fields={PROFILE_FIELDS} shown={shown} />
+      <EditSection title="Profile" fields={PROFILE_FIELDS} shown={values} />
     </EditDialog>
   );
 }

@@ -1,23 +1,18 @@
 import { BlockStack, Link } from "@shopify/polaris";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
-import type { SyncState } from "~/domain/agora/state";
-import { SyncButton } from "~/domain/agora/ui/SyncButton";
-import { SyncText } from "~/domain/agora/ui/SyncText";
-import { useSync } from "~/domain/agora/ui/useSync";
+import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
-import { ExportButton } from "~/domain/exports/ui/ExportButton";
-import { calendarDay } from "~/platform/day";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { isoDateIn } from "~/platform/dates/instant";
 import type { ListDeclaration, ListState } from "~/platform/list";
-import { formatMoney } from "~/platform/money";
-import { plainDay } from "~/platform/written-day";
-import { EmailText } from "~/ui/EmailText";
+import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
-import type { SavedView } from "~/ui/list/types";
+import type { BulkAction, SavedView } from "~/ui/list/types";
 import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
 import { Moment } from "~/ui/Moment";
 import { Tags } from "~/ui/Tags";
@@ -35,10 +30,11 @@ import {
 import { EndingFilter } from "./expiry/EndingFilter";
 import { ExpiryBadge } from "./expiry/ExpiryBadge";
 import type { Rejection } from "./RejectDialog";
-import { Remark } from "./Remark";
+import { Remark, RemarkBadge, RemarkSummary } from "./Remark";
 import { RowButtons } from "./RowButtons";
 import { rowActions } from "./row-actions";
-import { TakeBack } from "./TakeBack";
+import { tagsBeyond } from "./tags-beyond";
+import { UndoLast } from "./UndoLast";
 import { useDecisions } from "./useDecisions";
 import { useReasons } from "./useReasons";
 
@@ -49,7 +45,7 @@ const RejectDialog = lazy(() => import("./RejectDialog"));
 const RenewDialog = lazy(() => import("./expiry/RenewDialog"));
 const AskDialog = lazy(() => import("./AskDialog"));
 
-/** What the page's loader answers. */
+/** What the page's loader returns. */
 export interface RegistrationsPageData {
   tab: RegistrationTab;
   state: ListState;
@@ -59,35 +55,41 @@ export interface RegistrationsPageData {
   /** What the list is narrowed to by the registrations' end. */
   ends?: Ending;
   views: readonly SavedView[];
-  /** Where the rows stand with Agora; null on a tab whose people are not synced. */
-  sync: readonly SyncState[] | null;
   /** The server's clock when it answered. */
   now: string;
+}
+
+/** What another system adds to the list. */
+interface RowExtension {
+  /** Among a row's buttons. */
+  button(row: CustomerListRow): ReactNode;
+  /** Below them. */
+  note(row: CustomerListRow): ReactNode;
+  bulkAction: BulkAction<CustomerListRow>;
 }
 
 interface RegistrationsPageProps extends RegistrationsPageData {
   title: string;
   registration: Registration;
   list: ListDeclaration;
-  /** What the Next button says on a tab, where it is not "Next". */
+  /** The label of a tab's Next button, where it isn't "Next". */
   nextLabels?: Partial<Record<RegistrationTab, string>>;
-  /** Above the rows, for what belongs to the whole screen. */
+  extension?: RowExtension | null;
+  /** Among the page's actions, for what concerns the whole screen. */
   children?: ReactNode;
 }
 
 /**
- * The screen of a kind of registration (sections 2.3 and 2.4 of the first specification text): the three tabs of the statuses and
- * that of those who were asked for information, decided one by one
- * or many at once.
+ * The screen of a kind of registration: a tab for each status, and one for customers who were asked for information. Decisions are
+ * made one by one or in bulk.
  */
 export function RegistrationsPage(props: RegistrationsPageProps) {
-  const { registration, list, tab, state, result, counts, mirror, views, now } = props;
+  const { registration, list, tab, state, result, counts, mirror, views, now, extension } = props;
   const { noun } = REGISTRATIONS[registration];
   const { shop } = useFrame();
   const viewActions = useSavedViewActions(list.name, "/views");
   const { decide, decideMany, backToPending, leaving } = useDecisions(tab);
   const editor = useEditor();
-  const sync = useSync(registration, props.sync);
   const [shown, setShown] = useState<CustomerListRow | null>(null);
   const closeHistory = useCallback(() => setShown(null), []);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -96,13 +98,13 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   const closeRenewal = useCallback(() => setRenewing(null), []);
   const closeQuestion = useCallback(() => setAsking(null), []);
   const reasons = useReasons(deciding?.button.to === "disabled" || asking !== null);
-  const today = calendarDay(new Date(now), shop.timeZone);
+  const today = isoDateIn(new Date(now), shop.timeZone);
   const actions = rowActions(tab, {
     onDecide: (row, button) =>
       button.to === "disabled" ? setDeciding({ rows: [row], button }) : decide(row, button.to),
     onAsk: setAsking,
     onBackToPending: backToPending,
-    isEnding: (row) => expiryOf(plainDay(row.stp_endDate), today) !== null,
+    isEnding: (row) => expiryOf(parseStoredDate(row.stp_endDate), today) !== null,
     onRenew: setRenewing,
   });
   const carryOut = (said?: Rejection) => {
@@ -127,14 +129,19 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         selectedTab={tab}
         cells={{
           name: (row) => (
-            <div>
+            <>
               <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} />
               {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
-              <Remark remark={row.remark} />
-            </div>
+              <RemarkBadge remark={row.remark} />
+            </>
           ),
-          email: (row) => <EmailText email={row.email} />,
-          tags: (row) => <Tags tags={row.tags} />,
+          email: (row) => (
+            <>
+              {row.email}
+              <RemarkSummary remark={row.remark} />
+            </>
+          ),
+          tags: (row) => <Tags tags={tagsBeyond(row, registration, list)} />,
           createdAt: (row) => <Moment at={row.createdAt} />,
           country: (row) => row.country,
           school: (row) => row.school,
@@ -147,8 +154,8 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             isOpening={editor.opening === row.id}
             onEdit={() => editor.open(row.id)}
             actions={actions}
-            more={sync && <SyncButton customer={row} state={sync.stateOf(row.id)} />}
-            below={sync && <SyncText state={sync.stateOf(row.id)} />}
+            more={extension?.button(row)}
+            note={extension?.note(row)}
           />
         )}
         onOpen={setShown}
@@ -162,15 +169,16 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             destructive: button.to === "disabled",
             onAction: (rows: CustomerListRow[], clear: () => void) => setDeciding({ rows, clear, button }),
           })),
-          ...(sync ? [sync.bulkAction] : []),
+          ...(extension ? [extension.bulkAction] : []),
         ]}
         views={{ views, ...viewActions }}
         leaving={leaving}
-        toolbar={
+        toolbar={<EndingFilter ending={props.ends} />}
+        pageActions={
           <>
-            <EndingFilter ending={props.ends} />
+            {props.children}
             {result.rows.length > 0 && (
-              <ExportButton report={registration} part={tab} state={state} ends={props.ends} />
+              <ExportButton report={registration} part={tab} state={state} filter={{ ends: props.ends }} />
             )}
             <ImportButton />
           </>
@@ -178,9 +186,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         freshness={mirror.heardAt ? { what: "Customers", at: mirror.heardAt, now } : undefined}
         emptyHint={emptyHint(noun, tab, state.search || (props.ends ?? ""), mirror.rebuiltAt)}
         nextLabel={props.nextLabels?.[tab]}
-      >
-        {props.children}
-      </ListPage>
+      />
       <EditProblem editor={editor} />
       {editor.customer && (
         <Suspense>
@@ -199,8 +205,9 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
             onClose={closeHistory}
           >
             <BlockStack gap="300">
+              <Remark remark={shown.remark} />
               <CardLink id={shown.id} />
-              <TakeBack customerId={shown.id.split("/").pop() ?? ""} onTakenBack={closeHistory} />
+              <UndoLast customerId={shown.id.split("/").pop() ?? ""} onUndone={closeHistory} />
               <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Mails about ${shown.displayName}`}</Link>
             </BlockStack>
           </HistoryModal>
@@ -242,16 +249,16 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
   );
 }
 
-/** A decision that a dialog asks about. */
+/** A decision that a dialog confirms. */
 interface Deciding {
   rows: CustomerListRow[];
   button: DecisionButton;
-  /** Of several rows together: empties the selection. */
+  /** For bulk decisions: clears the selection. */
   clear?: () => void;
 }
 
 const IN_BACKGROUND =
-  "They are worked on in the background, each with its own outcome. You can go on working meanwhile.";
+  "They are processed in the background, each with its own outcome. You can keep working.";
 
 function titleOf({ rows, button, clear }: Deciding, noun: { one: string; many: string }): string {
   if (!clear) return `${button.label} ${rows[0]?.displayName}?`;

@@ -4,9 +4,9 @@ import { Dialog } from "~/ui/Dialog";
 import { SkeletonLines } from "~/ui/Skeletons";
 import type { Reason } from "../reasons/reason";
 
-/** What is said with a rejection. */
+/** Details of a rejection. */
 export interface Rejection {
-  /** A reason's code; empty for none. */
+  /** A reason's code, or empty. */
   reason: string;
   note: string;
   notify: boolean;
@@ -15,9 +15,9 @@ export interface Rejection {
 interface RejectDialogProps {
   /** "Reject Ann Lee?" */
   title: string;
-  /** What will happen, for several people at once. */
+  /** What will happen, for a bulk decision. */
   hint?: string;
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   reasons: readonly Reason[] | undefined;
   onReject(rejection: Rejection): void;
   onClose(): void;
@@ -25,12 +25,12 @@ interface RejectDialogProps {
 
 const NONE = "";
 
-/** Who works through a queue rejects for the same reason again and again: what was chosen last is chosen already, until the page is left. */
+/** Preselects the last choice until the page is left: consecutive rejections often have the same reason. */
 let last: Pick<Rejection, "reason" | "notify"> = { reason: NONE, notify: false };
 
 /**
- * Asks why, when somebody is rejected. The keyboard alone is enough: digits or arrows choose the reason, Enter rejects; two keys
- * (R, Enter) reject as the last time. Render it while it is open.
+ * Asks for the reason of a rejection. By keyboard: digits or arrows choose the reason, Enter rejects, and R with Enter repeats the
+ * last choice. Render it while it is open.
  */
 export default function RejectDialog({ title, hint, reasons, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState(last.reason);
@@ -39,7 +39,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   const content = useRef<HTMLDivElement>(null);
 
   const codes = [NONE, ...(reasons ?? []).map(({ code }) => code)];
-  // The owner may have taken away what was chosen the last time.
+  // The owner may have removed the last choice.
   const chosen = !reasons || codes.includes(reason) ? reason : NONE;
 
   useEffect(() => {
@@ -95,8 +95,8 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
               onChange={setNote}
             />
             <Checkbox
-              label="Send an e-mail to the person"
-              helpText="With the reason's text, where one is chosen. The note is not sent."
+              label="Send an email to the customer"
+              helpText="With the reason's text, if you choose one. The note isn't sent."
               checked={notify}
               onChange={setNotify}
             />
@@ -110,7 +110,7 @@ export default function RejectDialog({ title, hint, reasons, onReject, onClose }
   );
 }
 
-/** With the digit that chooses it. */
+/** The label, with the digit that chooses it. */
 function labelOf(code: string, index: number, reasons: readonly Reason[]): string {
   const label = code === NONE ? "No reason" : (reasons.find((reason) => reason.code === code)?.label ?? code);
   return index <= 9 ? `${index}  ${label}` : label;

@@ -1,46 +1,63 @@
 import { Badge } from "@shopify/polaris";
 import type { RegistrationRemark } from "~/domain/customers/row";
-import { LongText } from "~/ui/LongText";
 import { Moment } from "~/ui/Moment";
-import styles from "./Remark.module.css";
 
-/** What the console itself knows of a registration, under the person's name: the question, the reason, the rule. */
-export function Remark({ remark }: { remark: RegistrationRemark | null }) {
-  if (!remark) return null;
-  return <span className={styles.remark}>{contentOf(remark)}</span>;
+interface RemarkProps {
+  remark: RegistrationRemark | null;
 }
 
-function contentOf(remark: RegistrationRemark) {
-  switch (remark.kind) {
+/** Backroom's own data on a registration, in full: the question, the reason of a rejection, or the rule. */
+export function Remark({ remark }: RemarkProps) {
+  switch (remark?.kind) {
     case "question":
       return (
-        <>
-          {remark.answered && (
-            <>
-              <span title="The person's record in the store has changed since">
-                <Badge tone="attention">Answered?</Badge>
-              </span>{" "}
-            </>
-          )}
-          Asked by {remark.by}, <Moment at={remark.at} />
-          <span className={styles.text}>
-            <LongText text={`“${remark.text}”`} />
-          </span>
-        </>
+        <p>
+          Asked by {remark.by}, <Moment at={remark.at} />: “{remark.text}”
+        </p>
       );
     case "rejected":
       return (
-        <>
-          {remark.by}, <Moment at={remark.at} />
+        <p>
+          Rejected by {remark.by}, <Moment at={remark.at} />
           {remark.reason && `: ${remark.reason}`}
-          {remark.note && (
-            <span className={styles.text}>
-              <LongText text={`“${remark.note}”`} />
-            </span>
-          )}
-        </>
+          {remark.note && ` “${remark.note}”`}
+        </p>
       );
     case "set aside":
-      return <Badge tone="info">{`Set aside for a look (rule ${remark.rule})`}</Badge>;
+      return <p>Set aside for review by the rule {remark.rule}</p>;
+    default:
+      return null;
   }
+}
+
+/** A marker for rows that need attention, beside the name in a list. */
+export function RemarkBadge({ remark }: RemarkProps) {
+  if (remark?.kind === "question" && remark.answered)
+    return (
+      <span title="The customer has changed since the question">
+        {" "}
+        <Badge tone="attention">Answered?</Badge>
+      </span>
+    );
+  if (remark?.kind !== "set aside") return null;
+  return (
+    <span title={`Set aside for review by the rule ${remark.rule}`}>
+      {" "}
+      <Badge tone="info">Set aside</Badge>
+    </span>
+  );
+}
+
+/** The question or the reason on one line. The whole text is shown with the row's history. */
+export function RemarkSummary({ remark }: RemarkProps) {
+  const text = summaryOf(remark);
+  return text && <span title={text}> · {text}</span>;
+}
+
+function summaryOf(remark: RegistrationRemark | null): string {
+  if (remark?.kind === "question") return `Asked by ${remark.by}: “${remark.text}”`;
+  if (remark?.kind !== "rejected") return "";
+  return [remark.reason || `Rejected by ${remark.by}`, remark.note && `“${remark.note}”`]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,7 +1,7 @@
-import { Button, ButtonGroup } from "@shopify/polaris";
+import { Button } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
-import styles from "./RowButtons.module.css";
+import { RowActions } from "~/ui/list/RowActions";
 import type { RowAction } from "./row-actions";
 
 interface RowButtonsProps {
@@ -12,56 +12,40 @@ interface RowButtonsProps {
   actions: readonly RowAction[];
   /** A further button, of another domain. */
   more?: ReactNode;
-  /** Under the buttons: what there is to know before one presses them. */
-  below?: ReactNode;
+  /** One line below the buttons, as a hint. */
+  note?: ReactNode;
 }
 
-/** The buttons of a row; each has the person in its name for those who do not see the row. */
-export function RowButtons({ row, isOpening, onEdit, actions, more, below }: RowButtonsProps) {
-  const offered = actions.filter(({ isFor }) => isFor?.(row) ?? true);
-  const decisions = offered.filter((action) => !action.isMinor);
-  const others = offered.filter((action) => action.isMinor);
-  const edit = (
-    <Button
-      size="slim"
-      variant="tertiary"
-      accessibilityLabel={`Edit ${row.displayName}`}
-      loading={isOpening}
-      onClick={onEdit}
-    >
-      Edit
-    </Button>
-  );
-  const isOneLine = others.length === 0 && !more;
+/** The actions of a registration's row: decisions as buttons, the rest in a menu. */
+export function RowButtons({ row, isOpening, onEdit, actions, more, note }: RowButtonsProps) {
+  const available = actions.filter(({ isFor }) => isFor?.(row) ?? true);
+  const others = available.filter((action) => action.isMinor);
+  const edit = { label: "Edit", nameFor: (name: string) => `Edit ${name}`, onPress: onEdit };
   return (
-    <>
-      <div className={styles.buttons}>
-        <ButtonGroup gap="tight" noWrap>
-          {isOneLine && edit}
-          {decisions.map((action) => buttonOf(action, row))}
-          {more}
-        </ButtonGroup>
-        {!isOneLine && (
-          <ButtonGroup gap="tight" noWrap>
-            {edit}
-            {others.map((action) => buttonOf(action, row))}
-          </ButtonGroup>
-        )}
-      </div>
-      {below}
-    </>
+    <RowActions
+      rowName={row.displayName}
+      note={note}
+      menu={[edit, ...others].map(({ label, nameFor, onPress }) => ({
+        label,
+        accessibilityLabel: nameFor(row.displayName),
+        disabled: isOpening && label === edit.label,
+        onAction: () => onPress(row),
+      }))}
+    >
+      {available
+        .filter((action) => !action.isMinor)
+        .map(({ label, nameFor, destructive, onPress }) => (
+          <Button
+            key={label}
+            size="slim"
+            tone={destructive ? "critical" : undefined}
+            accessibilityLabel={nameFor(row.displayName)}
+            onClick={() => onPress(row)}
+          >
+            {label}
+          </Button>
+        ))}
+      {more}
+    </RowActions>
   );
 }
-
-const buttonOf = ({ label, nameFor, destructive, isMinor, onPress }: RowAction, row: CustomerListRow) => (
-  <Button
-    key={label}
-    size="slim"
-    variant={isMinor ? "tertiary" : undefined}
-    tone={destructive ? "critical" : undefined}
-    accessibilityLabel={nameFor(row.displayName)}
-    onClick={() => onPress(row)}
-  >
-    {label}
-  </Button>
-);

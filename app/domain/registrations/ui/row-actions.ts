@@ -2,18 +2,18 @@ import type { CustomerListRow } from "~/domain/customers/row";
 import { DECISIONS, type DecisionButton } from "../decisions";
 import { type RegistrationTab, statusOfTab } from "../status";
 
-/** Something that a tab offers to do with a row: a button, and a key. */
+/** An action of a tab's rows: a button and a key. */
 export interface RowAction {
   label: string;
-  /** What it does, with the person in it. */
+  /** Its accessible name, with the customer's name. */
   nameFor(name: string): string;
   key: string;
-  /** What the help says of the key, before "the focused row". */
+  /** The text of the shortcut help, before "the focused row". */
   keyLabel: string;
   destructive?: boolean;
   /** Not one of the decisions. */
   isMinor?: boolean;
-  /** Only the rows that it is for have its button; without it, all. */
+  /** Limits the button to some rows. */
   isFor?(row: CustomerListRow): boolean;
   onPress(row: CustomerListRow): void;
 }
@@ -22,14 +22,14 @@ interface Handlers {
   onDecide(row: CustomerListRow, button: DecisionButton): void;
   onAsk(row: CustomerListRow): void;
   onBackToPending(row: CustomerListRow, questionId: string): void;
-  /** The registration has ended, or is about to. */
+  /** The registration has ended or ends soon. */
   isEnding(row: CustomerListRow): boolean;
   onRenew(row: CustomerListRow): void;
 }
 
 /**
- * What a tab offers to do with a row: its decisions; on Pending also a question, from the wait for an answer the way back, on
- * Approved a new end date.
+ * The actions of a tab: its decisions, a question on Pending, a way back to Pending on Needs information, a new end date on
+ * Approved.
  */
 export function rowActions(tab: RegistrationTab, handlers: Handlers): RowAction[] {
   const decisions = DECISIONS[statusOfTab(tab)].map((button) => ({

@@ -8,8 +8,8 @@ import type { Rejection } from "./RejectDialog";
 const FETCHER_PREFIX = "decide:";
 
 /**
- * Deciding on the rows of a tab. A decided row leaves at once, before the server has answered, and comes back when the
- * server refuses; several decisions can be on their way at the same time.
+ * Decisions on the rows of a tab. A decided row leaves immediately, before the server has answered, and returns when the server
+ * refuses. Several decisions can be in flight.
  */
 export function useDecisions(tab: RegistrationTab) {
   const submit = useSubmit();
@@ -46,7 +46,7 @@ export function useDecisions(tab: RegistrationTab) {
         { method: "post", navigate: false },
       );
     },
-    /** Ends the wait for an answer. */
+    /** Returns the customer to Pending. */
     backToPending(row: CustomerListRow, questionId: string): void {
       post(row, { intent: "withdraw", questionId });
     },
@@ -57,8 +57,8 @@ const fieldsOf = (said?: Rejection): Record<string, string> =>
   said ? { reason: said.reason, note: said.note, notify: said.notify ? "on" : "off" } : {};
 
 /**
- * An id per decision, kept until the server says that it was done: a second click after a lost answer is then the same operation,
- * which the server recognises.
+ * An idempotency key per decision, used until the server confirms it, so that a second click after a lost answer is the same
+ * operation.
  */
 function useOperationIds() {
   const ids = useRef(new Map<string, string>());

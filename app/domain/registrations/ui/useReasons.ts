@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Reason, Reasons } from "../reasons/reason";
 
-/** The owner's texts that are still offered; undefined until they are there. They are fetched when they are first needed. */
+/** The owner's active texts, fetched when first needed. Undefined until they are loaded. */
 export function useReasons(isNeeded: boolean): Reasons | undefined {
   const { data, state, load } = useFetcher<Record<keyof Reasons, { reasons: Reason[] }>>();
   useEffect(() => {

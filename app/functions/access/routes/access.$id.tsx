@@ -1,27 +1,31 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { grantableFlags } from "~/core/granted-functions";
 import { notFound } from "~/platform/errors";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { grantForm, tabLimitsOf, undoFields } from "../form";
+import { accessFunction } from "../function";
+import { functionChoices } from "../function-choices";
 import { AccessForm } from "../ui/AccessForm";
 import { OwnerPage } from "../ui/OwnerPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) => {
-    const { rows } = await backend.access.list();
+  authorize(args, accessFunction, async ({ calls, declarations }) => {
+    const { rows } = await calls.access.list();
     const person = rows.find(({ id }) => id === args.params.id);
-    if (!person) throw notFound("The shop has no such administrator.");
-    return { person };
+    if (!person) throw notFound("This administrator doesn't exist.");
+    return { person, choices: functionChoices(declarations.functions) };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }): Promise<ActionAnswer> => {
-    const form = readForm(await args.request.formData(), grantForm);
-    const { before, after, changed } = await backend.access.grant({
+  authorize(args, accessFunction, async ({ calls, declarations }): Promise<ActionAnswer> => {
+    const grantable = grantableFlags(declarations.functions);
+    const form = readForm(await args.request.formData(), grantForm(grantable));
+    const { before, after, changed } = await calls.access.grant({
       id: args.params.id ?? "",
       version: form.version,
       flags: form.flags,
@@ -29,13 +33,13 @@ export const action = (args: ActionFunctionArgs) =>
     });
     if (!changed)
       return {
-        notice: { level: "info", text: `Nothing to save: ${after.name}'s access is like that already.` },
+        notice: { level: "info", text: `Nothing to save: ${after.name}'s access hasn't changed.` },
       };
     return {
       notice: {
         level: "success",
-        text: `Saved what ${after.name} may open. It applies from their next click on.`,
-        undo: { label: "Undo", fields: undoFields(before, after) },
+        text: `Saved what ${after.name} may open. It takes effect with their next click.`,
+        undo: { label: "Undo", fields: undoFields(before, after, grantable) },
       },
     };
   });
@@ -46,10 +50,10 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** What one administrator may open. */
+/** The access of one administrator. */
 export default function AccessOfOne() {
-  const { person } = useLoaderData<typeof loader>();
+  const { person, choices } = useLoaderData<typeof loader>();
   if (person.isOwner) return <OwnerPage person={person} />;
-  // Another version, by a save or an undo, begins a new form with what is stored now.
-  return <AccessForm key={`${person.id} ${person.version}`} person={person} />;
+  // A new version, after a save or an undo, resets the form to the stored values.
+  return <AccessForm key={`${person.id} ${person.version}`} person={person} choices={choices} />;
 }

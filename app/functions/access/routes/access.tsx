@@ -2,25 +2,27 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, InlineStack, Link } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
 import { Moment } from "~/ui/Moment";
+import { accessFunction } from "../function";
+import { functionChoices } from "../function-choices";
 import { accessList } from "../list";
 import { MayOpen } from "../ui/MayOpen";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) => {
-    const { rows } = await backend.access.list();
+  authorize(args, accessFunction, async ({ calls, declarations }) => {
+    const { rows } = await calls.access.list();
     const state = readListState(new URL(args.request.url), accessList);
-    return { rows, state };
+    return { rows, state, choices: functionChoices(declarations.functions) };
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Everybody of the shop who has opened the console, and what they may open. */
+/** The administrators who have opened Backroom, and their access. */
 export default function Access() {
-  const { rows, state } = useLoaderData<typeof loader>();
+  const { rows, state, choices } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <ListPage
@@ -32,7 +34,7 @@ export default function Access() {
       appliesAtOnce
       rowLabel={(row) => row.name}
       onOpen={(row) => navigate(`/access/${row.id}`)}
-      emptyHint="Administrators appear here once they have opened the console."
+      emptyHint="Administrators appear here after they open Backroom."
       cells={{
         name: (row) => (
           <InlineStack gap="200" blockAlign="center">
@@ -44,7 +46,7 @@ export default function Access() {
         ),
         email: (row) => row.email,
         lastSeen: (row) => <Moment at={row.lastSeenAt} time />,
-        functions: (row) => <MayOpen {...row} />,
+        functions: (row) => <MayOpen {...row} choices={choices} />,
       }}
     />
   );

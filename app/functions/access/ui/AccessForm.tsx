@@ -1,15 +1,22 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Divider, Text } from "@shopify/polaris";
-import { TAB_LIMITED, tabIdsProblem } from "~/domain/access/tab-limits";
+import { TAB_LIMITED, tabIdsProblem } from "~/core/access/tab-limits";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import type { AdministratorAccess } from "../contract";
 import { tabsField } from "../form";
+import type { FunctionChoice } from "../function-choices";
 import { FlagChoices } from "./FlagChoices";
 
-/** The form with what an administrator may open: a tick per function, and the tabs where a function's tabs can be limited. */
-export function AccessForm({ person }: { person: AdministratorAccess }) {
+/** The form of an administrator's access: a checkbox per function, and tab limits where a function has them. */
+export function AccessForm({
+  person,
+  choices,
+}: {
+  person: AdministratorAccess;
+  choices: readonly FunctionChoice[];
+}) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
     <FormPage
@@ -19,7 +26,7 @@ export function AccessForm({ person }: { person: AdministratorAccess }) {
       fetcher={fetcher}
       hidden={{ intent: "grant", version: String(person.version) }}
     >
-      <FlagChoices granted={person.flags} />
+      <FlagChoices granted={person.flags} choices={choices} />
       <Divider />
       <BlockStack gap="100">
         <Text as="h2" variant="headingMd">

@@ -1,12 +1,16 @@
 import { BlockStack, Button, ButtonGroup, Checkbox, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "~/ui/form/form-context";
-import { grantableFlags, registry } from "../../registry";
+import type { FunctionChoice } from "../function-choices";
 
-const choices = registry.filter(({ permission }) => grantableFlags.some((flag) => flag === permission));
-
-/** One tick box per function that can be granted, and both ends of the scale as buttons. */
-export function FlagChoices({ granted }: { granted: readonly string[] }) {
+/** A checkbox per function that can be granted, with buttons for all and none. */
+export function FlagChoices({
+  granted,
+  choices,
+}: {
+  granted: readonly string[];
+  choices: readonly FunctionChoice[];
+}) {
   const [ticked, setTicked] = useState<readonly string[]>(granted);
   const { busy } = useForm();
   const group = useRef<HTMLFieldSetElement>(null);
@@ -14,9 +18,9 @@ export function FlagChoices({ granted }: { granted: readonly string[] }) {
     setTicked(on ? [...ticked, flag] : ticked.filter((one) => one !== flag));
 
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the ticks is told, also one by a button
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change, also by a button
   useEffect(() => {
-    // The save bar listens for the form's own events; setting a tick by a button makes none.
+    // The save bar listens for form events, and a button that sets checkboxes dispatches none.
     if (!isFirst.current) group.current?.dispatchEvent(new Event("change", { bubbles: true }));
     isFirst.current = false;
   }, [ticked]);
@@ -29,7 +33,7 @@ export function FlagChoices({ granted }: { granted: readonly string[] }) {
             Functions
           </Text>
           <ButtonGroup>
-            <Button size="micro" disabled={busy} onClick={() => setTicked(grantableFlags)}>
+            <Button size="micro" disabled={busy} onClick={() => setTicked(choices.map(({ flag }) => flag))}>
               All
             </Button>
             <Button size="micro" disabled={busy} onClick={() => setTicked([])}>
@@ -38,15 +42,15 @@ export function FlagChoices({ granted }: { granted: readonly string[] }) {
           </ButtonGroup>
         </InlineStack>
         <InlineGrid columns={{ xs: 1, md: 2 }} gap="300">
-          {choices.map(({ permission, menuName, description }) => (
+          {choices.map(({ flag, menuName, description }) => (
             <Checkbox
-              key={menuName}
+              key={flag}
               name="flags"
-              value={String(permission)}
+              value={flag}
               label={menuName}
               helpText={description}
-              checked={ticked.includes(String(permission))}
-              onChange={(on) => toggle(String(permission), on)}
+              checked={ticked.includes(flag)}
+              onChange={(on) => toggle(flag, on)}
             />
           ))}
         </InlineGrid>

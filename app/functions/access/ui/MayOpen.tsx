@@ -1,9 +1,17 @@
 import { Text } from "@shopify/polaris";
 import { Tags } from "~/ui/Tags";
-import { menuNameOf } from "../../registry";
+import type { FunctionChoice } from "../function-choices";
 
-/** The functions that somebody may open, by their names in the menu. */
-export function MayOpen({ isOwner, flags }: { isOwner: boolean; flags: readonly string[] }) {
+/** The functions that an administrator may open, by their names in the menu. */
+export function MayOpen({
+  isOwner,
+  flags,
+  choices,
+}: {
+  isOwner: boolean;
+  flags: readonly string[];
+  choices: readonly FunctionChoice[];
+}) {
   if (isOwner) return <>Everything</>;
   if (flags.length === 0) {
     return (
@@ -12,5 +20,7 @@ export function MayOpen({ isOwner, flags }: { isOwner: boolean; flags: readonly 
       </Text>
     );
   }
-  return <Tags tags={flags.map(menuNameOf)} />;
+  return (
+    <Tags tags={flags.map((flag) => choices.find((choice) => choice.flag === flag)?.menuName ?? flag)} />
+  );
 }

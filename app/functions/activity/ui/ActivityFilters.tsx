@@ -1,19 +1,17 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
-import { AUDIT_LABELS } from "~/domain/audit/actions";
 import { firstPage } from "~/ui/list/address";
 import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import type { ActivityFilter } from "../filter";
 
-const KINDS = Object.entries(AUDIT_LABELS).map(([value, label]) => ({ label, value }));
-
 interface ActivityFiltersProps {
   people: { id: string; name: string }[];
+  kinds: { label: string; value: string }[];
   filter: ActivityFilter;
 }
 
-/** Narrows the activity to a person, a kind of change and a day; each choice is in the address. */
-export function ActivityFilters({ people, filter }: ActivityFiltersProps) {
+/** Filters the activity by person, kind of change and day. The choices are in the URL. */
+export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps) {
   const navigate = useNavigate();
   const search = useWantedSearch();
   const set = (name: string) => (value: string) => navigate(firstPage(search, { [name]: value }));
@@ -24,7 +22,7 @@ export function ActivityFilters({ people, filter }: ActivityFiltersProps) {
         label="Person"
         labelHidden
         options={[
-          { label: "Everybody", value: "" },
+          { label: "Everyone", value: "" },
           ...people.map(({ id, name }) => ({ label: name, value: id })),
         ]}
         value={filter.person}
@@ -33,7 +31,7 @@ export function ActivityFilters({ people, filter }: ActivityFiltersProps) {
       <Select
         label="Kind of change"
         labelHidden
-        options={[{ label: "All changes", value: "" }, ...KINDS]}
+        options={[{ label: "All changes", value: "" }, ...kinds]}
         value={filter.kind}
         onChange={set("kind")}
       />

@@ -4,7 +4,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
 
-/** What the latest proof of the record found. */
+/** The result of the latest verification of the record. */
 export interface Proof {
   /** Instant, ISO 8601. */
   at: string;
@@ -13,11 +13,11 @@ export interface Proof {
   faults: { where: string; what: string }[];
 }
 
-/** No banner lists more; the rest is in the log. */
+/** The banner lists at most this many. The rest is in the log. */
 const SHOWN_FAULTS = 10;
 
 /**
- * For the owner: whether the record of changes is still what the console wrote, and the way to have that proved now.
+ * For the owner: whether the record of changes is unaltered, with a button to verify it now.
  * @param now the server's clock when it answered (ISO 8601)
  */
 export function RecordProof({ proof, now }: { proof: Proof | null; now: string }) {
@@ -28,7 +28,7 @@ export function RecordProof({ proof, now }: { proof: Proof | null; now: string }
       loading={fetcher.state !== "idle"}
       onClick={() => fetcher.submit({ intent: "prove" }, { method: "post" })}
     >
-      Prove it now
+      Verify now
     </Button>
   );
   if (!proof || proof.faults.length === 0)
@@ -36,11 +36,7 @@ export function RecordProof({ proof, now }: { proof: Proof | null; now: string }
       <Box paddingInline="300" paddingBlock="200">
         <InlineStack gap="200">
           <Text as="p" tone="subdued">
-            {proof ? (
-              <Sound proof={proof} now={now} />
-            ) : (
-              "It was not proved yet that nobody changed this record."
-            )}
+            {proof ? <Sound proof={proof} now={now} /> : "This record hasn't been verified yet."}
           </Text>
           {prove}
         </InlineStack>
@@ -48,10 +44,10 @@ export function RecordProof({ proof, now }: { proof: Proof | null; now: string }
     );
   return (
     <Box padding="300">
-      <Banner tone="critical" title="Somebody changed this record behind the console's back">
+      <Banner tone="critical" title="This record was changed outside Backroom">
         <p>
-          The proof of <TimeAgo at={proof.at} now={now} /> went over {formatCount(proof.entries)} changes.
-          Look at who can write to the database, and compare with a backup.
+          <TimeAgo at={proof.at} now={now} />, {formatCount(proof.entries)} changes were verified. Check who
+          can write to the database, and compare it with a backup.
         </p>
         <List>
           {proof.faults.slice(0, SHOWN_FAULTS).map(({ where, what }) => (
@@ -69,8 +65,8 @@ export function RecordProof({ proof, now }: { proof: Proof | null; now: string }
 function Sound({ proof: { at, entries, erased }, now }: { proof: Proof; now: string }) {
   return (
     <>
-      Proved <TimeAgo at={at} now={now} />: {formatCount(entries)} changes, each as the console wrote it
-      {erased > 0 && ` (of ${formatCount(erased)} the content was erased by law)`}.
+      Verified <TimeAgo at={at} now={now} />: {formatCount(entries)} unaltered changes
+      {erased > 0 && ` (of ${formatCount(erased)} the content was erased for legal reasons)`}.
     </>
   );
 }

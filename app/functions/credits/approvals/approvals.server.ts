@@ -1,42 +1,46 @@
 import { randomUUID } from "node:crypto";
 import { subDays } from "date-fns";
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { readLimit } from "~/domain/ledger/approval-limit.server";
-import { openAccounts, type Posted, post } from "~/domain/ledger/post.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { customerSubject } from "~/domain/customers/audit.server";
+import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
-import { formatMoney } from "~/platform/money";
+import { type Cents, negateCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { approvalDeclined, approvalRequested, creditApproved } from "../audit.server";
 import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
 import type { CreditAnswer, CreditRequest } from "../post-credits.server";
 import { outcomeOf } from "../rows.server";
 import type { Approval, ApprovalPerson } from "./contract";
-import { mailApprovers, mailAsker } from "./mails.server";
-import { firstPeopleOf, peopleOf } from "./people.server";
+import { mailApprovers, mailRequester } from "./mails.server";
+import { findFirstPeople, findPeople } from "./people.server";
 import { creditApprovals } from "./tables.server";
 
 /** How long a decided request stays in the list (days). */
 const SHOWN_DAYS = 7;
 
-type Kept = typeof creditApprovals.$inferSelect;
+type ApprovalRow = typeof creditApprovals.$inferSelect;
 
 /**
- * Has a request wait for a second person, in the caller's transaction, where it moves more in all than one person may.
- * @returns false when it may be posted at once
+ * Records a request above the limit as waiting for a second approver, in the caller's transaction.
+ * @returns false when it may be posted immediately
  */
 export async function waitsForApproval(
   tx: ShopTransaction,
   { shop, administrator, clock }: CallContext,
   { type, customerIds, amountCents, reference, expiresAt }: CreditRequest,
 ): Promise<boolean> {
-  const limit = await readLimit(tx, shop.domain);
+  const limit = await readApprovalLimit(tx, shop.domain);
   if (limit === null || amountCents * customerIds.length <= limit) return false;
-  // Nobody of them is erased without this being erased as well.
+  // An erasure of these customers waits, and then erases this request too.
   await openAccounts(tx, shop.domain, [...customerIds]);
-  const asked = {
+  const request = {
     id: randomUUID(),
     type,
     customerIds: [...customerIds],
@@ -46,22 +50,22 @@ export async function waitsForApproval(
     askedByName: administrator.name,
   };
   await tx.insert(creditApprovals).values({
-    ...asked,
+    ...request,
     shop: shop.domain,
     expiresAt,
     askedByEmail: administrator.email,
     askedAt: clock.now(),
   });
-  await note(tx, { shop, administrator, clock }, "credit.approval asked", asked);
-  await mailApprovers(tx, shop, asked);
+  await recordApprovalAudit(tx, { shop, administrator }, approvalRequested, request);
+  await mailApprovers(tx, shop, request);
   return true;
 }
 
-/** What waits, and then what was decided in the last days, each newest first. */
+/** Waiting requests, then those decided in the last days, newest first. */
 export async function listApprovals({
   shop,
   clock,
-}: CallContext): Promise<{ limitCents: number | null; list: Approval[] }> {
+}: CallContext): Promise<{ limitCents: Cents | null; list: Approval[] }> {
   const since = subDays(clock.now(), SHOWN_DAYS);
   return withShop(shop.domain, async (tx) => {
     const rows = await tx
@@ -75,14 +79,14 @@ export async function listApprovals({
       )
       .orderBy(sql`${creditApprovals.state} <> 'waiting'`, desc(creditApprovals.askedAt))
       .limit(100);
-    const people = await firstPeopleOf(tx, shop.domain, rows);
-    const list = rows.map((row) => shown(row, people.get(row.id) ?? []));
-    return { limitCents: await readLimit(tx, shop.domain), list };
+    const people = await findFirstPeople(tx, shop.domain, rows);
+    const list = rows.map((row) => toApproval(row, people.get(row.id) ?? []));
+    return { limitCents: await readApprovalLimit(tx, shop.domain), list };
   });
 }
 
-const shown = (
-  { customerIds, askedAt, decidedAt, ...row }: Kept,
+const toApproval = (
+  { customerIds, askedAt, decidedAt, ...row }: ApprovalRow,
   people: readonly ApprovalPerson[],
 ): Approval => ({
   id: row.id,
@@ -102,8 +106,8 @@ const shown = (
 });
 
 /**
- * Approves somebody else's request: it is posted in the same transaction, in the name of who asked for it.
- * @throws 404 for an unknown one, 403 for one's own, 409 when it was decided already
+ * Approves another administrator's request and posts it in the same transaction, in the requester's name.
+ * @throws 404 for an unknown request, 403 for one's own, 409 when it was already decided
  */
 export async function approve(
   context: CallContext,
@@ -111,7 +115,7 @@ export async function approve(
 ): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[] }> {
   const { shop, administrator, clock } = context;
   const answer = await withShop(shop.domain, async (tx) => {
-    // First the customers, then the request: in this order they are locked also when one of them is erased.
+    // Lock the customers before the request, in the same order as an erasure.
     const customerIds = [...new Set(await customersOf(tx, shop.domain, id))];
     await openAccounts(tx, shop.domain, customerIds);
     const request = await decide(tx, context, id, "approved", null);
@@ -126,15 +130,15 @@ export async function approve(
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
     const operationKey = `${administrator.id}:approval ${id}`;
     const posted = await post(tx, shop.domain, wanted, { by, operationKey, now: clock.now() });
-    await note(tx, context, "credit.approved", request);
+    await recordApprovalAudit(tx, context, creditApproved, request);
     const outcome = outcomeText(posted);
-    await mailAsker(tx, shop, request, { by: administrator, decision: "approved", outcome });
-    const people = await peopleOf(tx, shop.domain, customerIds);
+    await mailRequester(tx, shop, request, { by: administrator, decision: "approved", outcome });
+    const people = await findPeople(tx, shop.domain, customerIds);
     return {
       status: posted.some(({ postingId }) => postingId !== null),
       msg: `Approved. ${outcome}`,
       list: posted.map(outcomeOf),
-      approval: shown(request, people.slice(0, 3)),
+      approval: toApproval(request, people.slice(0, 3)),
       people,
     };
   });
@@ -142,8 +146,8 @@ export async function approve(
   return answer;
 }
 
-/** What came of an approved request, in words: what was refused says why. */
-function outcomeText(posted: readonly Posted[]): string {
+/** The outcome of an approved request, with the reasons for refusals. */
+function outcomeText(posted: readonly PostingResult[]): string {
   const refused = posted.filter(({ postingId }) => postingId === null);
   const problems = [...new Set(refused.map(({ problem }) => problem))].join(" ");
   const rest = `${customersInWords(refused.length)} refused: ${problems}`;
@@ -152,7 +156,7 @@ function outcomeText(posted: readonly Posted[]): string {
   return refused.length === 0 ? accepted : `${accepted} ${rest}`;
 }
 
-/** Declines a request; one may take one's own back like this. @throws as `approve`, but for one's own */
+/** Declines a request, or withdraws one's own. @throws as `approve`, except 403 */
 export async function decline(
   context: CallContext,
   id: string,
@@ -161,9 +165,9 @@ export async function decline(
   const { shop, administrator: by } = context;
   await withShop(shop.domain, async (tx) => {
     const request = await decide(tx, context, id, "declined", reason);
-    await note(tx, context, "credit.approval declined", request);
+    await recordApprovalAudit(tx, context, approvalDeclined, request);
     const outcome = `Nothing was posted. The reason: ${reason}`;
-    await mailAsker(tx, shop, request, { by, decision: "declined", outcome });
+    await mailRequester(tx, shop, request, { by, decision: "declined", outcome });
   });
   publishChange(shop.domain, "showCredits", { list: CREDITS_LIST });
   return { status: true, msg: "Declined. Nothing was posted." };
@@ -183,14 +187,14 @@ async function decide(
   id: string,
   state: "approved" | "declined",
   reason: string | null,
-): Promise<Kept> {
+): Promise<ApprovalRow> {
   const isOne = and(eq(creditApprovals.shop, shop.domain), eq(creditApprovals.id, id));
   const [request] = await tx.select().from(creditApprovals).where(isOne).for("update");
-  if (!request) throw notFound("There is no such request.");
+  if (!request) throw notFound("This request doesn't exist.");
   if (request.state !== "waiting")
-    throw conflict(`${request.decidedByName} has ${request.state} this request already.`);
+    throw conflict(`${request.decidedByName} has already ${request.state} this request.`);
   if (state === "approved" && request.askedById === administrator.id)
-    throw forbidden("You asked for this yourself: somebody else has to approve it.");
+    throw forbidden("You made this request. Another administrator must approve it.");
   const decided = {
     state,
     reason,
@@ -202,12 +206,10 @@ async function decide(
   return { ...request, ...decided };
 }
 
-type ApprovalAction = "credit.approval asked" | "credit.approved" | "credit.approval declined";
-
-async function note(
+async function recordApprovalAudit(
   tx: ShopTransaction,
-  { shop, administrator }: CallContext,
-  action: ApprovalAction,
+  { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
+  action: typeof creditApproved,
   {
     type,
     customerIds,
@@ -215,24 +217,23 @@ async function note(
     reference,
     ...rest
   }:
-    | Pick<Kept, "id" | "type" | "customerIds" | "amountCents" | "reference">
+    | Pick<ApprovalRow, "id" | "type" | "customerIds" | "amountCents" | "reference">
     | (CreditRequest & { id: string })
-    | Kept,
+    | ApprovalRow,
 ): Promise<void> {
   const [only, ...others] = customerIds;
   const asker = "askedByName" in rest ? rest.askedByName : undefined;
   const reason = "reason" in rest ? rest.reason : undefined;
-  await recordAudit(tx, shop.domain, {
-    action,
+  await recordAudit(tx, shop.domain, action, {
     actor: administrator,
     subject:
       only !== undefined && others.length === 0
-        ? { type: "customer", id: String(only) }
-        : { type: "shop", id: shop.domain },
+        ? { type: customerSubject, id: String(only) }
+        : { type: shopSubject, id: shop.domain },
     before: null,
     after: {
       customers: customerIds.length,
-      amount: formatMoney(type === "Credit" ? amountCents : -amountCents, shop.currency),
+      amount: formatMoney(type === "Credit" ? amountCents : negateCents(amountCents), shop.currency),
       reference,
       ...(asker && { "asked by": asker }),
       ...(reason && { reason }),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { call } from "~/platform/contract/call";
+import { centsSchema } from "~/platform/money/cents-schema";
 import { amount, reference } from "../fields";
 import { posted } from "../outcome-contract";
 
 const text = z.string();
-const cents = z.number().int();
 const id = z.uuid("must be the id of a request");
 
-/** A customer of a request, with what they have now. */
-const person = z.object({ id: text, name: text, email: text.nullable(), balanceCents: cents });
+/** A customer of a request, with the current balance. */
+const person = z.object({ id: text, name: text, email: text.nullable(), balanceCents: centsSchema });
 export type ApprovalPerson = z.infer<typeof person>;
 
 const approval = z.object({
@@ -16,12 +16,12 @@ const approval = z.object({
   state: z.enum(["waiting", "approved", "declined"]),
   type: z.enum(["Credit", "Adjustment"]),
   customers: z.number().int(),
-  /** The first of them; `approvalCustomers` answers all. */
+  /** The first of them. `approvalCustomers` returns all. */
   people: z.array(person),
   /** Of each customer. */
-  amountCents: cents,
+  amountCents: centsSchema,
   reference: text,
-  /** When what a credit adds runs out, ISO 8601. */
+  /** When a credit expires, ISO 8601. */
   expirationDate: text.nullable(),
   askedById: text,
   askedByName: text,
@@ -34,22 +34,27 @@ export type Approval = z.infer<typeof approval>;
 
 const decided = z.object({ status: z.boolean(), msg: text });
 
-/** The calls about requests that need a second person. */
+/** The calls about requests that need a second approver. */
 export const approvalCalls = {
   approvals: call("showCredits")
     .route({
       method: "GET",
       path: "/credits/approvals",
-      summary: "Requests that wait for a second person, and the latest decided ones",
+      summary: "Requests that wait for a second approver, and the latest decided ones",
     })
     .output(
-      z.object({ status: z.literal(true), msg: text, limitCents: cents.nullable(), list: z.array(approval) }),
+      z.object({
+        status: z.literal(true),
+        msg: text,
+        limitCents: centsSchema.nullable(),
+        list: z.array(approval),
+      }),
     ),
   approvalCustomers: call("showCredits")
     .route({
       method: "GET",
       path: "/credits/approvals/{id}/customers",
-      summary: "Whom a request is about, each with what they have now",
+      summary: "The customers of a request with their balances",
     })
     .input(z.object({ id }))
     .output(z.object({ status: z.literal(true), msg: text, list: z.array(person) })),
@@ -57,7 +62,7 @@ export const approvalCalls = {
     .route({
       method: "POST",
       path: "/credits/approvals/{id}/approve",
-      summary: "Approve somebody else's request: it is posted",
+      summary: "Approve another administrator's request and post it",
     })
     .input(z.object({ id }))
     .output(posted.extend({ approval, people: z.array(person) })),
@@ -73,8 +78,8 @@ export const approvalCalls = {
     .route({
       method: "PUT",
       path: "/credits/approvals/limit",
-      summary: "Above how much in all a request needs a second person",
+      summary: "Set the total above which a request needs a second approver",
     })
     .input(z.object({ amount: amount.nullable() }))
-    .output(z.object({ status: z.literal(true), msg: text, limitCents: cents.nullable() })),
+    .output(z.object({ status: z.literal(true), msg: text, limitCents: centsSchema.nullable() })),
 };

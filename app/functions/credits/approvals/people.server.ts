@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
 import { type CreditAccount, findAccounts } from "~/domain/ledger/list-accounts.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ApprovalPerson } from "./contract";
 import { creditApprovals } from "./tables.server";
 
-/** So many customers are named at once; a request has up to a hundred. */
-const FIRST = 3;
+/** How many customers are named before the list is opened. */
+const MAX_NAMED = 3;
 
 const personOf = ({ customerId, name, email, balanceCents }: CreditAccount): ApprovalPerson => ({
   id: customerId,
@@ -16,8 +16,8 @@ const personOf = ({ customerId, name, email, balanceCents }: CreditAccount): App
   balanceCents,
 });
 
-/** Customers with what they have now, by name. */
-export async function peopleOf(
+/** Customers with their balances, by name. */
+export async function findPeople(
   tx: ShopTransaction,
   shop: string,
   customerIds: readonly number[],
@@ -26,13 +26,13 @@ export async function peopleOf(
 }
 
 /** The first customers of each of some requests, in one query for all. @returns by the request's id */
-export async function firstPeopleOf(
+export async function findFirstPeople(
   tx: ShopTransaction,
   shop: string,
   requests: readonly { id: string; customerIds: readonly number[] }[],
 ): Promise<Map<string, ApprovalPerson[]>> {
-  const first = requests.map(({ id, customerIds }) => ({ id, customerIds: customerIds.slice(0, FIRST) }));
-  const people = await peopleOf(
+  const first = requests.map(({ id, customerIds }) => ({ id, customerIds: customerIds.slice(0, MAX_NAMED) }));
+  const people = await findPeople(
     tx,
     shop,
     first.flatMap(({ customerIds }) => customerIds),
@@ -42,8 +42,8 @@ export async function firstPeopleOf(
   );
 }
 
-/** Whom a request is about. @throws 404 for one that is not there */
-export async function peopleOfApproval(
+/** The customers of a request. @throws 404 for an unknown request */
+export async function listApprovalPeople(
   { shop: { domain } }: CallContext,
   id: string,
 ): Promise<ApprovalPerson[]> {
@@ -52,7 +52,7 @@ export async function peopleOfApproval(
       .select({ customerIds: creditApprovals.customerIds })
       .from(creditApprovals)
       .where(and(eq(creditApprovals.shop, domain), eq(creditApprovals.id, id)));
-    if (!request) throw notFound("There is no such request.");
-    return peopleOf(tx, domain, request.customerIds);
+    if (!request) throw notFound("This request doesn't exist.");
+    return findPeople(tx, domain, request.customerIds);
   });
 }

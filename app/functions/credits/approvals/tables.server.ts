@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Cents } from "~/platform/money/cents";
 
-/** What somebody asked for above the amount that one person may post: it waits until another one has decided. */
+/** Requests above the limit of one person. They wait for a second approver. */
 export const creditApprovals = pgTable(
   "credit_approvals",
   {
@@ -12,7 +13,7 @@ export const creditApprovals = pgTable(
     /** Credit or Adjustment, of each customer. */
     type: text("type").$type<"Credit" | "Adjustment">().notNull(),
     customerIds: jsonb("customer_ids").$type<number[]>().notNull(),
-    amountCents: bigint("amount_cents", { mode: "number" }).notNull(),
+    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
     reference: text("reference").notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }),
     askedById: text("asked_by_id").notNull(),

@@ -1,11 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { creditsFunction } from "../function";
 
-/** Whom a request is about, for whoever is to approve it. */
+/** The customers of a request, for its approver. */
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", ({ backend }) =>
-    backend.credits.approvalCustomers({ id: args.params.id ?? "" }),
+  authorize(args, creditsFunction, ({ calls }) =>
+    calls.credits.approvalCustomers({ id: args.params.id ?? "" }),
   );
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

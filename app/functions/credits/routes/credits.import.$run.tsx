@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { creditImport } from "~/domain/imports/credits/kind";
-import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
-import { answerImportPage, readImportPage } from "~/import-pages.server";
+import { answerImportPage, readImportPage } from "~/core/imports/import-pages.server";
+import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
+import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 export const loader = (args: LoaderFunctionArgs) => readImportPage(args, creditImport);
@@ -16,7 +16,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One import of credits and adjustments, at the step where it stands. */
+/** An import of credits and adjustments, at its current step. */
 export default function ImportRun() {
   return <ImportRunPage kind={creditImport} {...useLoaderData<typeof loader>()} />;
 }

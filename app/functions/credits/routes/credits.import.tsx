@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { creditImport } from "~/domain/imports/credits/kind";
-import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { answerBeginPage, readBeginPage } from "~/import-pages.server";
+import { answerBeginPage, readBeginPage } from "~/core/imports/import-pages.server";
+import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
+import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, creditImport);
@@ -16,7 +16,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Where an import of credits and adjustments begins (section 2 of the third specification text). */
+/** The first page of an import of credits and adjustments. */
 export default function ImportCredits() {
   return <ImportBeginPage kind={creditImport} title="Credits" {...useLoaderData<typeof loader>()} />;
 }

@@ -1,11 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { creditsFunction } from "../function";
 import { LiabilityPage } from "../ui/LiabilityPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", ({ backend }) => backend.credits.liability());
+  authorize(args, creditsFunction, ({ calls }) => calls.credits.liability());
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

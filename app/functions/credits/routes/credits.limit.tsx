@@ -2,16 +2,18 @@ import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { withPermission } from "~/core/function-entry";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { creditsFunction } from "../function";
 
-/** Saves above how much a request about credit needs a second person. */
+/** Saves the total above which a request needs a second approver. */
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }): Promise<ActionAnswer> => {
+  authorize(args, withPermission(creditsFunction, "owner"), async ({ calls }): Promise<ActionAnswer> => {
     const { amount } = readForm(await args.request.formData(), z.object({ amount: z.string().trim() }));
-    const { msg } = await backend.credits.saveApprovalLimit({ amount: amount === "" ? null : amount });
+    const { msg } = await calls.credits.saveApprovalLimit({ amount: amount === "" ? null : amount });
     return { notice: { level: "success", text: msg } };
   });
 

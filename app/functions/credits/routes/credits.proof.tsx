@@ -1,33 +1,34 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { differencesList } from "../proof/list";
-import { COMPARING, PROVING } from "../proof/messages";
-import { LedgerProof } from "../ui/LedgerProof";
+import { creditsFunction } from "../function";
+import { differencesList } from "../reconciliation/list";
+import { CHECK_STARTED, COMPARISON_STARTED } from "../reconciliation/messages";
+import { ReconciliationPage } from "../ui/ReconciliationPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }) => {
+  authorize(args, creditsFunction, async ({ calls }) => {
     const state = readListState(new URL(args.request.url), differencesList);
-    const [standing, result] = await Promise.all([
-      backend.ledgerProof.read(),
-      backend.ledgerProof.differences({ direction: state.direction, last_id: state.cursor }),
+    const [status, result] = await Promise.all([
+      calls.ledgerProof.read(),
+      calls.ledgerProof.differences({ direction: state.direction, last_id: state.cursor }),
     ]);
-    return { standing, result, state, now: new Date().toISOString() };
+    return { status, result, state, now: new Date().toISOString() };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }): Promise<ActionAnswer> => {
+  authorize(args, creditsFunction, async ({ calls }): Promise<ActionAnswer> => {
     const form = await args.request.formData();
     if (form.get("intent") === "compare") {
-      await backend.ledgerProof.compare();
-      return { notice: { level: "info", text: COMPARING } };
+      await calls.ledgerProof.compare();
+      return { notice: { level: "info", text: COMPARISON_STARTED } };
     }
-    await backend.ledgerProof.prove();
-    return { notice: { level: "info", text: PROVING } };
+    await calls.ledgerProof.prove();
+    return { notice: { level: "info", text: CHECK_STARTED } };
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
@@ -36,7 +37,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Ledger's proof: whether every cent agrees, and what does not. */
+/** Reconciliation: the latest check of the ledger, and the differences. */
 export default function Proof() {
-  return <LedgerProof {...useLoaderData<typeof loader>()} />;
+  return <ReconciliationPage {...useLoaderData<typeof loader>()} />;
 }

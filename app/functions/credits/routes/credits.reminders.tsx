@@ -2,25 +2,27 @@ import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
-import { isDaysBefore, MOST_DAYS_BEFORE } from "~/domain/ledger/reminders/settings";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { withPermission } from "~/core/function-entry";
+import { isDaysBefore, MAX_DAYS_BEFORE } from "~/domain/ledger/reminders/reminder-settings";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { creditsFunction } from "../function";
 
 const form = z.object({
   isOn: z.literal("on").optional(),
   daysBefore: z
     .string()
-    .refine(isDaysBefore, `A number of days from 1 to ${MOST_DAYS_BEFORE}.`)
+    .refine(isDaysBefore, `Enter a number of days from 1 to ${MAX_DAYS_BEFORE}.`)
     .transform(Number),
 });
 
-/** Saves whether, and how long before, customers are told that credit of theirs runs out. */
+/** Saves the owner's settings for reminders of expiring credit. */
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }): Promise<ActionAnswer> => {
+  authorize(args, withPermission(creditsFunction, "owner"), async ({ calls }): Promise<ActionAnswer> => {
     const { isOn, daysBefore } = readForm(await args.request.formData(), form);
-    const { msg } = await backend.credits.saveReminders({ isOn: isOn === "on", daysBefore });
+    const { msg } = await calls.credits.saveReminders({ isOn: isOn === "on", daysBefore });
     return { notice: { level: "success", text: msg } };
   });
 

@@ -1,13 +1,14 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
+import { creditsFunction } from "../function";
 import { StatementPage } from "../ui/StatementPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }) => {
-    const { statement } = await backend.credits.statement({ id: args.params.id ?? "" });
+  authorize(args, creditsFunction, async ({ calls }) => {
+    const { statement } = await calls.credits.statement({ id: args.params.id ?? "" });
     if (!statement) throw notFound("This customer never had store credit.");
     return statement;
   });

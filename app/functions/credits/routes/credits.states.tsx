@@ -1,12 +1,13 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { creditsFunction } from "../function";
 
-/** How transactions stand now, for the page that has just asked for them. */
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  asStaff({ request }, "showCredits", ({ backend }) => {
-    const ids = (new URL(request.url).searchParams.get("ids") ?? "").split(",").filter(Boolean);
-    return backend.credits.postings({ ids });
+/** The current state of transactions, for the page that requested them. */
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, creditsFunction, ({ calls }) => {
+    const ids = (new URL(args.request.url).searchParams.get("ids") ?? "").split(",").filter(Boolean);
+    return calls.credits.postings({ ids });
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -6,22 +6,23 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerCreditsForm } from "../form.server";
+import { creditsFunction } from "../function";
 import { readCreditsPage } from "../page.server";
 import { ManageCredits } from "../ui/ManageCredits";
 import { Transactions } from "../ui/Transactions";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }) => {
-    const page = await readCreditsPage(args.request, backend.credits);
+  authorize(args, creditsFunction, async ({ calls }) => {
+    const page = await readCreditsPage(args.request, calls.credits);
     return data(page.data, { headers: page.headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showCredits", async ({ backend }) =>
-    answerCreditsForm(backend.credits, await args.request.formData()),
+  authorize(args, creditsFunction, async ({ calls, shop }) =>
+    answerCreditsForm(calls.credits, await args.request.formData(), shop),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
@@ -30,7 +31,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The Credits page (section 2 of the third specification text). */
+/** The Credits page. */
 export default function Credits() {
   const page = useLoaderData<typeof loader>();
   return page.tab === "transactions" ? <Transactions {...page} /> : <ManageCredits {...page} />;

@@ -1,6 +1,7 @@
 import { Badge, Banner, BlockStack, Card, Page, Text } from "@shopify/polaris";
 import type { ListColumn } from "~/platform/list";
-import { formatMoney, formatSigned } from "~/platform/money";
+import { absoluteCents, type Cents, subtractCents } from "~/platform/money/cents";
+import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import type { Cells } from "~/ui/list/types";
@@ -8,17 +9,17 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS } from "../messages";
-import type { HistoryLine } from "../proof/contract";
+import type { HistoryLine } from "../reconciliation/contract";
 import { StateBadge } from "./StateBadge";
-import { type ComparedAccount, shopifySays } from "./shopify-says";
+import { type ComparedAccount, latestShopifyBalance } from "./shopify-balance";
 
 interface AccountHistoryProps {
   account: ComparedAccount & {
     customerId: string;
     name: string;
     email: string | null;
-    balanceCents: number;
-    heldCents: number;
+    balanceCents: Cents;
+    heldCents: Cents;
     lines: readonly HistoryLine[];
   };
 }
@@ -34,12 +35,12 @@ const COLUMNS: readonly ListColumn[] = [
   { key: "shopify", title: "Shopify after", align: "end" },
 ];
 
-/** One customer's credit, posting by posting, with both balances after each: where they part, something is missing. */
+/** One customer's credit, posting by posting, with both balances after each: where they begin to differ, a transaction is missing. */
 export function AccountHistory({ account }: AccountHistoryProps) {
   const { currency } = useFrame().shop;
   useListRefresh(CREDITS_LIST);
   const { customerId, balanceCents, heldCents, lines } = account;
-  const says = shopifySays(account);
+  const says = latestShopifyBalance(account);
   const who = account.name || account.email || `Customer ${customerId}`;
   const tone = !says ? "info" : says.cents === balanceCents ? "success" : "critical";
   return (
@@ -47,7 +48,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
       fullWidth
       title={who}
       subtitle={account.email && account.email !== who ? account.email : undefined}
-      backAction={{ content: "Ledger's proof", url: "/credits/proof" }}
+      backAction={{ content: "Reconciliation", url: "/credits/proof" }}
       secondaryActions={[{ content: "Statement", url: `/credits/statement/${customerId}` }]}
     >
       <BlockStack gap="400">
@@ -57,12 +58,12 @@ export function AccountHistory({ account }: AccountHistoryProps) {
               <>
                 Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time />.
                 {says.cents !== balanceCents &&
-                  ` That is ${formatMoney(Math.abs(says.cents - balanceCents), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
+                  ` That is ${formatMoney(absoluteCents(subtractCents(says.cents, balanceCents)), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
               </>
             ) : (
-              "It was not compared with Shopify yet as it is now."
+              "The current balance was not compared with Shopify yet."
             )}
-            {heldCents > 0 && ` ${formatMoney(heldCents, currency)} is held by debits that are on their way.`}
+            {heldCents > 0 && ` ${formatMoney(heldCents, currency)} is held by pending debits.`}
           </Text>
         </Banner>
         <Card padding={lines.length > 0 ? "0" : undefined}>

@@ -1,20 +1,22 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, Text } from "@shopify/polaris";
 import { useEffect } from "react";
-import { MOST_REFERENCE } from "~/domain/ledger/posting";
+import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
-import { writtenCents } from "~/platform/money";
+import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
+import { useFrame } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import type { CreditsAnswer } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import { Panel } from "./Panel";
 
-/** Add Customer (section 2 of the third specification text): somebody new to the list, with an opening credit. */
+/** Adds a customer to the list, with an opening credit. */
 export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
+  const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
   const isTaken = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
@@ -34,7 +36,7 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               type="email"
               maxLength={254}
               validate={(value) =>
-                isMailAddress(value.trim()) ? undefined : "An e-mail address, such as ana@example.com."
+                isMailAddress(value.trim()) ? undefined : "Enter an email address, such as ana@example.com."
               }
             />
             <MoneyInput
@@ -42,17 +44,17 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               label="Credit"
               defaultValue={DEFAULT_AMOUNT}
               validate={(value) =>
-                /^0(\.0{1,2})?$/.test(value) || writtenCents(value) !== null
+                parseAmountOrZero(value, currency) !== null
                   ? undefined
-                  : "0, or an amount such as 12.50."
+                  : "Enter 0, or an amount such as 12.50."
               }
             />
             <TextInput
               name="reference"
               label="Reference"
-              maxLength={MOST_REFERENCE}
+              maxLength={MAX_REFERENCE_LENGTH}
               defaultValue={DEFAULT_REFERENCE}
-              validate={(value) => (value.trim() ? undefined : "What is it for?")}
+              validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
           </InlineGrid>
           <FormButtons>

@@ -1,14 +1,15 @@
 import { useNavigate } from "@remix-run/react";
 import { BlockStack, Box, InlineGrid, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/transaction-filter";
+import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/amount-filters";
+import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 import { firstPage } from "~/ui/list/address";
 import { useWantedSearch } from "~/ui/list/useWantedSearch";
 import type { RangesLimits } from "../contract";
-import { ANY_DAY, dayOfInput, type FilterFields, inputOfDay, utcDay } from "../filter-address";
+import { ANY_DAY, type FilterFields, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
 
-/** Section 9 of the third specification text: lists reload so long after the last change. */
+/** The list reloads this long after the last change. */
 const RELOAD_AFTER_MS = 1_000;
 
 const NAMES = [
@@ -18,7 +19,7 @@ const NAMES = [
   { field: "createdByEmail", label: "Created by email" },
 ] as const;
 
-/** The fields of Advanced Search (section 2 of the third specification text); the list follows a second after the last change. */
+/** The fields of Advanced Search. */
 export default function AdvancedSearch({ filter, limits }: { filter: FilterFields; limits: RangesLimits }) {
   const { fields, change } = useFilterFields(filter);
   const dayField = (field: "startDate" | "endDate", label: string) => (
@@ -26,8 +27,8 @@ export default function AdvancedSearch({ filter, limits }: { filter: FilterField
       label={label}
       type="date"
       autoComplete="off"
-      value={inputOfDay(fields[field])}
-      onChange={(day) => change({ [field]: dayOfInput(day) })}
+      value={parseUsDate(fields[field]) ?? ""}
+      onChange={(day) => change({ [field]: day && formatUsDate(day) })}
     />
   );
   return (
@@ -65,30 +66,30 @@ export default function AdvancedSearch({ filter, limits }: { filter: FilterField
   );
 }
 
-/** A date field says "0002-03-01" while somebody types the year 2026: that is no day to look for yet. */
+/** A date field has the value "0002-03-01" while the year 2026 is being typed. */
 const isBeingTyped = ({ startDate, endDate }: FilterFields): boolean =>
   [startDate, endDate].some((day) => day !== "" && utcDay(day) === null);
 
-/** What the fields hold, and the address that follows them. */
+/** The fields' values, which the address follows. */
 function useFilterFields(filter: FilterFields) {
   const [fields, setFields] = useState(filter);
   const navigate = useNavigate();
   const search = useWantedSearch();
   const address = useRef(search);
   address.current = search;
-  const asked = useRef(JSON.stringify(filter));
+  const appliedFilter = useRef(JSON.stringify(filter));
   const shown = JSON.stringify(filter);
   useEffect(() => {
     // The back button, and "All dates", change the address from outside.
-    if (shown === asked.current) return;
-    asked.current = shown;
+    if (shown === appliedFilter.current) return;
+    appliedFilter.current = shown;
     setFields(JSON.parse(shown) as FilterFields);
   }, [shown]);
   useEffect(() => {
     const wanted = JSON.stringify(fields);
-    if (wanted === asked.current || isBeingTyped(fields)) return;
+    if (wanted === appliedFilter.current || isBeingTyped(fields)) return;
     const timer = setTimeout(() => {
-      asked.current = wanted;
+      appliedFilter.current = wanted;
       const { startDate, endDate, ...others } = fields;
       const days = { startDate: startDate || ANY_DAY, endDate: endDate || ANY_DAY };
       navigate(firstPage(address.current, { ...others, ...days }), { replace: true });

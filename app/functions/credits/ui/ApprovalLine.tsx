@@ -11,14 +11,15 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
-import { formatMoney } from "~/platform/money";
+import { type Cents, timesCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { Moment } from "~/ui/Moment";
 import type { Approval, ApprovalPerson } from "../approvals/contract";
 import { lastDayOf } from "../last-day";
 import { customersInWords, namesInWords, personName } from "../messages";
 
-/** Of a hundred customers the rest is scrolled to. */
+/** A list of a hundred customers scrolls. */
 const LIST_HEIGHT = 160;
 
 const STATES = {
@@ -30,17 +31,17 @@ const STATES = {
 interface ApprovalLineProps {
   approval: Approval;
   isBusy?: boolean;
-  /** Absent for one that was decided. */
+  /** Absent for a decided request. */
   onApprove?(): void;
   onDecline?(): void;
 }
 
-/** One request that needs a second person: what it moves, for whom, who asked for it, and what came of it. */
+/** A request that needs a second approver, with its customers, its requester and its decision. */
 export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: ApprovalLineProps) {
   const { shop, administrator } = useFrame();
   const { state, type, reference, expirationDate, decidedByName, reason } = approval;
   const isOwn = approval.askedById === administrator.id;
-  const money = (cents: number) => formatMoney(cents, shop.currency);
+  const money = (cents: Cents) => formatMoney(cents, shop.currency);
   const who = useCustomers(approval.id);
   return (
     <BlockStack gap="100">
@@ -48,15 +49,16 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
         <span>
           <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> {type} of{" "}
           {money(approval.amountCents)} for {namesInWords(approval.people, approval.customers)}
-          {approval.customers > 1 && `, ${money(approval.amountCents * approval.customers)} in all`}: “
-          {reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, asked by{" "}
+          {approval.customers > 1 &&
+            `, ${money(timesCents(approval.amountCents, approval.customers))} in total`}
+          : “{reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, requested by{" "}
           {approval.askedByName} on <Moment at={approval.askedAt} time />
           {decidedByName && ` · ${STATES[state].label} by ${decidedByName}`}
           {reason && `: ${reason}`}
           {isOwn && state === "waiting" && (
             <Text as="span" tone="subdued">
               {" "}
-              · somebody else has to approve what you asked for
+              · another administrator must approve your request
             </Text>
           )}
         </span>
@@ -87,10 +89,10 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
               size="slim"
               tone="critical"
               disabled={isBusy}
-              accessibilityLabel={`${isOwn ? "Take back" : "Decline"}: ${reference}`}
+              accessibilityLabel={`${isOwn ? "Withdraw" : "Decline"}: ${reference}`}
               onClick={onDecline}
             >
-              {isOwn ? "Take back" : "Decline"}
+              {isOwn ? "Withdraw" : "Decline"}
             </Button>
           )}
         </ButtonGroup>
@@ -117,7 +119,7 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
   );
 }
 
-/** The customers of a request, read when they are first looked at. */
+/** The customers of a request, read when the list is first opened. */
 function useCustomers(id: string) {
   const { load, data } = useFetcher<{ list: ApprovalPerson[] }>();
   const [isOpen, setOpen] = useState(false);

@@ -10,13 +10,13 @@ const DeclineDialog = lazy(() => import("./DeclineDialog"));
 
 interface ApprovalsProps {
   approvals: readonly Approval[];
-  /** One was approved, and is on its way. */
+  /** A request was approved and is on its way. */
   onPosted(request: PostedRequest): void;
 }
 
 /**
- * Requests above the owner's amount: another person approves or declines them, and who asked sees here what came of it. What was
- * decided stands aside, so that it keeps nobody from the list.
+ * Requests above the owner's limit: another administrator approves or declines them, and the requester sees the decision here.
+ * Decided requests are collapsed, so that they don't push the list down.
  */
 export function Approvals({ approvals, onPosted }: ApprovalsProps) {
   const fetcher = useFetcher<CreditsAnswer>();

@@ -1,12 +1,13 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
-import { MOST_REFERENCE } from "~/domain/ledger/posting";
-import { writtenCents } from "~/platform/money";
+import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
+import { parseAmount } from "~/platform/money/parse-amount";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
 import { TextInput } from "~/ui/form/fields";
 import { MoneyInput } from "~/ui/form/MoneyInput";
+import { useFrame } from "~/ui/frame";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
@@ -26,22 +27,23 @@ const WORDS = {
   adjust: { title: "Adjust Balance", amount: "Adjustment" },
 } as const;
 
-/** So many of the selected are named. */
-const NAMED = 4;
+/** How many of the selected customers are named. */
+const MAX_NAMED = 4;
 
 /**
- * Issue Credit, or Adjust Balance, for the selected customers (section 2 of the third specification text): the fields have defaults
- * while nobody is selected, and changing the selection clears them.
+ * Issue Credit or Adjust Balance for the selected customers. The fields have defaults while no customer is selected, and changing the
+ * selection clears them.
  */
 export default function CreditPanel({ intent, selected, isTooMany, onPosted, onCancel }: CreditPanelProps) {
+  const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
   const { title, amount } = WORDS[intent];
   usePosted(fetcher, onPosted);
 
-  const isNobody = selected.length === 0;
-  // They may stand on pages that are not shown: whoever gives money away sees to whom.
-  const named = namesInWords(selected.slice(0, NAMED), selected.length);
-  const whom = isNobody
+  const isEmpty = selected.length === 0;
+  // Selected customers may be on other pages, so they are named here.
+  const named = namesInWords(selected.slice(0, MAX_NAMED), selected.length);
+  const hint = isEmpty
     ? "Select customers in the list."
     : `For ${customersInWords(selected.length)}, each: ${named}.`;
   const fieldsKey = selected.map(({ id }) => id).join(",");
@@ -56,17 +58,19 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
             <MoneyInput
               name="amount"
               label={amount}
-              defaultValue={isNobody ? DEFAULT_AMOUNT : ""}
+              defaultValue={isEmpty ? DEFAULT_AMOUNT : ""}
               validate={(value) =>
-                isNobody || writtenCents(value) !== null ? undefined : "An amount above 0, such as 12.50."
+                isEmpty || parseAmount(value, currency) !== null
+                  ? undefined
+                  : "Enter an amount above 0, such as 12.50."
               }
             />
             <TextInput
               name="reference"
               label="Reference"
-              maxLength={MOST_REFERENCE}
-              defaultValue={isNobody ? DEFAULT_REFERENCE : ""}
-              validate={(value) => (value.trim() ? undefined : "What is it for?")}
+              maxLength={MAX_REFERENCE_LENGTH}
+              defaultValue={isEmpty ? DEFAULT_REFERENCE : ""}
+              validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
             {intent === "issue" && (
               <DayInput
@@ -85,14 +89,14 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
               <Button
                 submit
                 variant="primary"
-                disabled={isNobody || isTooMany}
+                disabled={isEmpty || isTooMany}
                 loading={fetcher.state !== "idle"}
               >
                 Submit
               </Button>
             </FormButtons>
             <Text as="span" tone="subdued">
-              {whom}
+              {hint}
             </Text>
           </InlineStack>
         </BlockStack>

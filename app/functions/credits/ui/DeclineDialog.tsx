@@ -4,13 +4,13 @@ import { useFrame } from "~/ui/frame";
 import type { Approval } from "../approvals/contract";
 import { ReasonInput } from "./ReasonInput";
 
-/** Asks why a request is declined; who asked for it reads that. One may take one's own back like this. */
+/** Asks for the reason to decline a request, which the requester reads, or to withdraw one's own. */
 export default function DeclineDialog({ approval, onClose }: { approval: Approval; onClose(): void }) {
   const isOwn = useFrame().administrator.id === approval.askedById;
   return (
     <FormDialog
-      title={isOwn ? "Take this request back?" : "Decline this request?"}
-      submitLabel={isOwn ? "Take back" : "Decline"}
+      title={isOwn ? "Withdraw this request?" : "Decline this request?"}
+      submitLabel={isOwn ? "Withdraw" : "Decline"}
       destructive
       action="/credits"
       hidden={{ intent: "decline", id: approval.id }}

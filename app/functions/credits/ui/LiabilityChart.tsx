@@ -1,9 +1,11 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatMoney } from "~/platform/money";
+import { formatMonth } from "~/platform/dates/month";
+import { cents } from "~/platform/money/cents";
+import { decimalsOf } from "~/platform/money/currency";
+import { formatMoney } from "~/platform/money/format-money";
 import type { LiabilityMonth } from "../read-contract";
-import { monthName } from "./month-name";
 
-/** What is owed at the end of each month; the table beside it says the same for who does not see it. */
+/** What is owed at the end of each month. The table has the same data for screen readers. */
 export default function LiabilityChart({
   months,
   currency,
@@ -23,9 +25,9 @@ export default function LiabilityChart({
     <ResponsiveContainer>
       <BarChart data={[...months]} margin={{ left: 0, right: 0, top: 8 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--p-color-border-secondary)" />
-        <XAxis dataKey="month" tickFormatter={monthName} tickLine={false} fontSize={12} />
+        <XAxis dataKey="month" tickFormatter={formatMonth} tickLine={false} fontSize={12} />
         <YAxis
-          tickFormatter={(cents: number) => short.format(cents / 100)}
+          tickFormatter={(tick: number) => short.format(tick / 10 ** decimalsOf(currency))}
           tickLine={false}
           axisLine={false}
           width={52}
@@ -33,8 +35,8 @@ export default function LiabilityChart({
         />
         <Tooltip
           cursor={{ fill: "var(--p-color-bg-surface-hover)" }}
-          labelFormatter={(month) => monthName(String(month))}
-          formatter={(cents) => [formatMoney(Number(cents), currency), "Owed at its end"]}
+          labelFormatter={(month) => formatMonth(String(month))}
+          formatter={(owed) => [formatMoney(cents(Number(owed)), currency), "Owed at month end"]}
         />
         <Bar
           dataKey="owedCents"

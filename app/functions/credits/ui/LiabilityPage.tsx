@@ -1,21 +1,22 @@
 import { BlockStack, Card, DataTable, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense } from "react";
-import { formatMoney, formatSigned } from "~/platform/money";
+import { formatMonth } from "~/platform/dates/month";
+import { type Cents, NO_CENTS, negateCents } from "~/platform/money/cents";
+import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useHydrated } from "~/ui/useHydrated";
 import { CREDITS_LIST } from "../list";
 import type { LiabilityMonth } from "../read-contract";
-import { monthName } from "./month-name";
 
 const LiabilityChart = lazy(() => import("./LiabilityChart"));
 
 /** What the store owes its customers: now, and at the end of each of the last twelve months, as a chart and as a table. */
-export function LiabilityPage({ owedCents, months }: { owedCents: number; months: LiabilityMonth[] }) {
+export function LiabilityPage({ owedCents, months }: { owedCents: Cents; months: LiabilityMonth[] }) {
   const { currency } = useFrame().shop;
   const isHydrated = useHydrated();
   useListRefresh(CREDITS_LIST);
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: Cents) => formatMoney(cents, currency);
   return (
     <Page title="Store credit owed" backAction={{ content: "Credits", url: "/credits" }}>
       <BlockStack gap="400">
@@ -36,13 +37,13 @@ export function LiabilityPage({ owedCents, months }: { owedCents: number; months
         <Card padding="0">
           <DataTable
             columnContentTypes={["text", "numeric", "numeric", "numeric"]}
-            headings={["Month (UTC)", "Added", "Taken", "Owed at its end"]}
+            headings={["Month (UTC)", "Added", "Taken", "Owed at month end"]}
             rows={months
               .toReversed()
               .map(({ month, addedCents, takenCents, owedCents: atEnd }) => [
-                monthName(month),
-                addedCents > 0 ? formatSigned(addedCents, currency) : money(0),
-                takenCents > 0 ? formatSigned(-takenCents, currency) : money(0),
+                formatMonth(month),
+                addedCents > 0 ? formatSigned(addedCents, currency) : money(NO_CENTS),
+                takenCents > 0 ? formatSigned(negateCents(takenCents), currency) : money(NO_CENTS),
                 money(atEnd),
               ])}
           />

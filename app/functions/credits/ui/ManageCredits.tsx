@@ -1,7 +1,7 @@
 import { Banner, Box, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
-import { formatMoney } from "~/platform/money";
+import { formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
 import { ImportButton } from "~/ui/import/ImportButton";
@@ -13,11 +13,12 @@ import type { Approval } from "../approvals/contract";
 import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
-import { MOST_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
+import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { ExportFiltered } from "./ExportFiltered";
-import { OnItsWay } from "./OnItsWay";
-import { MORE_PAGES, TABS } from "./tabs";
+import { MorePages } from "./MorePages";
+import { PendingAmount } from "./PendingAmount";
+import { TABS } from "./tabs";
 
 const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
 const CreditPanel = lazy(() => import("./CreditPanel"));
@@ -40,11 +41,11 @@ type Panel = "issue" | "adjust" | "add";
 interface ManageCreditsProps {
   state: ListState;
   result: ListResult<CustomerRow>;
-  /** Requests that need a second person, and the latest decided ones. */
+  /** Requests that need a second approver, and the latest decided ones. */
   approvals: readonly Approval[];
 }
 
-/** Manage Credits (section 2 of the third specification text): who has how much, and giving or taking it for up to 100 at once. */
+/** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
 export function ManageCredits({ state, result, approvals }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
   const selection = useKeptSelection(result.rows);
@@ -54,14 +55,14 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
   );
   const close = useCallback(() => setPanel(null), []);
   const { clear, rows: selected } = selection;
-  const isTooMany = selected.length > MOST_CUSTOMERS;
+  const isTooMany = selected.length > MAX_CUSTOMERS;
   const showOutcomes = (request: PostedRequest, people: readonly NamedPerson[]) =>
     setPosted({ request, names: new Map(people.map((one) => [one.id, personName(one)])) });
   const onPosted = (request: PostedRequest) => {
-    // What waits for a second person is told among the approvals.
-    const isOnItsWay = request.list.some(({ postingId, state }) => postingId !== null || state === "FAILED");
-    if (isOnItsWay) showOutcomes(request, selected);
-    // Refused for everybody, it can be put right where it was written.
+    // A request that waits for a second approver is shown under Approvals.
+    const hasResults = request.list.some(({ postingId, state }) => postingId !== null || state === "FAILED");
+    if (hasResults) showOutcomes(request, selected);
+    // If all were refused, the form stays open to be corrected.
     if (request.list.every(({ state }) => state === "FAILED")) return;
     setPanel(null);
     clear();
@@ -87,7 +88,16 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
       selection={selection}
       appliesAtOnce
       pageWord="page"
-      secondaryActions={MORE_PAGES}
+      pageActions={
+        <>
+          <MorePages />
+          <ExportFiltered
+            fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
+            disabled={result.rows.length === 0}
+          />
+          <ImportButton />
+        </>
+      }
       rowActions={(row) => (
         <Button
           size="slim"
@@ -97,19 +107,10 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
           Statement
         </Button>
       )}
-      toolbar={
-        <>
-          <ExportFiltered
-            fields={{ intent: "exportCustomers", search: state.search, sort: state.sort }}
-            disabled={result.rows.length === 0}
-          />
-          <ImportButton />
-          <SortSelect list={creditsList} state={state} options={SORTS} />
-        </>
-      }
+      toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
       emptyHint={
         state.search
-          ? "Nobody who has credit has this in their name or address. Add Customer gives somebody else credit."
+          ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
           : "Add a customer with an opening credit, or import a file."
       }
     >
@@ -123,7 +124,7 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
           <Banner tone="warning">{TOO_MANY_CUSTOMERS}</Banner>
         </Box>
       )}
-      {/* Not around nothing: what the server writes empty is taken over late, and a press meanwhile would throw the page away. */}
+      {/* Only around content: React hydrates an empty boundary late, and a click before that would discard the page. */}
       {panel && (
         <Suspense>
           {panel === "add" ? (
@@ -168,7 +169,7 @@ const cellsOf = (currency: string): Cells<CustomerRow> => ({
   balance: (row) => (
     <>
       {formatMoney(row.balanceCents, currency)}
-      <OnItsWay {...row} currency={currency} />
+      <PendingAmount {...row} currency={currency} />
     </>
   ),
 });

@@ -1,7 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Scrollable, Text } from "@shopify/polaris";
 import { useEffect, useMemo, useState } from "react";
-import { formatMoney, writtenCents } from "~/platform/money";
+import { NO_CENTS } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { parseAmount } from "~/platform/money/parse-amount";
 import { useFrame } from "~/ui/frame";
 import { useOperation } from "~/ui/useOperation";
 import type { Transaction } from "../contract";
@@ -10,11 +12,11 @@ import { customersInWords } from "../messages";
 import type { CreditOutcome } from "../outcome-contract";
 import { StateBadge } from "./StateBadge";
 
-/** Of a hundred outcomes the rest is scrolled to: the customers stay in view. */
+/** A list of a hundred outcomes scrolls, so that the customers stay in view. */
 const LIST_HEIGHT = 240;
 
-/** So long after an answer what is still on its way is asked for again (milliseconds). */
-const LOOKS_EVERY_MS = 2_000;
+/** How often pending outcomes are read again (milliseconds). */
+const POLL_EVERY_MS = 2_000;
 
 interface OutcomesProps {
   request: PostedRequest;
@@ -24,8 +26,7 @@ interface OutcomesProps {
 }
 
 /**
- * What became of a request, customer by customer, on the way to the store: it follows by itself. Those that failed say why, and can
- * be tried again, as a request of its own.
+ * The live outcomes of a request for each customer. Failed ones show the reason and can be retried as a new request.
  */
 export default function Outcomes({ request, names, onClose }: OutcomesProps) {
   const { currency } = useFrame().shop;
@@ -47,8 +48,9 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
         <Card>
           <InlineStack align="space-between" blockAlign="center" gap="300">
             <Text as="h2" variant="headingSm">
-              {what} of {formatMoney(writtenCents(request.amount) ?? 0, currency)}, “{request.reference}”:{" "}
-              {confirmed.toLocaleString("en-US")} of {customersInWords(outcomes.length)} confirmed
+              {what} of {formatMoney(parseAmount(request.amount, currency) ?? NO_CENTS, currency)}, “
+              {request.reference}”: {confirmed.toLocaleString("en-US")} of {customersInWords(outcomes.length)}{" "}
+              confirmed
               {failed.length > 0 && `, ${failed.length} failed`}
             </Text>
             <InlineStack gap="200">
@@ -93,8 +95,8 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
 }
 
 /**
- * The outcomes as they stand now: what is on its way is asked for, and again whenever the page hears of a change. News that comes
- * while they are just being asked for is not heard, so they are asked for until each is at its end.
+ * The current outcomes. They are read again after each change, and polled until all have ended, because a change during a read would
+ * be missed.
  */
 function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
   const { load, data, state } = useFetcher<{ list: Transaction[] }>();
@@ -110,10 +112,10 @@ function useLiveOutcomes(list: readonly CreditOutcome[]): CreditOutcome[] {
   const isOpen = outcomes.some(
     ({ postingId, state }) => postingId && state !== "CONFIRMED" && state !== "FAILED",
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins another wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts another delay
   useEffect(() => {
     if (!ids || !isOpen || state !== "idle") return;
-    const timer = setTimeout(() => load(`/credits/states?ids=${ids}`), LOOKS_EVERY_MS);
+    const timer = setTimeout(() => load(`/credits/states?ids=${ids}`), POLL_EVERY_MS);
     return () => clearTimeout(timer);
   }, [ids, isOpen, state, data, load]);
   return outcomes;

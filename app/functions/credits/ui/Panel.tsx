@@ -2,7 +2,7 @@ import { Box } from "@shopify/polaris";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useReturnFocus } from "~/ui/useReturnFocus";
 
-/** A form that opens above the list: its first field has the focus, and when it closes the button that opened it has it again. */
+/** A form above the list. Its first field gets the focus, and the button that opened it gets it back. */
 export function Panel({ label, children }: { label: string; children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useReturnFocus();

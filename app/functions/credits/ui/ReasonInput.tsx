@@ -1,13 +1,13 @@
-import { MOST_REFERENCE } from "~/domain/ledger/posting";
+import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { TextInput } from "~/ui/form/fields";
 
-/** Why somebody does what takes money back or withholds it: it has to be said, and is sent as `reason`. */
+/** The required reason for taking or withholding money, sent as `reason`. */
 export const ReasonInput = () => (
   <TextInput
     name="reason"
     label="Reason"
     requiredIndicator
-    maxLength={MOST_REFERENCE}
-    validate={(value) => (value.trim() ? undefined : "Say why.")}
+    maxLength={MAX_REFERENCE_LENGTH}
+    validate={(value) => (value.trim() ? undefined : "Enter a reason.")}
   />
 );

@@ -1,11 +1,12 @@
 import { Text } from "@shopify/polaris";
-import { formatMoney } from "~/platform/money";
+import { absoluteCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { useFrame } from "~/ui/frame";
 import type { Transaction } from "../contract";
 import { ReasonInput } from "./ReasonInput";
 
-/** Asks why a transaction is taken back; a new one that names it does it. */
+/** Asks for the reason to reverse a transaction by a new one that names it. */
 export default function ReverseDialog({
   transaction,
   onClose,
@@ -16,8 +17,8 @@ export default function ReverseDialog({
   const { currency } = useFrame().shop;
   const { id, customerName, customerEmail, amountCents, reference } = transaction;
   const gives = amountCents < 0;
-  const sum = formatMoney(Math.abs(amountCents), currency);
-  const whom = customerName || customerEmail || "The customer";
+  const sum = formatMoney(absoluteCents(amountCents), currency);
+  const customer = customerName || customerEmail || "The customer";
   return (
     <FormDialog
       title="Reverse this transaction?"
@@ -28,8 +29,8 @@ export default function ReverseDialog({
       onClose={onClose}
     >
       <Text as="p">
-        {whom} {gives ? `gets ${sum} back` : `loses ${sum} again`}: “{reference}”. Both transactions stay in
-        the ledger, and name each other.
+        {customer} {gives ? `gets ${sum} back` : `loses ${sum}`}: “{reference}”. Both transactions stay in the
+        ledger and name each other.
       </Text>
       <ReasonInput />
     </FormDialog>

@@ -8,7 +8,7 @@ const TONES = {
   CONFIRMED: { tone: "success", label: "Confirmed" },
 } as const;
 
-/** Where a transaction stands. */
+/** The state of a transaction. */
 export function StateBadge({ state }: { state: PostingState }) {
   const { tone, label } = TONES[state];
   return <Badge tone={tone}>{label}</Badge>;

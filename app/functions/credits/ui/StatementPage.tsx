@@ -1,14 +1,14 @@
 import { BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
+import { formatInstant } from "~/platform/dates/instant";
 import type { ListColumn } from "~/platform/list";
-import { formatMoney, formatSigned } from "~/platform/money";
+import { formatMoney, formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
-import { momentTexts } from "~/ui/moment-text";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS } from "../messages";
 import type { Statement } from "../read-contract";
-import { OnItsWay } from "./OnItsWay";
+import { PendingAmount } from "./PendingAmount";
 import { saveStatement } from "./save-statement";
 
 const COLUMNS: readonly ListColumn[] = [
@@ -19,7 +19,7 @@ const COLUMNS: readonly ListColumn[] = [
   { key: "balance", title: "Balance", align: "end" },
 ];
 
-/** One customer's statement: every confirmed movement with the balance after it. */
+/** A customer's statement: every confirmed transaction with the balance after it. */
 export function StatementPage({ statement }: { statement: Statement }) {
   const { currency } = useFrame().shop;
   useListRefresh(CREDITS_LIST);
@@ -31,7 +31,9 @@ export function StatementPage({ statement }: { statement: Statement }) {
       subtitle={email && email !== who ? email : undefined}
       backAction={{ content: "Credits", url: "/credits" }}
       primaryAction={
-        <Button onClick={() => void saveStatement(statement, who)}>Save as a spreadsheet</Button>
+        <Button onClick={() => void saveStatement(statement, { who, currency })}>
+          Save as a spreadsheet
+        </Button>
       }
       secondaryActions={[
         { content: "Compare with Shopify", url: `/credits/proof/${id}` },
@@ -43,16 +45,16 @@ export function StatementPage({ statement }: { statement: Statement }) {
           <Text as="p" variant="headingMd">
             Balance {formatMoney(balanceCents, currency)}
           </Text>
-          <OnItsWay {...statement} currency={currency} />
+          <PendingAmount {...statement} currency={currency} />
         </Card>
         <Card padding={lines.length > 0 ? "0" : undefined}>
           {lines.length > 0 ? (
             <PlainTable
-              caption="movements"
+              caption="transactions"
               columns={COLUMNS}
               rows={lines}
               cells={{
-                date: ({ at }) => momentTexts(new Date(at), "UTC").day,
+                date: ({ at }) => formatInstant(new Date(at), "UTC").date,
                 type: ({ type }) => type,
                 reference: ({ reference }) => reference,
                 amount: ({ amountCents }) => formatSigned(amountCents, currency),
@@ -65,7 +67,7 @@ export function StatementPage({ statement }: { statement: Statement }) {
         </Card>
         {openingCents !== 0 && (
           <Text as="p" tone="subdued">
-            Before the oldest of these the balance was {formatMoney(openingCents, currency)}.
+            The balance before the oldest of these was {formatMoney(openingCents, currency)}.
           </Text>
         )}
       </BlockStack>

@@ -2,14 +2,14 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
+import { formatInstant } from "~/platform/dates/instant";
 import type { ListResult, ListState } from "~/platform/list";
-import { formatSigned } from "~/platform/money";
+import { formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
 import { ListPage } from "~/ui/ListPage";
 import { firstPage } from "~/ui/list/address";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
-import { momentTexts } from "~/ui/moment-text";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TwoLines } from "~/ui/TwoLines";
 import { useHydrated } from "~/ui/useHydrated";
@@ -18,11 +18,12 @@ import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
 import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
 import { ExportFiltered } from "./ExportFiltered";
+import { MorePages } from "./MorePages";
 import { StateBadge } from "./StateBadge";
-import { MORE_PAGES, TABS } from "./tabs";
+import { TABS } from "./tabs";
 
 const AdvancedSearch = lazy(() => import("./AdvancedSearch"));
-const GiveUpDialog = lazy(() => import("./GiveUpDialog"));
+const CancelDialog = lazy(() => import("./CancelDialog"));
 const ReverseDialog = lazy(() => import("./ReverseDialog"));
 
 const SORTS = [
@@ -39,7 +40,7 @@ interface TransactionsProps {
   isExact: boolean;
 }
 
-/** Transactions (section 2 of the third specification text): the ledger, narrowed by a search and by Advanced Search. */
+/** Transactions: the ledger, with a search and Advanced Search. */
 export function Transactions({ state, result, filter, limits, isExact }: TransactionsProps) {
   const { currency } = useFrame().shop;
   const { search } = useLocation();
@@ -48,7 +49,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
   const { startDate, endDate, ...others } = filter;
   const isHydrated = useHydrated();
   const [isOpen, setOpen] = useState(Object.values(others).some(Boolean));
-  const [givingUp, setGivingUp] = useState<Transaction | null>(null);
+  const [canceling, setCanceling] = useState<Transaction | null>(null);
   const [reversing, setReversing] = useState<Transaction | null>(null);
   const dates =
     startDate || endDate ? `${startDate || "the beginning"} to ${endDate || "today"} (UTC)` : null;
@@ -57,7 +58,20 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
     <>
       <ListPage<Transaction>
         title="Credits"
-        secondaryActions={MORE_PAGES}
+        pageActions={
+          <>
+            <MorePages />
+            <ExportFiltered
+              fields={{
+                intent: "exportTransactions",
+                search: state.search,
+                sort: state.sort,
+                filter: JSON.stringify(narrowing(filter)),
+              }}
+              disabled={result.rows.length === 0}
+            />
+          </>
+        }
         list={transactionsList}
         state={state}
         result={result}
@@ -84,10 +98,10 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
           row.canBeGivenUp ? (
             <Button
               size="slim"
-              accessibilityLabel={`Give up: ${row.reference}`}
-              onClick={() => setGivingUp(row)}
+              accessibilityLabel={`Cancel: ${row.reference}`}
+              onClick={() => setCanceling(row)}
             >
-              Give up
+              Cancel
             </Button>
           ) : (
             mayBeReversed(row) && (
@@ -106,15 +120,6 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
             <Button pressed={isOpen} ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
               Advanced Search
             </Button>
-            <ExportFiltered
-              fields={{
-                intent: "exportTransactions",
-                search: state.search,
-                sort: state.sort,
-                filter: JSON.stringify(narrowing(filter)),
-              }}
-              disabled={result.rows.length === 0}
-            />
             <SortSelect list={transactionsList} state={state} options={SORTS} />
           </>
         }
@@ -141,9 +146,9 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
           <ReverseDialog transaction={reversing} onClose={() => setReversing(null)} />
         </Suspense>
       )}
-      {givingUp && (
+      {canceling && (
         <Suspense>
-          <GiveUpDialog transaction={givingUp} onClose={() => setGivingUp(null)} />
+          <CancelDialog transaction={canceling} onClose={() => setCanceling(null)} />
         </Suspense>
       )}
     </>
@@ -152,7 +157,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
 
 const anyDay = (search: string) => firstPage(search, { startDate: ANY_DAY, endDate: ANY_DAY });
 
-/** Not of a person whose data were erased: their number is below zero. */
+/** Not for an erased customer, whose id is negative. */
 const mayBeReversed = ({ shopifyCustomerId, transactionType, state, reversedById }: Transaction): boolean =>
   state === "CONFIRMED" &&
   !reversedById &&
@@ -194,7 +199,7 @@ function cellsOf(currency: string): Cells<Transaction> {
       ) : (
         customerName
       ),
-    email: ({ customerEmail }) => customerEmail && <TwoLines text={customerEmail} />,
+    email: ({ customerEmail }) => customerEmail,
     credit: amount("credit"),
     adjustment: amount("adjustment"),
     discountCode: amount("discountCode"),
@@ -211,10 +216,10 @@ const lastMoment = (at: string): string => new Date(+new Date(at) - 1).toISOStri
 
 /** Section 9 of the third specification text: dates are MM/DD/YYYY, in UTC. */
 function UtcDay({ at }: { at: string }) {
-  const { day, moment } = momentTexts(new Date(at), "UTC");
+  const { date, dateTime } = formatInstant(new Date(at), "UTC");
   return (
-    <time dateTime={at} title={`${moment} (UTC)`}>
-      {day}
+    <time dateTime={at} title={`${dateTime} (UTC)`}>
+      {date}
     </time>
   );
 }

@@ -1,6 +1,7 @@
+import { formatInstant } from "~/platform/dates/instant";
+import { toDecimalString, toUnits } from "~/platform/money/decimal";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { XLSX } from "~/platform/sheets/spreadsheet";
-import { momentTexts } from "~/ui/moment-text";
 import { saveFile } from "~/ui/save-file";
 import type { Statement } from "../read-contract";
 
@@ -12,8 +13,11 @@ const COLUMNS = [
   { title: "Balance", width: 12 },
 ];
 
-/** Saves a customer's statement as a spreadsheet. @param who the customer's name */
-export async function saveStatement({ lines, email, balanceCents }: Statement, who: string): Promise<void> {
+/** Saves a customer's statement as a spreadsheet. @param who is the customer's name */
+export async function saveStatement(
+  { lines, email, balanceCents }: Statement,
+  { who, currency }: { who: string; currency: string },
+): Promise<void> {
   const { toXlsx } = await import("~/platform/sheets/workbook");
   const now = new Date();
   const sheet = toXlsx({
@@ -21,14 +25,14 @@ export async function saveStatement({ lines, email, balanceCents }: Statement, w
     columns: COLUMNS,
     report: {
       title: `Store credit of ${who}`,
-      lines: [...(email ? [email] : []), `Balance: ${(balanceCents / 100).toFixed(2)}`],
+      lines: [...(email ? [email] : []), `Balance: ${toDecimalString(balanceCents, currency)}`],
     },
     rows: lines.map((line) => [
-      momentTexts(new Date(line.at), "UTC").day,
+      formatInstant(new Date(line.at), "UTC").date,
       line.type,
       line.reference,
-      line.amountCents / 100,
-      line.balanceCents / 100,
+      toUnits(line.amountCents, currency),
+      toUnits(line.balanceCents, currency),
     ]),
   });
   saveFile(`Statement_${slug(who)}_${fileTimestamp(now)}.xlsx`, sheet, XLSX);

@@ -1,16 +1,18 @@
 import { and, eq } from "drizzle-orm";
-import type { AuditAction } from "~/domain/audit/actions";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
+import { numberedPage } from "~/core/lists/numbered-page";
+import { containsPattern } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventCheckIns } from "~/domain/events/tables.server";
-import { lockInvitation } from "~/domain/invitations/find.server";
+import { invitationSubject } from "~/domain/invitations/audit.server";
 import { type Invitation, invitedName } from "~/domain/invitations/invitation.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { numberedPage } from "~/platform/contract/numbered-page";
-import { MOST_ROWS_AT_ONCE, tooManyRowsAtOnce } from "~/platform/contract/rows-at-once";
+import { lockInvitation } from "~/domain/invitations/lock-invitation.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { checkInUndone, guestCheckedIn } from "../audit.server";
 import { eventsList } from "../list";
 import type { Guest } from "./contract";
 import { type CheckInTab, checkInList } from "./list";
@@ -49,9 +51,8 @@ export async function listCheckIns(
 ) {
   return withShop(domain, async (tx) => {
     await findEvent(tx, domain, id);
-    const literal = search.toLowerCase().replace(/[\\%_]/g, "\\$&");
     const where = `${GUESTS} AND ${OF_TAB[tab]} AND g.search_text LIKE $3`;
-    const values = [domain, id, `%${literal}%`];
+    const values = [domain, id, containsPattern(search)];
     const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
     const { rows } = await tx.$client.query<GuestRecord>(
       `SELECT ${GUEST} ${where} ${ORDER} LIMIT $4 OFFSET $5`,
@@ -74,11 +75,11 @@ export async function readCheckInRows(
     await findEvent(tx, domain, id);
     return tx.$client.query<GuestRecord>(
       `SELECT ${GUEST} ${GUESTS} AND (g.state = 'accepted' OR c.at IS NOT NULL) ${ORDER} LIMIT $3`,
-      [domain, id, MOST_ROWS_AT_ONCE + 1],
+      [domain, id, MAX_ROWS_PER_ANSWER + 1],
     );
   });
-  if (rows.length > MOST_ROWS_AT_ONCE)
-    throw tooManyRowsAtOnce("Ask for the event's report: it has everybody, and comes by mail.");
+  if (rows.length > MAX_ROWS_PER_ANSWER)
+    throw tooManyRows("Ask for the event's report: it has everybody, and comes by mail.");
   return { rows: rows.map(guestOf) };
 }
 
@@ -101,7 +102,7 @@ interface Which {
  * @throws 404 for somebody who is not on this event's list, 409 for a deleted event
  */
 export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
-  change(context, which, "event.checked in", async (tx, { id }) => {
+  change(context, which, guestCheckedIn, async (tx, { id }) => {
     const { shop, administrator, clock } = context;
     const noted = await tx
       .insert(eventCheckIns)
@@ -120,7 +121,7 @@ export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
 
 /** Takes back that somebody came. @throws as `checkIn` */
 export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> =>
-  change(context, which, "event.check-in undone", async (tx, { id }) => {
+  change(context, which, checkInUndone, async (tx, { id }) => {
     const removed = await tx
       .delete(eventCheckIns)
       .where(
@@ -138,7 +139,7 @@ export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> 
 async function change(
   { shop: { domain }, administrator }: CallContext,
   { id, invitationId }: Which,
-  action: Extract<AuditAction, "event.checked in" | "event.check-in undone">,
+  action: typeof guestCheckedIn,
   make: (tx: ShopTransaction, invitation: Invitation) => Promise<boolean>,
 ): Promise<Guest> {
   const { guest, isNew } = await withShop(domain, async (tx) => {
@@ -149,10 +150,9 @@ async function change(
       throw notFound("This person is not on the event's list any more.");
     const changed = await make(tx, invitation);
     if (changed)
-      await recordAudit(tx, domain, {
-        action,
+      await recordAudit(tx, domain, action, {
         actor: administrator,
-        subject: { type: "invitation", id: invitationId },
+        subject: { type: invitationSubject, id: invitationId },
         before: null,
         after: { name: invitedName(invitation), event: event.name },
         flag: "showEvents",

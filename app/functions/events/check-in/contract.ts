@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { eventId } from "../event-id";
 import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
 

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { EMAIL_NOT_VALID, MOST_INVITED_AT_ONCE, tooManyInvited } from "~/domain/invitations/messages";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
+import { EMAIL_NOT_VALID, MAX_INVITEES, tooManyInvited } from "~/domain/invitations/messages";
 import { inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
-import { LONGEST_MAIL_ADDRESS } from "~/platform/mail-address";
+import { MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import { eventId } from "../event-id";
-
-/** The invitees of a page, unless another number is asked for. */
-export const INVITEES_PER_PAGE = 10;
+import { INVITEES_PER_PAGE } from "./list";
 
 const operationId = z.string().min(8).max(100).optional();
 
@@ -34,7 +32,7 @@ export type InviteeRow = z.infer<typeof invitee>;
 /** What is longer than any address is cut to what still is, and fails in its own row. */
 const writtenEmail = z
   .string(EMAIL_NOT_VALID)
-  .transform((email) => email.trim().slice(0, LONGEST_MAIL_ADDRESS + 1));
+  .transform((email) => email.trim().slice(0, MAX_MAIL_ADDRESS_LENGTH + 1));
 
 /** One person as the specification's two texts spell them: in either case, or as a plain address. */
 const written = z.union(
@@ -117,7 +115,7 @@ export const inviteCalls = {
         body: z
           .array(written, "must be a list of people")
           .min(1, "must name somebody")
-          .max(MOST_INVITED_AT_ONCE, tooManyInvited),
+          .max(MAX_INVITEES, tooManyInvited),
       }),
     )
     .output(

@@ -43,7 +43,7 @@ export async function answerInvitesForm(
     notice: {
       level: "success",
       text: `${people} being invited. The job says of each whether the mail was taken.`,
-      link: { label: "Open in the job centre", url: `/jobs/${jobId}` },
+      link: { label: "Open in the job center", url: `/jobs/${jobId}` },
     },
   };
 }

@@ -1,4 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
+import { numberedPage } from "~/core/lists/numbered-page";
 import { findEvent, findOpenEvent } from "~/domain/events/event.server";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import { startBulkInvite } from "~/domain/invitations/bulk.server";
@@ -14,9 +18,7 @@ import { listByNumber } from "~/domain/invitations/numbered-list.server";
 import { assertOpenTo, readParticulars } from "~/domain/invitations/particulars.server";
 import type { Invitee } from "~/domain/invitations/person";
 import { publishInvitations } from "~/domain/invitations/publish.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { numberedPage } from "~/platform/contract/numbered-page";
-import { dayOf } from "~/platform/day";
+import { parseSearchDate } from "~/platform/dates/day-range";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { InviteeRow, WrittenPerson } from "./contract";
 
@@ -49,7 +51,7 @@ export async function listInvitees(
     const query: InvitationQuery = {
       ...scopeOf(eventId),
       tab: registered === undefined ? "all" : registered === "1" ? "registered" : "invited",
-      searchType: dayOf(search, shop.timeZone) ? "Date" : "Email",
+      searchType: parseSearchDate(search, shop.timeZone) ? "Date" : "Email",
       searchValue: search,
     };
     const { records, total } = await listByNumber(tx, shop, query, { sort: LATEST_FIRST, page, pageSize });
@@ -85,11 +87,11 @@ export async function inviteOne(
       { ...person, additionalTags: [] },
       inviting,
     );
-    const { rows } = await tx.$client.query<InvitationRecord>(
-      `SELECT ${INVITATION_COLUMNS} FROM invitations WHERE shop = $1 AND id = $2`,
-      [shop.domain, id],
+    const [record] = await queryRows<InvitationRecord>(
+      tx,
+      sql`SELECT ${INVITATION_COLUMNS} FROM invitations WHERE shop = ${shop.domain} AND id = ${id}`,
     );
-    return inviteeOf(rows[0] as InvitationRecord, shop.name);
+    return inviteeOf(record as InvitationRecord, shop.name);
   });
   publishInvitations(shop.domain, "event");
   return row;

@@ -1,5 +1,7 @@
 import type { ListDeclaration } from "~/platform/list";
-import { INVITEES_PER_PAGE } from "./contract";
+
+/** The contract uses it too, and imports it from here, so that its schemas don't reach the browser. */
+export const INVITEES_PER_PAGE = 10;
 
 /** The tabs of an event's invitees (section 2.2 of the second specification text). */
 export const INVITE_TABS = ["all", "invited", "registered"] as const;

@@ -1,6 +1,7 @@
-import type { Backend } from "~/backend.server";
-import { readNumberedPage } from "~/platform/contract/numbered-page";
+import type { CallsOf } from "~/core/function-entry";
+import { readListPage } from "~/core/lists/numbered-page";
 import { readListState, searchKind } from "~/platform/list";
+import type { eventsFunction } from "../function";
 import { readEventsPage } from "../page-data.server";
 import { EVENT_PARTS } from "../tabs";
 import { INVITE_TABS, inviteesList, REGISTERED_OF } from "./list";
@@ -9,7 +10,12 @@ import { INVITE_TABS, inviteesList, REGISTERED_OF } from "./list";
  * What the dialog of an event's invitees shows, and the list of events behind it, as it was left: `from` in the address keeps that.
  * @param email the signed-in administrator's own address
  */
-export async function readInvitesPage(request: Request, eventId: number, backend: Backend, email: string) {
+export async function readInvitesPage(
+  request: Request,
+  eventId: number,
+  calls: CallsOf<typeof eventsFunction>,
+  email: string,
+) {
   const url = new URL(request.url);
   const from = url.searchParams.get("from") ?? "";
   const eventsUrl = new URL(`/events?${from}`, url);
@@ -20,10 +26,10 @@ export async function readInvitesPage(request: Request, eventId: number, backend
   const { searchValue: search } = searchKind(state.search);
   const { pageSize } = inviteesList;
   const [events, event, result] = await Promise.all([
-    readEventsPage(eventsUrl, part, backend, email),
-    backend.events.detail({ id: eventId }),
-    readNumberedPage(state.page ?? 1, pageSize, (page) =>
-      backend.events.inviteList({ eventId, page, pageSize, registered: REGISTERED_OF[tab], search }),
+    readEventsPage(eventsUrl, part, calls, email),
+    calls.events.detail({ id: eventId }),
+    readListPage(state.page ?? 1, pageSize, (page) =>
+      calls.events.inviteList({ eventId, page, pageSize, registered: REGISTERED_OF[tab], search }),
     ),
   ]);
   return { events, event, tab, state, result, from };

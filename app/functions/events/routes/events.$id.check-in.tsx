@@ -1,33 +1,34 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
-import { readNumberedPage } from "~/platform/contract/numbered-page";
+import { authorize } from "~/core/authorize.server";
+import { readListPage } from "~/core/lists/numbered-page";
 import { readListState } from "~/platform/list";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerCheckInForm } from "../check-in/form.server";
 import { CHECK_IN_TABS, checkInList } from "../check-in/list";
+import { eventsFunction } from "../function";
 import { CheckInPage } from "../ui/CheckInPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showEvents", async ({ backend }) => {
+  authorize(args, eventsFunction, async ({ calls }) => {
     const url = new URL(args.request.url);
     const id = Number(args.params.id);
     const state = readListState(url, checkInList);
     const tab = CHECK_IN_TABS.find((one) => one === url.searchParams.get("tab")) ?? "registered";
     const { search, page = 1 } = state;
     const [event, result] = await Promise.all([
-      backend.events.detail({ id }),
-      readNumberedPage(page, checkInList.pageSize, (number) =>
-        backend.events.checkIns({ id, tab, search, page: number, pageSize: checkInList.pageSize }),
+      calls.events.detail({ id }),
+      readListPage(page, checkInList.pageSize, (number) =>
+        calls.events.checkIns({ id, tab, search, page: number, pageSize: checkInList.pageSize }),
       ),
     ]);
     return { event, tab, state, result };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showEvents", async ({ backend }) =>
-    answerCheckInForm(backend.events, Number(args.params.id), await args.request.formData()),
+  authorize(args, eventsFunction, async ({ calls }) =>
+    answerCheckInForm(calls.events, Number(args.params.id), await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

@@ -1,21 +1,22 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { eventsFunction } from "../function";
 import { answerInvitesForm } from "../invites/form.server";
 import { readInvitesPage } from "../invites/page-data.server";
 import { EventsPage } from "../ui/EventsPage";
 import { InvitesModal } from "../ui/InvitesModal";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showEvents", ({ backend, administrator }) =>
-    readInvitesPage(args.request, Number(args.params.id), backend, administrator.email),
+  authorize(args, eventsFunction, ({ calls, administrator }) =>
+    readInvitesPage(args.request, Number(args.params.id), calls, administrator.email),
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showEvents", async ({ backend }) =>
-    answerInvitesForm(backend.events, Number(args.params.id), await args.request.formData()),
+  authorize(args, eventsFunction, async ({ calls }) =>
+    answerInvitesForm(calls.events, Number(args.params.id), await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

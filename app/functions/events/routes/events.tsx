@@ -6,25 +6,26 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { rememberTab } from "~/platform/tab-memory.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerEventsForm } from "../form.server";
+import { eventsFunction } from "../function";
 import { readEventsPage } from "../page-data.server";
 import { EVENT_TABS } from "../tabs";
 import { EventsPage } from "../ui/EventsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showEvents", async ({ backend, administrator }) => {
+  authorize(args, eventsFunction, async ({ calls, administrator }) => {
     const url = new URL(args.request.url);
     const { tab, headers } = await rememberTab(args.request, "eventTab", EVENT_TABS);
     const part = url.searchParams.get("tab") === "deleted" ? "deleted" : tab;
-    return data(await readEventsPage(url, part, backend, administrator.email), { headers });
+    return data(await readEventsPage(url, part, calls, administrator.email), { headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showEvents", async ({ backend }) =>
-    answerEventsForm(backend.events, await args.request.formData()),
+  authorize(args, eventsFunction, async ({ calls }) =>
+    answerEventsForm(calls.events, await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { Button } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { XLSX } from "~/platform/sheets/spreadsheet";
-import { writtenSeconds } from "~/platform/written-moment";
 import { useTimeZone } from "~/ui/frame";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
@@ -47,12 +47,12 @@ async function save(event: EventRow, rows: readonly Guest[], timeZone: string): 
   const sheet = toXlsx({
     name: "Check-in",
     columns: COLUMNS,
-    report: { title: event.name, lines: [`Created on ${writtenSeconds(now, timeZone)}`] },
+    report: { title: event.name, lines: [`Created on ${formatInputDateTime(now, timeZone)}`] },
     rows: rows.map(({ name, email, isRegistered, checkedInAt, checkedInBy }) => [
       name,
       email,
       isRegistered ? "Yes" : "No",
-      checkedInAt ? writtenSeconds(new Date(checkedInAt), timeZone) : "",
+      checkedInAt ? formatInputDateTime(new Date(checkedInAt), timeZone) : "",
       checkedInBy ?? "",
     ]),
   });

@@ -73,7 +73,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
         </Button>
       )}
       rowKeys={[{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
-      toolbar={<CheckInExport event={event} />}
+      pageActions={<CheckInExport event={event} />}
       emptyHint={state.search ? "Nobody on this tab has this in their name or address." : EMPTY_HINTS[tab]}
     >
       <Text as="p" fontWeight="semibold" id="checked-in-count">

@@ -1,6 +1,6 @@
 import { Button } from "@shopify/polaris";
+import { RowActions } from "~/ui/list/RowActions";
 import type { EventRow } from "../contract";
-import styles from "./EventButtons.module.css";
 
 /** What can be asked of a row. */
 export type EventAction = "edit" | "delete" | "removeUsers" | "report" | "restore";
@@ -15,22 +15,34 @@ interface EventButtonsProps {
 /** The id of the button that opens an event's invitees. */
 export const inviteesOpenerId = (eventId: string): string => `invitees-of-${eventId}`;
 
-/** The buttons of a row (section 2.1 of the second specification text), and Check-in; a deleted event has one, to bring it back. */
+/** The actions of an event's row; a deleted event can only be restored. */
 export function EventButtons({ event, invitesUrl, onAction }: EventButtonsProps) {
-  const button = (label: string, action: EventAction, critical = false) => (
-    <Button
-      size="slim"
-      variant="tertiary"
-      tone={critical ? "critical" : undefined}
-      accessibilityLabel={`${label}: ${event.name}`}
-      onClick={() => onAction(action, event)}
-    >
+  const act = (label: string, action: EventAction, destructive = false) => ({
+    label,
+    accessibilityLabel: `${label}: ${event.name}`,
+    destructive,
+    onAction: () => onAction(action, event),
+  });
+  const button = ({ label, accessibilityLabel, onAction: onClick }: ReturnType<typeof act>) => (
+    <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
       {label}
     </Button>
   );
-  if (event.isDeleted) return button("Restore", "restore");
+  if (event.isDeleted) return button(act("Restore", "restore"));
   return (
-    <div className={styles.buttons}>
+    <RowActions
+      rowName={event.name}
+      menu={[
+        act("Reports", "report"),
+        {
+          label: "Check-in",
+          accessibilityLabel: `Check-in: ${event.name}`,
+          url: `/events/${event.id}/check-in`,
+        },
+        act("Remove Users", "removeUsers", true),
+        act("Delete", "delete", true),
+      ]}
+    >
       <Button
         id={inviteesOpenerId(event.id)}
         size="slim"
@@ -39,18 +51,7 @@ export function EventButtons({ event, invitesUrl, onAction }: EventButtonsProps)
       >
         View Invite
       </Button>
-      {button("Edit", "edit")}
-      {button("Reports", "report")}
-      <Button
-        size="slim"
-        variant="tertiary"
-        accessibilityLabel={`Check-in: ${event.name}`}
-        url={`/events/${event.id}/check-in`}
-      >
-        Check-in
-      </Button>
-      {button("Remove Users", "removeUsers", true)}
-      {button("Delete", "delete", true)}
-    </div>
+      {button(act("Edit", "edit"))}
+    </RowActions>
   );
 }

@@ -104,9 +104,7 @@ export function EventsPage({ part, state, result, views, email }: EventsPageData
             ? undefined
             : { content: "Create Event", onAction: () => setOpen({ dialog: "create" }) }
         }
-        secondaryActions={
-          isDeletedPart ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]
-        }
+        pageActions={isDeletedPart ? undefined : [{ content: "Deleted events", url: "/events?tab=deleted" }]}
         emptyHint={emptyHint(part, Boolean(state.search))}
       />
       {open && (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { useInviteSheet } from "~/domain/imports/ui/useInviteSheet";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { EVENT_COLUMNS } from "~/domain/invitations/ui/people-file";
+import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 
 /**

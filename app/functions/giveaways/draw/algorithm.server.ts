@@ -1,31 +1,31 @@
 import { createHash, createHmac } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 
-/** One entry of a draw. It names nobody: the digest is what the entrant is known by. */
+/** One entry of a draw. The digest identifies the entrant without naming them. */
 export interface DrawEntry {
-  /** The entrant's number; entries stand in the order of these. */
+  /** The entrant's number; entries are sorted by it. */
   number: number;
-  /** How many tickets it has, from 1. */
+  /** How many tickets it has, at least 1. */
   weight: number;
   digest: string;
 }
 
-/** Tickets drawn between two looks at what else the process has to do. */
-const TICKETS_AT_ONCE = 200;
+/** Tickets drawn before yielding to the event loop. */
+const TICKETS_PER_SLICE = 200;
 /** A ticket is drawn from 64 bits. */
 const RANGE = 2n ** 64n;
 
 /**
- * A draw whose entries are added in their order, any number at a time. It is described for everybody in
- * `docs/giveaways-draw.md`, with a program that runs it again; both must stay the same as this.
+ * A draw whose entries are added in order, in batches of any size. `docs/giveaways-draw.md` describes it for the public, with a
+ * program that reproduces it; both must match this code.
  */
 export class Draw {
   private readonly hash = createHash("sha256");
   private readonly numbers: number[] = [];
-  /** How many tickets there are up to the end of each entry. */
+  /** The running total of tickets at the end of each entry. */
   private readonly ends: number[] = [];
 
-  /** @throws Error for entries out of order, which would be a fault of the program */
+  /** @throws Error for entries out of order, which would be a bug */
   add(entries: readonly DrawEntry[]): void {
     let lines = "";
     for (const { number, weight, digest } of entries) {
@@ -45,14 +45,14 @@ export class Draw {
     return this.ends.at(-1) ?? 0;
   }
 
-  /** The SHA-256 of all entries. Entries that are added later are in a later digest only. */
+  /** The SHA-256 of all entries so far. */
   entriesDigest(): string {
     return this.hash.copy().digest("hex");
   }
 
   /**
-   * Draws entries without putting any back: each time every ticket of those who are left is as likely as any other.
-   * @param count how many; all of them where there are no more
+   * Draws entries without replacement: each time every remaining ticket is equally likely.
+   * @param count how many; all entries when there are fewer
    * @returns the entrants' numbers in the order in which they were drawn
    */
   async draw(seed: string, count: number): Promise<number[]> {
@@ -61,16 +61,16 @@ export class Draw {
     const drawn = new Set<number>();
     const fair = RANGE - (RANGE % BigInt(this.tickets || 1));
     for (let block = 0; drawn.size < most; block += 1) {
-      if (block % TICKETS_AT_ONCE === TICKETS_AT_ONCE - 1) await turn();
+      if (block % TICKETS_PER_SLICE === TICKETS_PER_SLICE - 1) await turn();
       const random = createHmac("sha256", seed).update(`${digest} ${block}`).digest().readBigUInt64BE(0);
-      // Beyond it the first tickets would be a little more likely than the last.
+      // Rejection sampling: without it the first tickets would be slightly more likely than the last.
       if (random >= fair) continue;
       drawn.add(this.holderOf(Number(random % BigInt(this.tickets))));
     }
     return [...drawn];
   }
 
-  /** Whose ticket this is, counted from 0. */
+  /** The entry that owns a ticket, counted from 0. */
   private holderOf(ticket: number): number {
     let [low, high] = [0, this.ends.length - 1];
     while (low < high) {

@@ -1,24 +1,24 @@
 import { z } from "zod";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { reason } from "../entrants/contract";
 import { PLACE_STATES } from "../entrants/states";
 import { giveawayId, operationId } from "../giveaway-id";
-import { DRAWN_MOST, REASON_MOST } from "../limits";
+import { MAX_DRAWN, MAX_REASON_LENGTH } from "../limits";
 import { placesList } from "./list";
 
 const count = z.number().int();
 /** An instant, ISO 8601. */
 const instant = z.string();
-const told = { status: z.literal(true), msg: z.string() };
-const toldOfJob = z.object({ ...told, jobId: z.string() });
+const answer = { status: z.literal(true), msg: z.string() };
+const jobAnswer = z.object({ ...answer, jobId: z.string() });
 
-/** A draw with all that it follows from, but its entries. */
+/** A draw with everything needed to reproduce it, except its entries. */
 const draw = z.object({
   number: count,
   drawnAt: instant,
   drawnBy: z.string(),
-  /** Why a further draw was made. */
+  /** Why another draw was made. */
   reason: z.string().nullable(),
   winners: count,
   alternates: count,
@@ -29,13 +29,13 @@ const draw = z.object({
   entriesDigest: z.string(),
   entries: count,
   tickets: count,
-  /** How many of those who stand as winners now have been told by mail, and how many have not. */
+  /** How many of the current winners were emailed, and how many were not. */
   told: count,
   untold: count,
 });
 export type GiveawayDraw = z.infer<typeof draw>;
 
-/** Somebody drawn, and where they stand by now. */
+/** A drawn entrant and their current state. */
 const place = z.object({
   rank: count,
   number: count,
@@ -50,30 +50,30 @@ const place = z.object({
 export type Place = z.infer<typeof place>;
 
 const howMany = (problem: string, least: number) =>
-  z.number(problem).int(problem).min(least, problem).max(DRAWN_MOST, problem);
-const WINNERS_NOT_VALID = `Write how many win, as a whole number from 1 to ${DRAWN_MOST.toLocaleString("en-US")}.`;
-const ALTERNATES_NOT_VALID = `Write how many alternates are drawn, as a whole number from 0 to ${DRAWN_MOST.toLocaleString("en-US")}.`;
+  z.number(problem).int(problem).min(least, problem).max(MAX_DRAWN, problem);
+const WINNERS_NOT_VALID = `Enter the number of winners as a whole number from 1 to ${MAX_DRAWN.toLocaleString("en-US")}.`;
+const ALTERNATES_NOT_VALID = `Enter the number of alternates as a whole number from 0 to ${MAX_DRAWN.toLocaleString("en-US")}.`;
 
 const whichDraw = {
   id: giveawayId,
   draw: z.coerce.number("must be the number of a draw").int("must be the number of a draw").min(1),
 };
 
-const placeRank = z.coerce.number("must be the place of somebody drawn").int().min(1);
+const placeRank = z.coerce.number("must be a place in the draw").int().min(1);
 
-/** The calls about the draws of a giveaway. */
+/** The calls for a giveaway's draws. */
 export const drawCalls = {
   draws: call("showGiveaways")
     .route({
       method: "GET",
       path: "/giveaways/{id}/draws",
-      summary: "The draws of a giveaway, and what is fixed of the next one",
+      summary: "The draws of a giveaway and the commitment of the next one",
     })
     .input(z.object({ id: giveawayId }))
     .output(
       z.object({
-        ...told,
-        /** The draw to come: the SHA-256 of its seed, since when that is fixed, and how many take part. */
+        ...answer,
+        /** The next draw: its seed's SHA-256, when that was committed, and how many entrants are eligible. */
         next: z.object({ number: count, commitment: z.string(), committedAt: instant, eligible: count }),
         list: z.array(draw),
       }),
@@ -82,7 +82,7 @@ export const drawCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws",
-      summary: "Draw winners and alternates, as a job; it ends the registrations",
+      summary: "Draw winners and alternates, as a job that closes registration",
       successStatus: 202,
     })
     .input(
@@ -92,12 +92,16 @@ export const drawCalls = {
         alternates: howMany(ALTERNATES_NOT_VALID, 0).default(0),
         /** Whether winners of other giveaways may win again. */
         repeatWinners: z.boolean("must be true or false").default(true),
-        /** Needed for a further draw. */
-        reason: z.string().trim().max(REASON_MOST, `must be at most ${REASON_MOST} characters`).optional(),
+        /** Required for every draw after the first. */
+        reason: z
+          .string()
+          .trim()
+          .max(MAX_REASON_LENGTH, `must be at most ${MAX_REASON_LENGTH} characters`)
+          .optional(),
         operationId,
       }),
     )
-    .output(toldOfJob),
+    .output(jobAnswer),
   drawDetail: call("showGiveaways")
     .route({ method: "GET", path: "/giveaways/{id}/draws/{draw}", summary: "One draw" })
     .input(z.object(whichDraw))
@@ -106,7 +110,7 @@ export const drawCalls = {
     .route({
       method: "GET",
       path: "/giveaways/{id}/draws/{draw}/places",
-      summary: "A page of those who were drawn, in the order in which they were",
+      summary: "A page of the drawn entrants in drawing order",
     })
     .input(z.object({ ...whichDraw, ...numberedRequest(placesList.pageSize) }))
     .output(numberedPageOf(place)),
@@ -114,7 +118,7 @@ export const drawCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/places/{rank}",
-      summary: "Note that somebody drawn declined or is disqualified; the next alternate moves up",
+      summary: "Mark a drawn entrant as declined or disqualified; the next alternate moves up",
     })
     .input(
       z.object({
@@ -124,33 +128,33 @@ export const drawCalls = {
         reason,
       }),
     )
-    .output(z.object({ ...told, movedUp: z.number().int().nullable() })),
+    .output(z.object({ ...answer, movedUp: z.number().int().nullable() })),
   putBack: call("showGiveaways")
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/places/{rank}/back",
-      summary: "Take back that somebody drawn is out; who moved up for them is an alternate again",
+      summary: "Restore a drawn entrant; their replacement becomes an alternate again",
     })
     .input(z.object({ ...whichDraw, rank: placeRank }))
-    .output(z.object({ ...told, movedDown: z.number().int().nullable() })),
+    .output(z.object({ ...answer, movedDown: z.number().int().nullable() })),
   mailWinners: call("showGiveaways")
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/mails",
-      summary: "Mail those who stand as winners and have not been told",
+      summary: "Email the winners who haven't been notified",
     })
     .input(z.object(whichDraw))
-    .output(z.object({ ...told, count })),
+    .output(z.object({ ...answer, count })),
   verify: call("showGiveaways")
     .route({
       method: "GET",
       path: "/giveaways/{id}/draws/{draw}/verify",
-      summary: "Run a draw again from what was saved, and compare",
+      summary: "Reproduce a draw from its saved data and compare",
     })
     .input(z.object(whichDraw))
     .output(
       z.object({
-        ...told,
+        ...answer,
         holds: z.boolean(),
         checks: z.array(z.object({ what: z.string(), holds: z.boolean() })),
       }),
@@ -159,9 +163,9 @@ export const drawCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/draws/{draw}/file",
-      summary: "Write a draw with its entries into a file that anyone can run again, as a job",
+      summary: "Write a draw and its entries to a file for public verification, as a job",
       successStatus: 202,
     })
     .input(z.object({ ...whichDraw, operationId }))
-    .output(toldOfJob),
+    .output(jobAnswer),
 };

@@ -1,51 +1,52 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { CallContext } from "~/core/context.server";
 import { findShop } from "~/platform/auth/shops.server";
-import type { CallContext } from "~/platform/contract/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { noteGiveaway } from "../audit.server";
-import { holdOpenGiveaway, type ShopGiveaway } from "../giveaway.server";
+import { winnersDrawn } from "../audit.server";
+import { lockOpenGiveaway, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
+import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayDraws, giveawayPlaces, giveaways } from "../tables.server";
 import { Draw } from "./algorithm.server";
-import { countEligible, entriesOf, keepEntries } from "./entries.server";
-import { drawnText, NOBODY_ELIGIBLE } from "./messages";
+import { countEligible, entriesOf, saveEntries } from "./entries.server";
+import { drawnText, NO_ELIGIBLE_ENTRANTS } from "./messages";
 import { commitSeed, openSeed } from "./seeds.server";
 
 const input = z.object({
   giveawayId: z.number().int(),
-  /** The number that the draw is to have: another one made meanwhile takes it. */
+  /** The expected number of the draw, which detects a concurrent one. */
   draw: z.number().int(),
   winners: z.number().int(),
   alternates: z.number().int(),
   repeatWinners: z.boolean(),
   reason: z.string().nullable(),
 });
-type Asked = z.output<typeof input>;
+type Request = z.output<typeof input>;
 
 /**
- * Makes a draw, in one transaction that holds the giveaway: its entries, its seed and its result are there together or not at
- * all, and nobody registers meanwhile or afterwards.
+ * Makes a draw in one transaction that locks the giveaway: entries, seed and result are stored together or not at all, and
+ * registration is closed during or after it.
  */
 export const drawJob = defineJob({
   name: "giveaways.draw",
   item: input,
   concurrency: 1,
-  async run(asked, context): Promise<ItemOutcome> {
+  async run(request, context): Promise<ItemOutcome> {
     const shop = await findShop(context.shop);
-    if (!shop) throw notFound("The app is not installed in this shop any more.");
+    if (!shop) throw notFound("The app is no longer installed in this shop.");
     const made = await withShop(shop.domain, async (tx) => {
-      const giveaway = await holdOpenGiveaway(tx, shop.domain, asked.giveawayId);
+      const giveaway = await lockOpenGiveaway(tx, shop.domain, request.giveawayId);
       const earlier = await findByJob(tx, giveaway, context.jobId);
       if (earlier) return earlier;
-      if (giveaway.drawn + 1 !== asked.draw) throw conflict(ANOTHER_DRAW);
-      const { repeatWinners } = asked;
-      await keepEntries(tx, { giveaway, timeZone: shop.timeZone, repeatWinners }, asked.draw);
-      return makeDraw(tx, giveaway, asked, context);
+      if (giveaway.drawn + 1 !== request.draw) throw conflict(ANOTHER_DRAW);
+      const { repeatWinners } = request;
+      await saveEntries(tx, { giveaway, timeZone: shop.timeZone, repeatWinners }, request.draw);
+      return makeDraw(tx, giveaway, request, context);
     });
     publishChange(shop.domain, "showGiveaways", { list: giveawaysList.name });
     return { state: "done", message: drawnText(made.result.length, made.entries) };
@@ -53,7 +54,7 @@ export const drawJob = defineJob({
 });
 
 const ANOTHER_DRAW =
-  "Another draw of this giveaway was made meanwhile. Look at it, and draw again if that is still needed.";
+  "Another draw of this giveaway was made in the meantime. Review it, and draw again if you still need to.";
 
 async function findByJob(tx: ShopTransaction, { shop, id }: ShopGiveaway, jobId: string) {
   const [draw] = await tx
@@ -65,15 +66,15 @@ async function findByJob(tx: ShopTransaction, { shop, id }: ShopGiveaway, jobId:
   return draw;
 }
 
-async function makeDraw(tx: ShopTransaction, giveaway: ShopGiveaway, asked: Asked, context: ItemContext) {
+async function makeDraw(tx: ShopTransaction, giveaway: ShopGiveaway, request: Request, context: ItemContext) {
   const { shop, id: giveawayId } = giveaway;
-  const { draw: number, winners, alternates, repeatWinners, reason } = asked;
+  const { draw: number, winners, alternates, repeatWinners, reason } = request;
   const { administrator, jobId } = context;
   const now = new Date();
   const draw = new Draw();
   const query = (text: string, values: unknown[]) => tx.$client.query(text, values);
   for await (const entries of entriesOf(query, { shop, giveawayId, draw: number })) draw.add(entries);
-  if (draw.entries === 0) throw badRequest(NOBODY_ELIGIBLE);
+  if (draw.entries === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
   const committed = await openSeed(tx, shop, giveawayId, number);
   const result = await draw.draw(committed.seed, winners + alternates);
 
@@ -97,11 +98,11 @@ async function makeDraw(tx: ShopTransaction, giveaway: ShopGiveaway, asked: Aske
     .update(giveaways)
     .set({ drawn: number, closedAt: sql`coalesce(${giveaways.closedAt}, ${now})` })
     .where(and(eq(giveaways.shop, shop), eq(giveaways.id, giveawayId)));
-  // Fixed now, before anybody can know what a further draw would be made from.
+  // Committed now, before anyone can know the entries of the next draw.
   await commitSeed(tx, shop, giveawayId, number + 1, now);
-  await noteGiveaway(tx, shop, giveawayId, {
-    action: "giveaway.drawn",
+  await recordGiveawayAudit(tx, shop, giveawayId, winnersDrawn, {
     actor: administrator,
+    before: null,
     after: {
       draw: number,
       entries: draw.entries,
@@ -113,7 +114,7 @@ async function makeDraw(tx: ShopTransaction, giveaway: ShopGiveaway, asked: Aske
   return row;
 }
 
-/** How a draw is asked for. */
+/** The parameters of a draw. */
 export interface DrawRequest {
   id: number;
   winners: number;
@@ -123,8 +124,8 @@ export interface DrawRequest {
 }
 
 /**
- * Starts the job that draws. The same operation id of the same person answers the same job.
- * @throws 404 for a giveaway that is not there, 409 for a deleted one, 400 when nobody could be drawn, and for a further draw
+ * Starts the job that draws. Repeating the caller's operation id returns the same job.
+ * @throws 404 for an unknown giveaway, 409 for a deleted one, 400 when there are no eligible entrants, and for another draw
  *   without a reason
  */
 export async function startDraw(
@@ -133,21 +134,21 @@ export async function startDraw(
   operationId: string = randomUUID(),
 ): Promise<{ jobId: string; name: string }> {
   return withShop(shop.domain, async (tx) => {
-    const giveaway = await holdOpenGiveaway(tx, shop.domain, id);
+    const giveaway = await lockOpenGiveaway(tx, shop.domain, id);
     if (giveaway.drawn > 0 && !reason) throw badRequest(REASON_NEEDED, { reason: REASON_NEEDED });
     const eligible = await countEligible(tx, { giveaway, timeZone: shop.timeZone, repeatWinners });
-    if (eligible === 0) throw badRequest(NOBODY_ELIGIBLE);
+    if (eligible === 0) throw badRequest(NO_ELIGIBLE_ENTRANTS);
     const draw = giveaway.drawn + 1;
-    const asked = { giveawayId: id, draw, winners, alternates, repeatWinners, reason: reason || null };
+    const request = { giveawayId: id, draw, winners, alternates, repeatWinners, reason: reason || null };
     const jobId = await startJob(tx, shop.domain, drawJob, {
       title: `Draw ${draw} of ${giveaway.name}`,
       permission: "showGiveaways",
       startedBy: administrator,
-      items: [{ label: giveaway.name, input: asked }],
+      items: [{ label: giveaway.name, input: request }],
       operationId,
     });
     return { jobId, name: giveaway.name };
   });
 }
 
-const REASON_NEEDED = "There is a draw already. Write why there is a further one.";
+const REASON_NEEDED = "This giveaway was already drawn. Enter the reason for another draw.";

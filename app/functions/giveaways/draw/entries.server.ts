@@ -3,10 +3,10 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ShopGiveaway } from "../giveaway.server";
 import type { DrawEntry } from "./algorithm.server";
 
-/** Entries are read as many at a time: enough that round trips do not count, few enough that nothing else waits. */
+/** Entries per read: large enough to make round trips negligible, small enough not to block other work. */
 const BATCH = 1_000;
 
-/** Who takes part in the next draw. */
+/** The conditions for taking part in the next draw. */
 export interface Eligibility {
   giveaway: ShopGiveaway;
   timeZone: Shop["timeZone"];
@@ -15,8 +15,8 @@ export interface Eligibility {
 }
 
 /**
- * The condition: not disqualified, registered on the giveaway's days, not a winner of it already (nor somebody who declined or
- * was taken out of a draw), and, unless they may win again, not standing as a winner of another giveaway.
+ * The condition: not disqualified, registered within the giveaway's days, never a winner, declined or disqualified in it, and,
+ * unless repeat winners are allowed, not currently a winner of another giveaway.
  */
 function eligible({ giveaway, timeZone, repeatWinners }: Eligibility) {
   const { shop, id, startDay, endDay } = giveaway;
@@ -37,15 +37,15 @@ function eligible({ giveaway, timeZone, repeatWinners }: Eligibility) {
   };
 }
 
-/** How many take part in the next draw. */
+/** The number of eligible entrants. */
 export async function countEligible(tx: ShopTransaction, who: Eligibility): Promise<number> {
   const { values, from } = eligible(who);
   const { rows } = await tx.$client.query<{ count: number }>(`SELECT count(*)::int AS count ${from}`, values);
   return rows[0]?.count ?? 0;
 }
 
-/** Keeps those who take part, as they are now, as the entries of a draw. They never change again. */
-export async function keepEntries(tx: ShopTransaction, who: Eligibility, draw: number): Promise<void> {
+/** Saves the eligible entrants as the immutable entries of a draw. */
+export async function saveEntries(tx: ShopTransaction, who: Eligibility, draw: number): Promise<void> {
   const { values, from } = eligible(who);
   await tx.$client.query(
     `INSERT INTO giveaway_draw_entries (shop, giveaway_id, draw, number, weight, digest)
@@ -55,8 +55,8 @@ export async function keepEntries(tx: ShopTransaction, who: Eligibility, draw: n
 }
 
 /**
- * The entries of a draw in their order, some at a time.
- * @param query reads rows: within a transaction, or each time in one of its own
+ * The entries of a draw in order, in batches.
+ * @param query reads rows, in the caller's transaction or in one per batch
  */
 export async function* entriesOf(
   query: (text: string, values: unknown[]) => Promise<{ rows: DrawEntry[] }>,

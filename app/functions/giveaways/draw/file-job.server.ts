@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { recordAudit } from "~/domain/audit/record.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { reportExported } from "~/core/exports/audit.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { openFileWriter } from "~/platform/files/writer.server";
 import { defineJob, type ItemOutcome, startJob } from "~/platform/jobs/job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { giveawaySubject } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
 import { entriesOf } from "./entries.server";
-import { findDraw, type WhichDraw } from "./read.server";
+import { findDraw, type WhichDraw } from "./read-draws.server";
 
-/** The form of the file; another form has another name. */
+/** The version of the file format. */
 const FORMAT = "backroom-giveaway-draw-1";
 
-/** Writes a draw into a file that anyone can run again with the program of `docs/giveaways-draw.md`. It names nobody. */
+/** Writes a draw to a file that anyone can verify with the program in `docs/giveaways-draw.md`. It contains no personal data. */
 export const drawFileJob = defineJob({
   name: "giveaways.draw-file",
   item: z.object({ id: z.number().int(), draw: z.number().int() }),
@@ -56,10 +58,9 @@ export const drawFileJob = defineJob({
       }
       await writer.write(Buffer.from("\n]}\n"));
       await writer.finish((tx) =>
-        recordAudit(tx, shop, {
-          action: "report.exported",
+        recordAudit(tx, shop, reportExported, {
           actor: administrator,
-          subject: { type: "giveaway", id: String(which.id) },
+          subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
           after: { report: `Draw ${number} of ${giveaway.name}`, rows: entries, which: "the whole list" },
           jobId,
@@ -68,14 +69,14 @@ export const drawFileJob = defineJob({
       );
       return { state: "done", message: "The file is ready." };
     } catch (error) {
-      // What cannot be removed now goes with the next attempt, or when its days are over.
+      // A file that can't be removed now is removed by the next attempt or when it expires.
       await writer.discard().catch(() => undefined);
       throw error;
     }
   },
 });
 
-/** Starts the job that writes a draw's file. @throws 404 for a draw that is not there */
+/** Starts the job that writes a draw's file. @throws 404 for an unknown draw */
 export async function startDrawFile(
   { shop: { domain }, administrator }: CallContext,
   which: WhichDraw,

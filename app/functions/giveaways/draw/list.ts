@@ -1,12 +1,12 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** Those who were drawn, in the order in which they were. */
+/** The drawn entrants in drawing order. */
 export const placesList = {
   name: "giveaway-places",
   columns: [
     { key: "rank", title: "Drawn as", align: "end" },
     { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", narrow: "plain" },
+    { key: "email", title: "Email", narrow: "plain", below: "name" },
     { key: "number", title: "Entry", align: "end" },
     { key: "state", title: "State", narrow: "plain" },
     { key: "reason", title: "Reason" },

@@ -1,23 +1,23 @@
-/** Why nothing can be drawn. */
-export const NOBODY_ELIGIBLE =
-  "Nobody can be drawn: everybody who registered is disqualified, has won already, or registered on other days than the giveaway's.";
+/** Why a draw is refused. */
+export const NO_ELIGIBLE_ENTRANTS =
+  "There are no eligible entrants. Everyone who registered is disqualified, has already won, or registered outside the giveaway's dates.";
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
-/** What came of a draw. */
+/** The result of a draw. */
 export const drawnText = (drawn: number, entries: number): string =>
   `${drawn.toLocaleString("en-US")} drawn from ${count(entries, "entry", "entries")}.`;
 
 export const peopleText = (number: number): string => count(number, "person", "people");
 
-/** What running a draw again compares. */
+/** What a verification compares. */
 export const CHECKS = {
-  commitment: "The seed is the one that was fixed before",
-  digest: "The entries are those that were saved",
-  count: "None is missing, and none has been added",
-  result: "The same people are drawn, in the same order",
+  commitment: "The seed matches the one committed before the draw",
+  digest: "The entries match the saved ones",
+  count: "No entry is missing or added",
+  result: "The same entrants are drawn in the same order",
 } as const;
 
-export const HOLDS = "Run again, the draw gives the same winners and alternates.";
-export const DOES_NOT_HOLD = "Run again, this draw does not give what was saved.";
+export const HOLDS = "Verified: the draw gives the same winners and alternates.";
+export const DOES_NOT_HOLD = "Verification failed: the draw doesn't give the saved result.";

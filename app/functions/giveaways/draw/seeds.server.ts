@@ -5,17 +5,17 @@ import { conflict } from "~/platform/errors";
 import { open, seal } from "~/platform/secrets.server";
 import { giveawaySeeds } from "../tables.server";
 
-/** A seed that is committed to. */
+/** A seed with its public commitment. */
 export interface CommittedSeed {
   seed: string;
   commitment: string;
   committedAt: Date;
 }
 
-/** The SHA-256 of a seed, of its 64 characters as they stand. */
+/** The SHA-256 of a seed's 64 hexadecimal characters. */
 export const commitmentTo = (seed: string): string => createHash("sha256").update(seed).digest("hex");
 
-/** Makes the seed of a draw to come: 256 random bits. From now on everybody may know its SHA-256, and nobody the seed. */
+/** Creates the seed of the next draw: 256 random bits. Its SHA-256 is public from then on, the seed stays sealed until the draw. */
 export async function commitSeed(
   tx: ShopTransaction,
   shop: string,
@@ -37,7 +37,7 @@ export async function commitSeed(
 const isSeed = (shop: string, giveawayId: number, draw: number) =>
   and(eq(giveawaySeeds.shop, shop), eq(giveawaySeeds.giveawayId, giveawayId), eq(giveawaySeeds.draw, draw));
 
-/** The seed of a draw, for the draw itself alone. */
+/** The seed of a draw. Only the draw itself may open it. */
 export async function openSeed(
   tx: ShopTransaction,
   shop: string,
@@ -52,18 +52,18 @@ export async function openSeed(
   return { seed: opened(row.sealed), commitment: row.commitment, committedAt: row.committedAt };
 }
 
-/** @throws 409 when the app's secret key is another one than when the seed was made */
+/** @throws 409 when the app's secret key changed since the seed was sealed */
 function opened(sealed: string): string {
   try {
     return open(sealed);
   } catch {
     throw conflict(
-      "The seed of this draw was sealed with another secret key than the app has now. Put that key back, then draw again.",
+      "The seed of this draw was sealed with a different secret key. Restore that key, then draw again.",
     );
   }
 }
 
-/** What everybody may know of the seed of a draw to come; null when there is none. */
+/** The public part of the next draw's seed; null when there is none. */
 export async function readCommitment(
   tx: ShopTransaction,
   shop: string,

@@ -1,19 +1,19 @@
 import { z } from "zod";
+import { numberedPageOf, numberedRequest } from "~/core/lists/numbered-page";
 import { call } from "~/platform/contract/call";
-import { numberedPageOf, numberedRequest } from "~/platform/contract/numbered-page";
 import { giveawayId, operationId } from "../giveaway-id";
-import { REASON_MOST, WEIGHT_MOST } from "../limits";
+import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../limits";
 import { ENTRANT_TABS, entrantsList } from "./list";
 import { ENTRANT_STATES } from "./states";
 
 const whichEntrants = {
   id: giveawayId,
   tab: z.enum(ENTRANT_TABS, `must be one of: ${ENTRANT_TABS.join(", ")}`).default("all"),
-  /** A part of the name or the address. */
+  /** Part of the name or the email address. */
   search: z.string().trim().max(60, "must be at most 60 characters").default(""),
 };
 
-/** Somebody who registered. What was erased is empty. */
+/** An entrant. Erased fields are empty. */
 const entrant = z.object({
   number: z.number().int(),
   name: z.string(),
@@ -22,15 +22,15 @@ const entrant = z.object({
   registeredAt: z.string(),
   weight: z.number().int(),
   state: z.enum(ENTRANT_STATES),
-  /** Why they were disqualified, or let in again. */
+  /** Why they were disqualified or reinstated. */
   reason: z.string().nullable(),
-  /** To be sent back with a change. */
+  /** Send it back with a change. */
   version: z.number().int(),
 });
 export type Entrant = z.infer<typeof entrant>;
 
-const WEIGHT_NOT_VALID = `Tickets must be a whole number from 1 to ${WEIGHT_MOST.toLocaleString("en-US")}.`;
-const REASON_NOT_VALID = `Write why, in at most ${REASON_MOST} characters.`;
+const WEIGHT_NOT_VALID = `Tickets must be a whole number from 1 to ${MAX_WEIGHT.toLocaleString("en-US")}.`;
+const REASON_NOT_VALID = `Enter a reason of at most ${MAX_REASON_LENGTH} characters.`;
 
 const whichEntrant = {
   id: giveawayId,
@@ -38,22 +38,22 @@ const whichEntrant = {
   version: z.number().int().optional(),
 };
 
-/** Why something is done with somebody, in words; needed. */
+/** A required reason. */
 export const reason = z
   .string(REASON_NOT_VALID)
   .trim()
   .min(1, REASON_NOT_VALID)
-  .max(REASON_MOST, REASON_NOT_VALID);
+  .max(MAX_REASON_LENGTH, REASON_NOT_VALID);
 
 const changed = z.object({ status: z.literal(true), msg: z.string(), entrant });
 
-/** The calls about those who registered for a giveaway. */
+/** The calls for a giveaway's entrants. */
 export const entrantCalls = {
   entrants: call("showGiveaways")
     .route({
       method: "GET",
       path: "/giveaways/{id}/entrants",
-      summary: "A page of those who registered for a giveaway",
+      summary: "A page of a giveaway's entrants",
     })
     .input(
       z.object({
@@ -67,7 +67,7 @@ export const entrantCalls = {
     .route({
       method: "PATCH",
       path: "/giveaways/{id}/entrants/{number}/weight",
-      summary: "Say how many tickets an entrant has in the next draw",
+      summary: "Set an entrant's tickets for the next draw",
     })
     .input(
       z.object({
@@ -76,7 +76,7 @@ export const entrantCalls = {
           .number(WEIGHT_NOT_VALID)
           .int(WEIGHT_NOT_VALID)
           .min(1, WEIGHT_NOT_VALID)
-          .max(WEIGHT_MOST, WEIGHT_NOT_VALID),
+          .max(MAX_WEIGHT, WEIGHT_NOT_VALID),
       }),
     )
     .output(changed),
@@ -84,7 +84,7 @@ export const entrantCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/entrants/{number}/disqualify",
-      summary: "Leave an entrant out of the draws to come, with a reason",
+      summary: "Disqualify an entrant from future draws, with a reason",
     })
     .input(z.object({ ...whichEntrant, reason }))
     .output(changed),
@@ -92,7 +92,7 @@ export const entrantCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/entrants/{number}/reinstate",
-      summary: "Let a disqualified entrant take part again, with a reason",
+      summary: "Reinstate a disqualified entrant, with a reason",
     })
     .input(z.object({ ...whichEntrant, reason }))
     .output(changed),
@@ -100,7 +100,7 @@ export const entrantCalls = {
     .route({
       method: "POST",
       path: "/giveaways/{id}/entrants/export",
-      summary: "Write the spreadsheet of those who registered, of any length, as a job",
+      summary: "Export all entrants to a spreadsheet, as a job",
       successStatus: 202,
     })
     .input(z.object({ ...whichEntrants, operationId }))

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** Everybody who registered, those who take part, and those who were disqualified. */
+/** Every entrant, the eligible ones, and the disqualified ones. */
 export const ENTRANT_TABS = ["all", "registered", "disqualified"] as const;
 export type EntrantTab = (typeof ENTRANT_TABS)[number];
 
@@ -10,13 +10,13 @@ export const ENTRANT_TAB_LABELS: Record<EntrantTab, string> = {
   disqualified: "Disqualified",
 };
 
-/** Who registered for a giveaway, latest first. */
+/** The entrants of a giveaway, latest first. */
 export const entrantsList = {
   name: "giveaway-entrants",
   columns: [
     { key: "number", title: "Entry", sortable: true, align: "end" },
     { key: "name", title: "Name", narrow: "title" },
-    { key: "email", title: "Email", sortable: true, narrow: "plain" },
+    { key: "email", title: "Email", sortable: true, narrow: "plain", below: "name" },
     { key: "registeredAt", title: "Registered" },
     { key: "weight", title: "Tickets", align: "end" },
     { key: "state", title: "State", narrow: "plain" },

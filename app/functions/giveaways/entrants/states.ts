@@ -1,12 +1,12 @@
-/** Where an entrant stands; `erased` is somebody whose data were erased by law. */
+/** The state of an entrant; `erased` means that their data was deleted on a privacy request. */
 export const ENTRANT_STATES = ["registered", "disqualified", "erased"] as const;
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
-/** Where somebody stands who was drawn. */
+/** The state of a drawn entrant. */
 export const PLACE_STATES = ["winner", "alternate", "declined", "disqualified"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
-/** How each reads, alone and in the report. */
+/** Their labels on screen and in the report. */
 export const ENTRANT_STATE_NAMES: Record<EntrantState, string> = {
   registered: "Registered",
   disqualified: "Disqualified",

@@ -1,11 +1,11 @@
-/** A page that says one thing. */
+/** The text of a page with one message. */
 export interface Sentence {
   title: string;
   text: string;
 }
 
 export const REGISTER = "Register";
-export const EMAIL_HINT = "Each address takes part once.";
+export const EMAIL_HINT = "Each email address can enter once.";
 
 export const FIRST_NAME_NOT_VALID = "First Name not valid.";
 export const LAST_NAME_NOT_VALID = "Last Name not valid.";
@@ -13,33 +13,33 @@ export const EMAIL_NOT_VALID = "Email not valid.";
 
 export const registered = (name: string, number: number, code: string): Sentence => ({
   title: "You are registered",
-  text: `Thank you for taking part in ${name}. Your entry is number ${number.toLocaleString("en-US")}; its code in the draw begins with ${code}. We write to the winners.`,
+  text: `Thank you for taking part in ${name}. Your entry is number ${number.toLocaleString("en-US")}; its code in the draw begins with ${code}. We email the winners.`,
 });
 
 export const registeredBefore = (name: string): Sentence => ({
-  title: "You have registered already",
-  text: `This address takes part in ${name}, once as every other. There is nothing else to do.`,
+  title: "You are already registered",
+  text: `This email address already takes part in ${name}. You don't need to do anything else.`,
 });
 
 export const notYet = (name: string, day: string): Sentence => ({
-  title: "It has not begun yet",
-  text: `One can register for ${name} from ${day} on. Please come back then.`,
+  title: "Registration is not open yet",
+  text: `Registration for ${name} opens on ${day}. Please come back then.`,
 });
 
 export const ended = (name: string): Sentence => ({
-  title: "It has ended",
-  text: `The time to register for ${name} is over. Who wins is told by mail.`,
+  title: "Registration has ended",
+  text: `Registration for ${name} has closed. We notify the winners by email.`,
 });
 
 export const full = (name: string): Sentence => ({
-  title: "Every place is taken",
-  text: `${name} has as many entries as it takes, so nobody can register any more.`,
+  title: "All places are taken",
+  text: `${name} has reached its maximum number of entries, so registration is closed.`,
 });
 
 export const unknown = (shop: string): Sentence => ({
-  title: "There is no such giveaway",
-  text: `The address is not complete, or ${shop} has taken the giveaway back.`,
+  title: "Giveaway not found",
+  text: `The link is incomplete, or ${shop} has removed the giveaway.`,
 });
 
 export const fairness = (commitment: string): string =>
-  `The draw can be checked: its seed is fixed already, and has the SHA-256 ${commitment}.`;
+  `Anyone can verify the draw. Its seed is already fixed and has the SHA-256 ${commitment}.`;

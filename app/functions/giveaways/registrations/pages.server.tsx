@@ -2,25 +2,25 @@ import { z } from "zod";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { storefrontHome } from "~/platform/storefront.server";
-import { shownDay } from "~/platform/written-day";
-import { GiveawayPage, type WrittenApplicant } from "../ui/public/GiveawayPage";
+import { type ApplicantFields, GiveawayPage } from "../ui/public/GiveawayPage";
 import { GiveawaySentencePage } from "../ui/public/GiveawaySentencePage";
 import * as messages from "./messages";
 import { type OpenedGiveaway, openGiveaway, type Registered, register } from "./register.server";
 
-/** What the public page of a giveaway is answered with. */
+/** The response of the public giveaway page. */
 interface Answer {
   page: React.ReactElement;
   status?: number;
 }
 
-const NAME_MOST = 255;
-const NOBODY: WrittenApplicant = { firstName: "", lastName: "", email: "" };
+const MAX_NAME_LENGTH = 255;
+const EMPTY_FIELDS: ApplicantFields = { firstName: "", lastName: "", email: "" };
 
 const name = (problem: string) =>
-  z.string(problem).transform(oneLine).pipe(z.string().min(1, problem).max(NAME_MOST, problem));
+  z.string(problem).transform(oneLine).pipe(z.string().min(1, problem).max(MAX_NAME_LENGTH, problem));
 
 const applicant = z.object({
   firstName: name(messages.FIRST_NAME_NOT_VALID),
@@ -31,29 +31,29 @@ const applicant = z.object({
     .refine((text) => isMailAddress(text), messages.EMAIL_NOT_VALID),
 });
 
-/** The registration page of a giveaway. @param key what its address ends with */
+/** The registration page of a giveaway. @param key the last part of its URL */
 export async function giveawayPage(shop: Shop, key: string): Promise<Answer> {
   const opened = await openGiveaway(shop, key, systemClock.now());
-  return opened.is === "open" ? formPage(opened, NOBODY) : saidOf(shop, opened);
+  return opened.is === "open" ? formPage(opened, EMPTY_FIELDS) : answerOf(shop, opened);
 }
 
-/** What the page's form posts: who wants to take part. */
+/** Handles the registration form. */
 export async function registeredPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
   const [firstName, lastName, email] = ["firstName", "lastName", "email"].map((field) => textOf(form, field));
-  const written = { firstName, lastName, email } as WrittenApplicant;
-  const read = applicant.safeParse(written);
+  const values = { firstName, lastName, email } as ApplicantFields;
+  const read = applicant.safeParse(values);
   if (!read.success) {
     const opened = await openGiveaway(shop, key, systemClock.now());
-    if (opened.is !== "open") return saidOf(shop, opened);
+    if (opened.is !== "open") return answerOf(shop, opened);
     const errors = Object.fromEntries(
       read.error.issues.map(({ path, message }) => [path.join("."), message]),
     );
-    return { ...formPage(opened, written, errors), status: 400 };
+    return { ...formPage(opened, values, errors), status: 400 };
   }
-  return saidOf(shop, await register(shop, key, read.data, systemClock.now()));
+  return answerOf(shop, await register(shop, key, read.data, systemClock.now()));
 }
 
-/** What cannot be kept counts as nothing, which the fields' own rules refuse. */
+/** Text that can't be stored becomes empty, and the field's own rule rejects it. */
 const textOf = (form: FormData, field: string): string => {
   const value = form.get(field);
   return typeof value === "string" && isStorable(value) ? value : "";
@@ -61,15 +61,15 @@ const textOf = (form: FormData, field: string): string => {
 
 function formPage(
   { giveaway, commitment }: Extract<OpenedGiveaway, { is: "open" }>,
-  written: WrittenApplicant,
-  errors?: Partial<WrittenApplicant>,
+  values: ApplicantFields,
+  errors?: Partial<ApplicantFields>,
 ): Answer {
   const { name, description, endDay } = giveaway;
-  const until = endDay && shownDay(endDay);
-  return { page: <GiveawayPage {...{ name, description, until, commitment, written, errors }} /> };
+  const until = endDay && formatUsDate(endDay);
+  return { page: <GiveawayPage {...{ name, description, until, commitment, values, errors }} /> };
 }
 
-function saidOf(shop: Shop, outcome: Registered): Answer {
+function answerOf(shop: Shop, outcome: Registered): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
   const { name: shopName, domain } = shop;
   return {
@@ -78,7 +78,7 @@ function saidOf(shop: Shop, outcome: Registered): Answer {
   };
 }
 
-/** As many characters of an entry's code are enough to find it in the list of entries. */
+/** Enough of an entry's code to find it in the published entries. */
 const CODE_LENGTH = 12;
 
 function sentenceOf({ name: shopName }: Shop, outcome: Registered): [messages.Sentence, number] {
@@ -90,7 +90,7 @@ function sentenceOf({ name: shopName }: Shop, outcome: Registered): [messages.Se
     case "registered before":
       return [messages.registeredBefore(name), 200];
     case "scheduled":
-      return [messages.notYet(name, shownDay(startDay ?? "")), 200];
+      return [messages.notYet(name, formatUsDate(startDay ?? "")), 200];
     case "full":
       return [messages.full(name), 410];
     case "ended":

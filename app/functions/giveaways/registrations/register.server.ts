@@ -1,39 +1,40 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
-import { calendarDay } from "~/platform/day";
+import { isoDateIn } from "~/platform/dates/instant";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { comparableAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { noteGiveaway } from "../audit.server";
+import { entrantRegistered } from "../audit.server";
 import { readCommitment } from "../draw/seeds.server";
 import { entrantsList } from "../entrants/list";
 import { phaseOf, type ShopGiveaway } from "../giveaway.server";
 import { giveawaysList } from "../list";
 import type { Phase } from "../messages";
+import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants, giveaways } from "../tables.server";
 
-/** Somebody who wants to take part, checked. */
+/** A validated applicant. */
 export interface Applicant {
   firstName: string;
   lastName: string;
   email: string;
 }
 
-/** What somebody who opens the page is shown. */
+/** The content of the registration page. */
 export type OpenedGiveaway =
   | { is: "unknown" }
   | { is: Exclude<Phase, "open">; giveaway: ShopGiveaway }
   | { is: "open"; giveaway: ShopGiveaway; commitment: string | null };
 
-/** What came of registering. */
+/** The outcome of a registration. */
 export type Registered =
   | Exclude<OpenedGiveaway, { is: "open" }>
   | { is: "registered"; giveaway: ShopGiveaway; number: number; digest: string }
   | { is: "registered before"; giveaway: ShopGiveaway };
 
-/** Who registers; nobody is signed in there. */
+/** The audit log's actor: visitors aren't signed in. */
 const VISITOR = { id: "visitor", name: "A visitor" };
 
 async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<ShopGiveaway | undefined> {
@@ -44,7 +45,7 @@ async function findByKey(tx: ShopTransaction, shop: string, key: string): Promis
   return giveaway;
 }
 
-/** The giveaway behind a public address. Opening it changes nothing. */
+/** Finds the giveaway of a public URL without changing anything. */
 export async function openGiveaway(
   { domain, timeZone }: Shop,
   key: string,
@@ -61,8 +62,8 @@ export async function openGiveaway(
 }
 
 /**
- * Registers somebody: one entry per address, only while the giveaway is open, never more than its Registration Count. One
- * UPDATE with all of these conditions takes the place and gives the number, so that it holds however many come at once.
+ * Registers an applicant: one entry per address, only while the giveaway is open, and never above its Registration Count. A
+ * single conditional UPDATE claims the place and assigns the number, so the limit holds under concurrent registrations.
  */
 export async function register(
   shop: Shop,
@@ -76,11 +77,11 @@ export async function register(
     const giveaway = await findByKey(tx, domain, key);
     if (!giveaway) return { is: "unknown" };
     if (await isRegistered(tx, giveaway, address)) return { is: "registered before", giveaway };
-    const number = await takePlace(tx, giveaway, calendarDay(now, timeZone));
+    const number = await takePlace(tx, giveaway, isoDateIn(now, timeZone));
     if (number === null) {
       const latest = (await findByKey(tx, domain, key)) ?? giveaway;
       const phase = phaseOf(latest, now, timeZone);
-      // Deleted, or changed, in this very moment.
+      // Deleted or changed concurrently.
       return phase === "open" ? { is: "unknown" } : { is: phase, giveaway: latest };
     }
     const salt = randomBytes(16).toString("hex");
@@ -95,9 +96,9 @@ export async function register(
       salt,
       digest,
     });
-    await noteGiveaway(tx, domain, giveaway.id, {
-      action: "giveaway.registered",
+    await recordGiveawayAudit(tx, domain, giveaway.id, entrantRegistered, {
       actor: VISITOR,
+      before: null,
       after: { entry: number },
     });
     return { is: "registered", giveaway, number, digest };
@@ -109,7 +110,7 @@ export async function register(
         publishChange(domain, "showGiveaways", { list });
     return registered;
   } catch (error) {
-    // The same address at the same moment: the other one has the place, and this one's was given back.
+    // A concurrent registration of the same address won, and this transaction's place was rolled back.
     if (!isUniqueViolation(error)) throw error;
     const giveaway = await withShop(domain, (tx) => findByKey(tx, domain, key));
     return giveaway ? { is: "registered before", giveaway } : { is: "unknown" };
@@ -134,7 +135,7 @@ async function isRegistered(
   return entrant !== undefined;
 }
 
-/** Takes a place, and with it the next number; null when there is none to be had. @param today YYYY-MM-DD in the shop's calendar */
+/** Claims a place and the next number; null when none is available. @param today YYYY-MM-DD in the shop's calendar */
 async function takePlace(
   tx: ShopTransaction,
   { shop, id }: ShopGiveaway,

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { recordAudit } from "~/domain/audit/record.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { reportExported } from "~/core/exports/audit.server";
 import { findShop } from "~/platform/auth/shops.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { formatInputDateTime } from "~/platform/dates/instant";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, notFound } from "~/platform/errors";
 import { defineJob, startJob } from "~/platform/jobs/job.server";
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
-import { shownDay } from "~/platform/written-day";
-import { writtenSeconds } from "~/platform/written-moment";
+import { giveawaySubject } from "../audit.server";
 import type { GiveawayReport } from "../contract";
 import { ENTRANT_TABS } from "../entrants/list";
 import { findGiveaway, type ShopGiveaway } from "../giveaway.server";
@@ -23,19 +25,19 @@ const input = z.object({
   tab: z.enum(ENTRANT_TABS),
   startDay: z.string().optional(),
   endDay: z.string().optional(),
-  /** Needed, also when it is empty: a search that was erased with somebody must not become an export of everybody. */
+  /** Required even when empty: erasing a search for a person must not turn the job into a full export. */
   searchValue: z.string(),
 });
 
-/** Writes the workbook of a giveaway's report, or of its list of entrants, into a file. */
+/** Writes the workbook of a giveaway's report or of its entrant list. */
 export const giveawaySheetJob = defineJob({
   name: "giveaways.sheet",
   item: input,
   concurrency: 1,
-  async run({ what, searchValue: search, ...asked }, context) {
-    const which = { ...asked, search };
+  async run({ what, searchValue: search, ...request }, context) {
+    const which = { ...request, search };
     const shop = await findShop(context.shop);
-    if (!shop) throw notFound("The app is not installed in this shop any more.");
+    if (!shop) throw notFound("The app is no longer installed in this shop.");
     const giveaway = await withShop(shop.domain, (tx) => findGiveaway(tx, shop.domain, which.id));
     const summary = await summarize(shop, which);
     const winners = what === "report" ? await winnersSheet(shop, giveaway) : null;
@@ -50,16 +52,15 @@ export const giveawaySheetJob = defineJob({
         more: winners ? [winners] : [],
         report: {
           title,
-          lines: [`Created on ${writtenSeconds(now, shop.timeZone)}`, ...linesOf(which, summary)],
+          lines: [`Created on ${formatInputDateTime(now, shop.timeZone)}`, ...linesOf(which, summary)],
         },
       },
       batches: entrantRows(shop, which),
       total: summary.registered,
       alsoIn: (tx, count) =>
-        recordAudit(tx, shop.domain, {
-          action: "report.exported",
+        recordAudit(tx, shop.domain, reportExported, {
           actor: context.administrator,
-          subject: { type: "giveaway", id: String(which.id) },
+          subject: { type: giveawaySubject, id: String(which.id) },
           before: null,
           after: {
             report: title,
@@ -76,7 +77,7 @@ export const giveawaySheetJob = defineJob({
 const titleOf = (what: "report" | "entrants", { name }: ShopGiveaway) =>
   what === "report" ? `Report on ${name}` : `Entrants of ${name}`;
 
-/** The days that are meant, and the sums. Each day's is on the page of the report: the rows have their days. */
+/** The selected dates and totals. The page shows the totals per day. */
 function linesOf({ startDay, endDay, search }: WhichRows, { registered, states }: GiveawayReport): string[] {
   const sums = states.map(({ state, count }) => `${state}: ${count.toLocaleString("en-US")}`);
   return [
@@ -87,14 +88,14 @@ function linesOf({ startDay, endDay, search }: WhichRows, { registered, states }
 }
 
 function daysText(start?: string, end?: string): string {
-  if (start && end) return `${shownDay(start)} to ${shownDay(end)}`;
-  if (start) return `from ${shownDay(start)} on`;
-  return end ? `until ${shownDay(end)}` : "on any day";
+  if (start && end) return `${formatUsDate(start)} to ${formatUsDate(end)}`;
+  if (start) return `from ${formatUsDate(start)} on`;
+  return end ? `until ${formatUsDate(end)}` : "on any day";
 }
 
 /**
- * The report on a giveaway: what became of those who registered in a span of days, at once, and its workbook as a job.
- * @throws 404 for a giveaway that is not there, 400 for days out of order
+ * Reports on the registrations of a date range; a job writes the workbook.
+ * @throws 404 for an unknown giveaway, 400 for dates out of order
  */
 export async function startReport(
   context: CallContext,
@@ -108,7 +109,7 @@ export async function startReport(
   return { giveaway, jobId, report: await summarize(context.shop, which) };
 }
 
-/** Starts the job that writes the spreadsheet of a list of entrants. @throws 404 for a giveaway that is not there */
+/** Starts the job that exports an entrant list. @throws 404 for an unknown giveaway */
 export const startEntrantsExport = (context: CallContext, which: WhichRows, operationId?: string) =>
   startSheet(context, "entrants", which, operationId);
 

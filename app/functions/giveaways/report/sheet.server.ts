@@ -1,17 +1,18 @@
 import { and, asc, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
-import { dayOf } from "~/platform/day";
+import { toSearchDate } from "~/platform/dates/date-text";
+import { parseSearchDate } from "~/platform/dates/day-range";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
-import { writtenSeconds } from "~/platform/written-moment";
-import { entrantsWhere, nameOf, type WhichEntrants } from "../entrants/read.server";
+import { entrantsWhere, nameOf, type WhichEntrants } from "../entrants/list-entrants.server";
 import { ENTRANT_STATE_NAMES, PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
 import { giveawayEntrants } from "../tables.server";
 
-/** Entrants are read as many at a time. */
+/** Entrants per read. */
 const BATCH = 2_000;
 
-/** Which entrants stand in a spreadsheet: those of a list, and of them those who registered in a span of days. */
+/** Selects a sheet's entrants: a list's rows, optionally restricted to a range of registration dates. */
 export interface WhichRows extends WhichEntrants {
   /** The first and the last day, YYYY-MM-DD in the shop's calendar. */
   startDay?: string;
@@ -30,10 +31,10 @@ export const COLUMNS: SheetFrame["columns"] = [
   { title: "Code in the draw", width: 66 },
 ];
 
-/** The same condition for rows, counts and sums. */
+/** The condition shared by rows, counts and totals. */
 export function rowsWhere(shop: Shop, { startDay, endDay, ...which }: WhichRows): SQL | undefined {
-  const from = startDay && dayOf(inverted(startDay), shop.timeZone)?.start;
-  const until = endDay && dayOf(inverted(endDay), shop.timeZone)?.end;
+  const from = startDay && parseSearchDate(toSearchDate(startDay), shop.timeZone)?.start;
+  const until = endDay && parseSearchDate(toSearchDate(endDay), shop.timeZone)?.end;
   return and(
     entrantsWhere(shop.domain, which),
     from ? gte(giveawayEntrants.registeredAt, from) : undefined,
@@ -41,19 +42,16 @@ export function rowsWhere(shop: Shop, { startDay, endDay, ...which }: WhichRows)
   );
 }
 
-/** YYYY-MM-DD as DD-MM-YYYY. */
-const inverted = (day: string) => day.split("-").reverse().join("-");
-
 /**
- * Where an entrant stands in the latest draw that they were drawn in. The columns stand in full: in a query of one table Drizzle
- * leaves the table's name out, and they would be the place's own.
+ * An entrant's state in the latest draw that drew them. Columns are qualified by hand: in a single-table query Drizzle omits the
+ * table's name, and they would resolve to the place's own.
  */
 const placeOfEntrant = sql<PlaceState | null>`(SELECT place.state FROM giveaway_places AS place
   WHERE place.shop = giveaway_entrants.shop AND place.giveaway_id = giveaway_entrants.giveaway_id
     AND place.number = giveaway_entrants.number ORDER BY place.draw DESC LIMIT 1)`;
 
-/** Where an entrant stands, in one word: their place in a draw, or whether they take part. */
-export const standingOf = ({
+/** An entrant's state as one label: their place in a draw, or whether they take part. */
+export const stateLabelOf = ({
   state,
   place,
 }: {
@@ -61,10 +59,12 @@ export const standingOf = ({
   place: PlaceState | null;
 }) => (place ? PLACE_STATE_NAMES[place] : ENTRANT_STATE_NAMES[state]);
 
-/** Every standing, those that matter most first; a word that two lists have stands once. */
-const STANDINGS = [...new Set([...Object.values(PLACE_STATE_NAMES), ...Object.values(ENTRANT_STATE_NAMES)])];
+/** Every state label without duplicates, the most important first. */
+const STATE_LABELS = [
+  ...new Set([...Object.values(PLACE_STATE_NAMES), ...Object.values(ENTRANT_STATE_NAMES)]),
+];
 
-/** Entrants as rows of a spreadsheet in the order of their registration, some at a time. */
+/** Entrants as sheet rows in registration order, in batches. */
 export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<CellValue[][]> {
   for (let after = 0; ; ) {
     const found = await withShop(shop.domain, (tx) =>
@@ -79,11 +79,11 @@ export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<
     if (!last) return;
     yield found.map(({ entrant, place }) => [
       entrant.number,
-      writtenSeconds(entrant.registeredAt, shop.timeZone),
+      formatInputDateTime(entrant.registeredAt, shop.timeZone),
       nameOf(entrant),
       entrant.email ?? "",
       entrant.weight,
-      standingOf({ state: entrant.state, place }),
+      stateLabelOf({ state: entrant.state, place }),
       entrant.reason ?? "",
       entrant.digest,
     ]);
@@ -91,11 +91,11 @@ export async function* entrantRows(shop: Shop, which: WhichRows): AsyncIterable<
   }
 }
 
-/** How many rows there are, how many in each standing, and how many registered on each day. */
+/** The number of rows, rows per state, and registrations per day. */
 export async function summarize(shop: Shop, which: WhichRows) {
   const where = rowsWhere(shop, which);
   return withShop(shop.domain, async (tx) => {
-    const standings = await tx
+    const stateCounts = await tx
       .select({ state: giveawayEntrants.state, place: placeOfEntrant, count: sql<string>`count(*)` })
       .from(giveawayEntrants)
       .where(where)
@@ -108,11 +108,11 @@ export async function summarize(shop: Shop, which: WhichRows) {
       .groupBy(sql`1`)
       .orderBy(sql`1`);
     const states = new Map<string, number>();
-    for (const row of standings)
-      states.set(standingOf(row), (states.get(standingOf(row)) ?? 0) + Number(row.count));
+    for (const row of stateCounts)
+      states.set(stateLabelOf(row), (states.get(stateLabelOf(row)) ?? 0) + Number(row.count));
     return {
       registered: [...states.values()].reduce((sum, count) => sum + count, 0),
-      states: STANDINGS.flatMap((state) => {
+      states: STATE_LABELS.flatMap((state) => {
         const count = states.get(state);
         return count ? [{ state, count }] : [];
       }),

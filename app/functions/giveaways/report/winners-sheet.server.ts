@@ -1,15 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Shop } from "~/platform/auth/shops.server";
+import { formatInputDateTime } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Sheet } from "~/platform/sheets/spreadsheet";
-import { writtenSeconds } from "~/platform/written-moment";
-import { isEntrant } from "../draw/places.server";
-import { nameOf } from "../entrants/read.server";
+import { isEntrant } from "../draw/change-place.server";
+import { nameOf } from "../entrants/list-entrants.server";
 import { PLACE_STATE_NAMES } from "../entrants/states";
 import type { ShopGiveaway } from "../giveaway.server";
 import { giveawayEntrants, giveawayPlaces } from "../tables.server";
 
-/** No more places stand in a report: ten of the largest draws. */
+/** A report's maximum number of places: ten of the largest draws. */
 const MOST = 20_000;
 
 const COLUMNS: Sheet["columns"] = [
@@ -19,13 +19,13 @@ const COLUMNS: Sheet["columns"] = [
   { title: "Name", width: 28 },
   { title: "Email", width: 34 },
   { title: "State", width: 16 },
-  { title: "Told by mail", width: 13 },
+  { title: "Emailed", width: 13 },
   { title: "Reason", width: 40 },
   { title: "Changed", width: 24 },
   { title: "Changed By", width: 24 },
 ];
 
-/** The sheet Winners of a giveaway's report: everybody drawn, in the order in which they were, and where they stand by now. */
+/** The Winners sheet of a giveaway's report: drawn entrants in drawing order with their current state. */
 export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGiveaway): Promise<Sheet> {
   const drawn = await withShop(domain, (tx) =>
     tx
@@ -48,7 +48,7 @@ export async function winnersSheet({ domain, timeZone }: Shop, { id }: ShopGivea
       PLACE_STATE_NAMES[place.state],
       place.mailId ? "Yes" : "No",
       place.reason ?? "",
-      place.changedAt ? writtenSeconds(place.changedAt, timeZone) : "",
+      place.changedAt ? formatInputDateTime(place.changedAt, timeZone) : "",
       place.changedByName ?? "",
     ]),
   };

@@ -1,21 +1,22 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
-import { answerDrawForm } from "../draw/form.server";
+import { answerDrawForm } from "../draw/draw-form.server";
+import { giveawaysFunction } from "../function";
 import { DrawsPage } from "../ui/DrawsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showGiveaways", async ({ backend: { giveaways } }) => {
+  authorize(args, giveawaysFunction, async ({ calls: { giveaways } }) => {
     const id = Number(args.params.id);
     const [giveaway, { next, list }] = await Promise.all([giveaways.detail({ id }), giveaways.draws({ id })]);
     return { giveaway, next, draws: list };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showGiveaways", async ({ backend }) =>
-    answerDrawForm(backend.giveaways, Number(args.params.id), await args.request.formData()),
+  authorize(args, giveawaysFunction, async ({ calls }) =>
+    answerDrawForm(calls.giveaways, Number(args.params.id), await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

@@ -1,15 +1,18 @@
 import { Button } from "@shopify/polaris";
 import { useNotices } from "~/ui/useNotices";
 
-/** Copies the address of a giveaway's registration page. Where the browser does not let it, the address is told instead. */
+/** Copies a giveaway's registration link, or shows it when the browser denies clipboard access. */
 export function CopyLinkButton({ link, of }: { link: string; of: string }) {
   const { show } = useNotices();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      show({ level: "success", text: `The link of ${of} is copied.` });
+      show({ level: "success", text: `Link of ${of} copied.` });
     } catch {
-      show({ level: "info", text: `The browser does not let this page copy. The link of ${of} is ${link}` });
+      show({
+        level: "info",
+        text: `Your browser doesn't allow copying from this page. The link of ${of} is ${link}`,
+      });
     }
   };
   return (

@@ -3,7 +3,7 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { CheckboxInput, TextInput } from "~/ui/form/fields";
 import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
-import { DRAWN_MOST } from "../limits";
+import { MAX_DRAWN } from "../limits";
 import { ReasonInput } from "./EntrantDialog";
 
 interface DrawDialogProps {
@@ -14,12 +14,12 @@ interface DrawDialogProps {
 
 const between = (least: number) => (text: string) => {
   const isNumber = /^\d+$/.test(text.trim());
-  return isNumber && Number(text) >= least && Number(text) <= DRAWN_MOST
+  return isNumber && Number(text) >= least && Number(text) <= MAX_DRAWN
     ? undefined
-    : `Write a whole number from ${least} to ${DRAWN_MOST.toLocaleString("en-US")}.`;
+    : `Enter a whole number from ${least} to ${MAX_DRAWN.toLocaleString("en-US")}.`;
 };
 
-/** Asks how many are drawn, and says what a draw ends. Render it while it is open. */
+/** Asks for the number of winners and alternates. Render it while it is open. */
 export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps) {
   const isFirst = next.number === 1;
   const endsRegistrations = giveaway.phase === "open" || giveaway.phase === "scheduled";
@@ -31,12 +31,12 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
       onClose={onClose}
     >
       {endsRegistrations && (
-        <Banner tone="warning">One can still register. The draw ends the registrations for good.</Banner>
+        <Banner tone="warning">Registration is still open. The draw closes it permanently.</Banner>
       )}
       <Text as="p">
         {formatCount(next.eligible)} {next.eligible === 1 ? "entry takes" : "entries take"} part. A draw
-        cannot be changed or taken back.
-        {!isFirst && " Who won before, declined or was taken out takes no part in it."}
+        cannot be changed or undone.
+        {!isFirst && " Entrants who won before, declined or were removed don't take part."}
       </Text>
       <TextInput
         name="winners"
@@ -52,16 +52,16 @@ export default function DrawDialog({ giveaway, next, onClose }: DrawDialogProps)
         defaultValue="2"
         inputMode="numeric"
         maxLength={4}
-        helpText="They move up, in their order, when a winner declines or is disqualified."
+        helpText="They move up in order when a winner declines or is disqualified."
         validate={between(0)}
       />
       <CheckboxInput
         name="repeatWinners"
-        label="Winners of other giveaways may win again"
+        label="Winners of other giveaways can win again"
         defaultChecked
-        helpText="Without it, whoever stands as a winner of another giveaway takes no part."
+        helpText="If not selected, current winners of other giveaways don't take part."
       />
-      {!isFirst && <ReasonInput label="Why there is a further draw" />}
+      {!isFirst && <ReasonInput label="Reason for another draw" />}
     </FormDialog>
   );
 }

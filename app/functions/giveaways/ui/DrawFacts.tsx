@@ -4,24 +4,24 @@ import { FactList } from "~/ui/FactList";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import type { GiveawayDraw } from "../draw/contract";
-import type { DrawAnswer } from "../draw/form.server";
+import type { DrawAnswer } from "../draw/draw-form.server";
 
 interface DrawFactsProps {
   draw: GiveawayDraw;
-  /** What running it again came to; undefined before. */
+  /** The result of the verification; undefined before it. */
   verified?: DrawAnswer["verified"];
 }
 
-const askedFor = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>
+const requestText = ({ winners, alternates, repeatWinners }: GiveawayDraw): string =>
   [
     `${formatCount(winners)} ${winners === 1 ? "winner" : "winners"}`,
     `${formatCount(alternates)} ${alternates === 1 ? "alternate" : "alternates"}`,
-    ...(repeatWinners ? [] : ["nobody who won another giveaway"]),
+    ...(repeatWinners ? [] : ["no winners of other giveaways"]),
   ].join(", ");
 
-/** What a draw was made from, and what came of running it again. */
+/** The inputs of a draw and the result of its verification. */
 export function DrawFacts({ draw, verified }: DrawFactsProps) {
-  // Whoever checks the draw needs them; whoever tells the winners needs the winners.
+  // Collapsed, because only those who verify the draw need it.
   const [isOpen, setOpen] = useState(false);
   const code = (text: string) => (
     <Text as="span" breakWord>
@@ -50,7 +50,7 @@ export function DrawFacts({ draw, verified }: DrawFactsProps) {
             ),
           },
           ...(draw.reason ? [{ name: "Why", value: draw.reason }] : []),
-          { name: "Asked for", value: askedFor(draw) },
+          { name: "Requested", value: requestText(draw) },
           {
             name: "From",
             value: `${formatCount(draw.entries)} entries, ${formatCount(draw.tickets)} tickets`,
@@ -59,7 +59,7 @@ export function DrawFacts({ draw, verified }: DrawFactsProps) {
             ? [
                 { name: "Seed", value: code(draw.seed) },
                 { name: "Its SHA-256", value: code(draw.commitment) },
-                { name: "Fixed", value: <Moment at={draw.committedAt} time /> },
+                { name: "Committed", value: <Moment at={draw.committedAt} time /> },
                 { name: "SHA-256 of the entries", value: code(draw.entriesDigest) },
               ]
             : []),

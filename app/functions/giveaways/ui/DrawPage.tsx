@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, type BadgeProps, Button, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -10,7 +10,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
 import type { GiveawayDraw, Place } from "../draw/contract";
-import type { DrawAnswer } from "../draw/form.server";
+import type { DrawAnswer } from "../draw/draw-form.server";
 import { placesList } from "../draw/list";
 import { PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
 import { DrawFacts } from "./DrawFacts";
@@ -18,7 +18,7 @@ import { DrawFacts } from "./DrawFacts";
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const PlaceDialog = lazy(() => import("./PlaceDialog"));
 
-/** Somebody drawn as a row of the list. */
+/** A drawn entrant as a list row. */
 export type PlaceRow = Place & { id: string };
 
 interface DrawPageProps {
@@ -43,13 +43,13 @@ const CELLS: Cells<PlaceRow> = {
   state: ({ state, isTold }) => (
     <InlineStack gap="100">
       <Badge tone={TONES[state]}>{PLACE_STATE_NAMES[state]}</Badge>
-      {isTold && <Badge>Told by mail</Badge>}
+      {isTold && <Badge>Emailed</Badge>}
     </InlineStack>
   ),
   reason: ({ reason, changedBy }) => reason && `${reason} (${changedBy})`,
 };
 
-/** One draw: who was drawn and where they stand, what it was made from, and whether it holds when it is run again. */
+/** One draw: its drawn entrants, its inputs, and its verification. */
 export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
   const verifying = useFetcher<DrawAnswer>();
   const fetcher = useFetcher<DrawAnswer>();
@@ -73,13 +73,13 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
         cells={CELLS}
         backAction={{ content: "Draws", url: `/giveaways/${giveaway.id}/draws` }}
         primaryAction={{
-          content: "Mail the winners",
+          content: "Email winners",
           disabled: draw.untold === 0 || giveaway.isDeleted || isBusy,
           onAction: () => setMailing(true),
         }}
-        secondaryActions={[
+        pageActions={[
           {
-            content: "Run it again",
+            content: "Verify draw",
             loading: verifying.state !== "idle",
             onAction: () => verifying.submit({ intent: "verify" }, { method: "post" }),
           },
@@ -94,19 +94,19 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
             <Button
               size="slim"
               disabled={giveaway.isDeleted || isBusy}
-              accessibilityLabel={`Put back ${place.name}`}
+              accessibilityLabel={` Restore ${place.name}`}
               onClick={() => fetcher.submit({ intent: "putBack", rank: place.rank }, { method: "post" })}
             >
-              Put back
+              Restore
             </Button>
           ) : (
             <Button
               size="slim"
               disabled={giveaway.isDeleted}
-              accessibilityLabel={`Take out ${place.name}`}
+              accessibilityLabel={` Remove ${place.name}`}
               onClick={() => setChanging(place)}
             >
-              Take out
+              Remove
             </Button>
           )
         }
@@ -129,7 +129,8 @@ export function DrawPage({ giveaway, draw, state, result }: DrawPageProps) {
             }}
             onClose={() => setMailing(false)}
           >
-            The text is “Giveaway won”, which the account owner can edit under Settings. Nobody is told twice.
+            This sends the “Giveaway won” email, which the account owner can edit under Settings. Each winner
+            is emailed only once.
           </ConfirmModal>
         </Suspense>
       )}

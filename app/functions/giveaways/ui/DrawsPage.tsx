@@ -14,17 +14,17 @@ const DrawDialog = lazy(() => import("./DrawDialog"));
 
 interface DrawsPageProps {
   giveaway: Giveaway;
-  /** The draw to come. */
+  /** The next draw. */
   next: { number: number; commitment: string; committedAt: string; eligible: number };
   draws: readonly GiveawayDraw[];
 }
 
 const FIRST_SEED =
-  "Nobody can see the seed before the draw. The registration page shows its SHA-256, so everybody can check later that it was not chosen for its winners.";
+  "The seed is secret until the draw. The registration page shows its SHA-256, so anyone can verify later that it wasn't chosen to favor an entrant.";
 const LATER_SEED =
-  "Nobody can see the seed before the draw. It was fixed when the draw before it was made; its SHA-256 shows later that it is the same one.";
+  "The seed is secret until the draw. It was fixed at the previous draw, and its SHA-256 proves later that it didn't change.";
 
-/** The draws of a giveaway, and what is fixed of the next one. */
+/** The draws of a giveaway and the next one's commitment. */
 export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
   const [isDrawing, setDrawing] = useState(false);
   const close = useCallback(() => setDrawing(false), []);
@@ -60,7 +60,7 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
                     </Text>
                   ),
                 },
-                { name: "Fixed", value: <Moment at={next.committedAt} time /> },
+                { name: "Committed", value: <Moment at={next.committedAt} time /> },
               ]}
             />
             <Text as="p" tone="subdued">
@@ -72,8 +72,8 @@ export function DrawsPage({ giveaway, next, draws }: DrawsPageProps) {
           <Card>
             <EmptyState heading="Nothing has been drawn">
               {next.eligible === 0
-                ? "Nobody takes part yet: share the link of the registration page."
-                : "Draw winners, and alternates for those who decline."}
+                ? "There are no entrants yet. Share the link of the registration page."
+                : "Draw winners, with alternates to replace those who decline."}
             </EmptyState>
           </Card>
         )}
@@ -107,7 +107,9 @@ function DrawCard({ giveawayId, draw }: { giveawayId: number; draw: GiveawayDraw
           {draw.reason && <Text as="p">{draw.reason}</Text>}
         </BlockStack>
         <InlineStack gap="200" blockAlign="center">
-          {draw.untold > 0 && <Badge tone="attention">{`${formatCount(draw.untold)} not told yet`}</Badge>}
+          {draw.untold > 0 && (
+            <Badge tone="attention">{`${formatCount(draw.untold)} not notified yet`}</Badge>
+          )}
           <Button url={url} accessibilityLabel={`Winners of draw ${draw.number}`}>
             Winners
           </Button>

@@ -1,28 +1,28 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
-import { REASON_MOST, WEIGHT_MOST } from "../limits";
+import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../limits";
 import type { EntrantRow } from "./EntrantsPage";
 
-/** What can be done with an entrant. */
+/** The actions on an entrant. */
 export type EntrantDialogKind = "weight" | "disqualify" | "reinstate";
 
-const WORDS: Record<Exclude<EntrantDialogKind, "weight">, { title: string; label: string; what: string }> = {
+const TEXTS: Record<Exclude<EntrantDialogKind, "weight">, { title: string; label: string; what: string }> = {
   disqualify: {
     title: "Disqualify",
     label: "Disqualify",
-    what: "They are left out of the draws to come. Draws that were made stay as they are, and their place stays taken.",
+    what: "They're excluded from future draws. Past draws don't change, and their place stays taken.",
   },
   reinstate: {
     title: "Reinstate",
     label: "Reinstate",
-    what: "They take part in the draws to come again.",
+    what: "They take part in future draws again.",
   },
 };
 
-const MOST = WEIGHT_MOST.toLocaleString("en-US");
+const MOST = MAX_WEIGHT.toLocaleString("en-US");
 
-/** Changes an entrant's tickets, or says with a reason whether they take part. Render it while it is open. */
+/** Changes an entrant's tickets, or disqualifies or reinstates them. Render it while it is open. */
 export default function EntrantDialog({
   kind,
   entrant,
@@ -48,16 +48,16 @@ export default function EntrantDialog({
           defaultValue={String(entrant.weight)}
           inputMode="numeric"
           maxLength={5}
-          helpText={`From 1 to ${MOST}. With two tickets somebody is twice as likely to be drawn.`}
+          helpText={`From 1 to ${MOST}. Two tickets double the chance of being drawn.`}
           validate={(text) =>
-            /^[1-9]\d*$/.test(text.trim()) && Number(text) <= WEIGHT_MOST
+            /^[1-9]\d*$/.test(text.trim()) && Number(text) <= MAX_WEIGHT
               ? undefined
               : `Tickets must be a whole number from 1 to ${MOST}.`
           }
         />
       </FormDialog>
     );
-  const { title, label, what } = WORDS[kind];
+  const { title, label, what } = TEXTS[kind];
   return (
     <FormDialog
       size="small"
@@ -73,15 +73,17 @@ export default function EntrantDialog({
   );
 }
 
-/** Why something is done; it stands in the history. */
+/** A required reason, which the history shows. */
 export function ReasonInput({ label = "Reason" }: { label?: string }) {
   return (
     <TextInput
       name="reason"
       label={label}
-      maxLength={REASON_MOST}
+      maxLength={MAX_REASON_LENGTH}
       multiline={2}
-      validate={(text) => (text.trim() ? undefined : `Write why, in at most ${REASON_MOST} characters.`)}
+      validate={(text) =>
+        text.trim() ? undefined : `Enter a reason of at most ${MAX_REASON_LENGTH} characters.`
+      }
     />
   );
 }

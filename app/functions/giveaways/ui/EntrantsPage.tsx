@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListResult, ListState } from "~/platform/list";
 import { EmailText } from "~/ui/EmailText";
 import { ListPage } from "~/ui/ListPage";
@@ -10,7 +10,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
 import type { Entrant } from "../entrants/contract";
-import type { EntrantsAnswer } from "../entrants/form.server";
+import type { EntrantsAnswer } from "../entrants/entrants-form.server";
 import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
 import { ENTRANT_STATE_NAMES } from "../entrants/states";
 import { giveawaysList } from "../list";
@@ -21,7 +21,7 @@ import { RowButtons } from "./RowButtons";
 
 const EntrantDialog = lazy(() => import("./EntrantDialog"));
 
-/** An entrant as a row of the list. */
+/** An entrant as a list row. */
 export type EntrantRow = Entrant & { id: string };
 
 interface EntrantsPageProps {
@@ -51,7 +51,7 @@ const CELLS: Cells<EntrantRow> = {
   ),
 };
 
-/** Who registered for a giveaway: found, weighed, disqualified, exported. */
+/** The entrants of a giveaway: search, tickets, disqualification and export. */
 export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps) {
   const exporting = useOperation<EntrantsAnswer>();
   const [open, setOpen] = useState<{ kind: EntrantDialogKind; entrant: EntrantRow } | null>(null);
@@ -85,7 +85,6 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
         tabs={ENTRANT_TABS.map((one) => ({ id: one, label: ENTRANT_TAB_LABELS[one] }))}
         selectedTab={tab}
         backAction={{ content: "Giveaways", url: "/giveaways" }}
-        primaryAction={{ content: "Draw", url: `/giveaways/${id}/draws` }}
         rowActions={(entrant) => (
           <RowButtons>
             {button("Tickets", "weight", entrant)}
@@ -94,7 +93,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
               : button("Disqualify", "disqualify", entrant)}
           </RowButtons>
         )}
-        toolbar={
+        pageActions={
           <>
             <Button
               disabled={result.rows.length === 0}
@@ -104,6 +103,9 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
               Export Excel
             </Button>
             <CopyLinkButton link={giveaway.link} of={name} />
+            <Button variant="primary" url={`/giveaways/${id}/draws`}>
+              Draw
+            </Button>
           </>
         }
         emptyHint={emptyHint(tab, Boolean(state.search))}
@@ -125,7 +127,7 @@ export function EntrantsPage({ giveaway, tab, state, result }: EntrantsPageProps
 }
 
 function emptyHint(tab: EntrantTab, searched: boolean): string {
-  if (searched) return "Nobody on this tab has this in their name or address.";
-  if (tab === "disqualified") return "Nobody has been disqualified.";
-  return "Copy the link and share it: who registers on that page appears here.";
+  if (searched) return "No entrant on this tab matches in name or email address.";
+  if (tab === "disqualified") return "There are no disqualified entrants.";
+  return "Copy the registration link and share it. Entrants appear here when they register.";
 }

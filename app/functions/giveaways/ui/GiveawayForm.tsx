@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text } from "@shopify/polaris";
 import { addMonths } from "date-fns";
 import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
-import { calendarDay } from "~/platform/day";
+import { isoDateIn } from "~/platform/dates/instant";
 import type { ActionAnswer } from "~/platform/notice";
 import type { ConfirmModalProps } from "~/ui/ConfirmModal";
 import { ActionForm } from "~/ui/form/ActionForm";
@@ -11,25 +11,25 @@ import { TextInput } from "~/ui/form/fields";
 import { useTimeZone } from "~/ui/frame";
 import { isAccepted } from "~/ui/OperationId";
 import { useReturnFocus } from "~/ui/useReturnFocus";
-import { GIVEAWAY_DESCRIPTION_MOST, GIVEAWAY_NAME_MOST, REGISTRATIONS_MOST } from "../limits";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "../limits";
 import { END_DATE_NOT_VALID, REGISTRATION_COUNT_NOT_VALID, START_DATE_NOT_VALID } from "../messages";
 import type { GiveawayRow } from "./ManageGiveaways";
-import { TickedDay } from "./TickedDay";
+import { OptionalDateField } from "./OptionalDateField";
 
 interface GiveawayFormProps {
-  /** The one that is edited; without it a new one is added. */
+  /** The giveaway to edit; undefined to add one. */
   giveaway?: GiveawayRow;
   onClose(): void;
-  /** Something was created, changed or deleted. */
+  /** Called after a create, change or delete. */
   onChanged(): void;
-  /** Asked what happened to the one that is edited. */
+  /** Opens the history of the edited giveaway. */
   onHistory(giveaway: GiveawayRow): void;
   ConfirmModal: ComponentType<ConfirmModalProps>;
 }
 
 /**
- * The form of the tab Manage Giveaways (section 2 of the third specification text), to add or to edit. After something was
- * created it stands empty, for the next one; after an update or a deletion it closes (section 4).
+ * The form of the tab Manage Giveaways, to add or to edit. After a create it resets for the next giveaway. After an update or a
+ * deletion it closes.
  */
 export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmModal }: GiveawayFormProps) {
   const fetcher = useFetcher<ActionAnswer>();
@@ -46,7 +46,7 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
     if (giveaway) onClose();
     else setRound((count) => count + 1);
   }, [done, giveaway, onChanged, onClose]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that stands empty again begins at its first field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reset form focuses its first field
   useEffect(() => card.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus(), [round]);
 
   const isBusy = fetcher.state !== "idle";
@@ -94,8 +94,8 @@ export function GiveawayForm({ giveaway, onClose, onChanged, onHistory, ConfirmM
             }}
             onClose={() => setAsking(false)}
           >
-            Its registration page stops working, and nobody can draw from its{" "}
-            {giveaway.registered.toLocaleString("en-US")} entries. You can take it back for a moment.
+            Its registration page stops working, and you can't draw from its{" "}
+            {giveaway.registered.toLocaleString("en-US")} entries. You can undo this for a short time.
           </ConfirmModal>
         </Suspense>
       )}
@@ -108,31 +108,31 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
   const [now] = useState(() => new Date());
   return (
     <FormLayout>
-      {/* The call says that it is empty: said as it is left, the form would grow under the click that goes elsewhere. */}
-      <TextInput name="name" label="Name" defaultValue={giveaway?.name} maxLength={GIVEAWAY_NAME_MOST} />
+      {/* Validated on submit only: an error on blur would move the layout under the click that caused the blur. */}
+      <TextInput name="name" label="Name" defaultValue={giveaway?.name} maxLength={MAX_NAME_LENGTH} />
       <TextInput
         name="description"
         label="Description"
         defaultValue={giveaway?.description ?? ""}
-        maxLength={GIVEAWAY_DESCRIPTION_MOST}
+        maxLength={MAX_DESCRIPTION_LENGTH}
         multiline={2}
-        helpText="Visitors read it on the registration page."
+        helpText="Shown to visitors on the registration page."
       />
       <FormLayout.Group>
-        <TickedDay
+        <OptionalDateField
           name="startDate"
           tickName="hasStartDate"
           label="Start Date"
           day={giveaway?.startDate ?? null}
-          otherwise={calendarDay(now, timeZone)}
+          otherwise={isoDateIn(now, timeZone)}
           problem={START_DATE_NOT_VALID}
         />
-        <TickedDay
+        <OptionalDateField
           name="endDate"
           tickName="hasEndDate"
           label="End Date"
           day={giveaway?.endDate ?? null}
-          otherwise={calendarDay(addMonths(now, 12), timeZone)}
+          otherwise={isoDateIn(addMonths(now, 12), timeZone)}
           problem={END_DATE_NOT_VALID}
         />
       </FormLayout.Group>
@@ -142,9 +142,9 @@ function Fields({ giveaway }: { giveaway?: GiveawayRow }) {
         defaultValue={giveaway?.registrationCount?.toString()}
         inputMode="numeric"
         maxLength={9}
-        helpText="How many may register. Empty or 0: any number."
+        helpText="Maximum number of registrations. Leave empty or enter 0 for no limit."
         validate={(text) =>
-          /^\d*$/.test(text.trim()) && Number(text) <= REGISTRATIONS_MOST
+          /^\d*$/.test(text.trim()) && Number(text) <= MAX_REGISTRATIONS
             ? undefined
             : REGISTRATION_COUNT_NOT_VALID
         }
@@ -157,7 +157,7 @@ function ButtonRow(props: {
   submitLabel: string;
   isBusy: boolean;
   onCancel(): void;
-  /** Absent while something new is added. */
+  /** Absent while adding. */
   onDelete?: () => void;
   onHistory?: () => void;
 }) {

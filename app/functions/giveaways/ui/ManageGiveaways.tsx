@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
-import { Badge, type BadgeProps, BlockStack, Button, Link, Page, Text } from "@shopify/polaris";
+import { Badge, type BadgeProps, BlockStack, Button, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { formatUsDate } from "~/platform/dates/us-date";
 import type { ListResult, ListState } from "~/platform/list";
-import { shownDay } from "~/platform/written-day";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { SortSelect } from "~/ui/list/SortSelect";
@@ -21,7 +21,7 @@ import { TABS, TITLE } from "./tabs";
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 
-/** A giveaway as a row of the list, whose ids are texts. */
+/** A giveaway as a list row, whose ids are strings. */
 export type GiveawayRow = Omit<Giveaway, "id"> & { id: string };
 
 interface ManageGiveawaysProps {
@@ -49,19 +49,19 @@ const SORTS = [
   { value: "registrationCount asc", label: "Registration Count, low to high" },
 ];
 
-/** A description as a row has room for it; the form has all of it. */
+/** A description shortened for its row; the form shows all of it. */
 const shortened = (text: string) =>
   text.length <= SHORT ? text : `${text.slice(0, SHORT).replace(/\s+\S*$/, "")} …`;
 const SHORT = 90;
 
-/** The tab Manage Giveaways (section 2 of the third specification text). */
+/** The tab Manage Giveaways. */
 export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
   const navigate = useNavigate();
   const search = useWantedSearch();
   const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
   const [history, setHistory] = useState<GiveawayRow | null>(null);
   const close = useCallback(() => setForm(null), []);
-  // Section 4 of the third specification text: then the list begins anew, with the newest.
+  // Restart the list with the newest giveaway first.
   const toNewest = () => navigate(firstPage(search, { q: null, sort: NEWEST_FIRST }));
 
   return (
@@ -90,7 +90,7 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
           rowLabel={({ name }) => name}
           cells={{
             name: (giveaway) => (
-              <BlockStack gap="100" inlineAlign="start">
+              <InlineStack gap="100" blockAlign="center">
                 <div className={styles.name}>
                   <Link
                     removeUnderline
@@ -101,12 +101,11 @@ export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
                   </Link>
                 </div>
                 <Badge tone={TONES[giveaway.phase]}>{PHASE_NAMES[giveaway.phase]}</Badge>
-              </BlockStack>
+              </InlineStack>
             ),
-            description: ({ description }) =>
-              description && <div className={styles.text}>{shortened(description)}</div>,
-            startDate: ({ startDate }) => startDate && shownDay(startDate),
-            endDate: ({ endDate }) => endDate && shownDay(endDate),
+            description: ({ description }) => description && shortened(description),
+            startDate: ({ startDate }) => startDate && formatUsDate(startDate),
+            endDate: ({ endDate }) => endDate && formatUsDate(endDate),
             registrationCount: ({ registrationCount, registered }) => (
               <BlockStack>
                 {registrationCount !== null && <Text as="span">{formatCount(registrationCount)}</Text>}

@@ -9,21 +9,21 @@ const STATES = [
   { value: "disqualified", label: "Disqualified" },
 ];
 
-/** Takes somebody drawn out, with a reason; for a winner the next alternate moves up. Render it while it is open. */
+/** Removes a drawn entrant with a reason; for a winner the next alternate moves up. Render it while it is open. */
 export default function PlaceDialog({ place, onClose }: { place: PlaceRow; onClose(): void }) {
   return (
     <FormDialog
       size="small"
-      title={`Take out ${place.name}?`}
-      submitLabel="Take out"
+      title={` Remove ${place.name}?`}
+      submitLabel=" Remove"
       destructive
       hidden={{ intent: "place", rank: String(place.rank) }}
       onClose={onClose}
     >
       <Text as="p">
         {place.state === "winner"
-          ? "The next alternate moves up. They can be put back; the draw itself stays as it was made."
-          : "They no longer move up. They can be put back; the draw itself stays as it was made."}
+          ? "The next alternate moves up. You can restore them later. The draw itself doesn't change."
+          : "They no longer move up. You can restore them later. The draw itself doesn't change."}
       </Text>
       <SelectInput name="state" label="What happened" options={STATES} />
       <ReasonInput />

@@ -1,19 +1,19 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, FormLayout, InlineStack, Page } from "@shopify/polaris";
 import { useId } from "react";
-import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { SelectInput } from "~/ui/form/fields";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
 import { useWantedSearch } from "~/ui/list/useWantedSearch";
-import type { GiveawaysAnswer } from "../form.server";
+import type { GiveawaysAnswer } from "../giveaways-form.server";
 import { CHOOSE_A_GIVEAWAY, END_DATE_NOT_VALID, SELECT_GIVEAWAY, START_DATE_NOT_VALID } from "../messages";
 import { ReportResult } from "./ReportResult";
 import { TABS, TITLE } from "./tabs";
 
-/** The tab Report (section 2 of the third specification text): what became of a giveaway, at once and as a workbook. */
+/** The tab Report: shows a giveaway's figures, and links to its workbook. */
 export function ReportPage({ choices }: { choices: readonly { id: number; name: string }[] }) {
   const fetcher = useFetcher<GiveawaysAnswer>();
   const search = useWantedSearch();

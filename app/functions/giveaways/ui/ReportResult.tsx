@@ -1,5 +1,5 @@
 import { BlockStack, Box, Card, DataTable, InlineGrid, Link, Text } from "@shopify/polaris";
-import { shownDay } from "~/platform/written-day";
+import { formatUsDate } from "~/platform/dates/us-date";
 import { EmptyState } from "~/ui/EmptyState";
 import { formatCount } from "~/ui/numbers";
 import type { GiveawayReport } from "../contract";
@@ -11,7 +11,7 @@ interface ReportResultProps {
   jobId: string;
 }
 
-/** What the report says: how many there are in each state, and how many registered on each day. */
+/** The report's counts per state and per day. */
 export function ReportResult({ name, report, jobId }: ReportResultProps) {
   const { registered, states, days } = report;
   return (
@@ -23,12 +23,12 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
           </Text>
           <Text as="p">
             {formatCount(registered)} {registered === 1 ? "person has" : "people have"} registered.{" "}
-            <Link url={`/jobs/${jobId}`}>The workbook with all of them is in the job centre.</Link>
+            <Link url={`/jobs/${jobId}`}>The full workbook is in the job center.</Link>
           </Text>
         </BlockStack>
         {registered === 0 ? (
-          <EmptyState heading="Nobody registered">
-            Nobody has, or not on the days that were chosen. Without days the report is about all of them.
+          <EmptyState heading="No registrations">
+            There are no registrations in the selected dates. Clear the dates to include all registrations.
           </EmptyState>
         ) : (
           <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
@@ -41,7 +41,7 @@ export function ReportResult({ name, report, jobId }: ReportResultProps) {
               <CountTable
                 heading="By day"
                 first="Day"
-                rows={days.map(({ day, count }) => [shownDay(day), count])}
+                rows={days.map(({ day, count }) => [formatUsDate(day), count])}
               />
             </Box>
           </InlineGrid>

@@ -2,25 +2,28 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { InlineGrid, Page } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
+import { definePages } from "~/core/function-entry";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { readFigures } from "../figures.server";
 import { FunctionCard } from "../ui/FunctionCard";
 import { NothingToOpen } from "../ui/NothingToOpen";
 
+const homePages = definePages("signed-in");
+
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "signed-in", async (staff) => {
+  authorize(args, homePages, async (staff) => {
     const functions = staff.frame().functions.filter(({ group }) => group === "function");
-    const figures = await readFigures(staff.backend, functions);
+    const figures = await readFigures(staff.calls, functions, staff.declarations);
     return { functions, figures, now: new Date().toISOString() };
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The functions that the person may open, as cards (first specification text, sections 1 and 2.1). */
+/** The functions that the administrator may open, as cards. */
 export default function Home() {
   const { functions, figures, now } = useLoaderData<typeof loader>();
-  // New grants make the live connection come back, which refreshes what is shown.
+  // New grants make the live connection reconnect, which refreshes the page.
   useListRefresh("home");
   return (
     <Page title="Home">

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
+import type { FunctionEntry } from "~/core/function-entry";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TimeAgo } from "~/ui/TimeAgo";
-import type { FunctionEntry } from "../../entry";
 import type { Figure } from "../figures.server";
 import styles from "./FunctionCard.module.css";
 
@@ -14,9 +14,9 @@ interface FunctionCardProps {
   now: string;
 }
 
-/** A function that the person may open: its name, what it is for, and what there is to do. The whole card is the link. */
+/** A function's name, description and figure. The whole card is a link. */
 export function FunctionCard({ entry, figure, now }: FunctionCardProps) {
-  // A function's list carries the function's name.
+  // A function's list has the function's name.
   useListRefresh(entry.name);
   return (
     <div className={styles.card}>

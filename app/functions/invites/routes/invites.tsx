@@ -6,23 +6,24 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerInvitesForm } from "../form.server";
+import { invitesFunction } from "../function";
 import { readInvitesPage } from "../page.server";
 import { InvitedUsers } from "../ui/InvitedUsers";
 import { RegisteredUsers } from "../ui/RegisteredUsers";
 import { UserTypes } from "../ui/UserTypes";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showInvites", async ({ backend, administrator }) => {
-    const page = await readInvitesPage(args.request, backend.invites);
+  authorize(args, invitesFunction, async ({ calls, administrator }) => {
+    const page = await readInvitesPage(args.request, calls.invites);
     return data({ ...page.data, isOwner: administrator.isOwner }, { headers: page.headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showInvites", async ({ backend }) =>
-    answerInvitesForm(backend.invites, await args.request.formData()),
+  authorize(args, invitesFunction, async ({ calls }) =>
+    answerInvitesForm(calls.invites, await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);

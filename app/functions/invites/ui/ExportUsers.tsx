@@ -1,5 +1,5 @@
 import { Button } from "@shopify/polaris";
-import { useFileNotice } from "~/domain/exports/ui/useFileNotice";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
 import type { ListState } from "~/platform/list";
 import { useOperation } from "~/ui/useOperation";
 import type { InvitesAnswer } from "../form.server";

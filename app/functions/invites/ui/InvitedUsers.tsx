@@ -1,9 +1,9 @@
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { useInviteSheet } from "~/domain/imports/ui/useInviteSheet";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { saveSampleFile, USER_TYPE_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInvitationStates } from "~/domain/invitations/ui/useInvitationStates";
+import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import type { ListResult, ListState } from "~/platform/list";
 import { FileButton } from "~/ui/import/FileButton";
 import { ACCEPTED } from "~/ui/import/FileChoice";
@@ -63,7 +63,6 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         tabs={TABS}
         selectedTab="invitedUsers"
         appliesAtOnce
-        bulkActionsInToolbar
         bulkActions={[
           {
             label: "Bulk Resend",
@@ -76,7 +75,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
         ]}
         rowActions={(row) => <PersonButtons person={row} />}
         rowKeys={[{ key: "r", label: "Resend", onPress: (row) => post("resend", [row]) }]}
-        toolbar={
+        pageActions={
           <>
             <ExportUsers registered="0" state={state} disabled={result.rows.length === 0} />
             <Button variant="plain" onClick={() => void saveSampleFile(USER_TYPE_COLUMNS)}>

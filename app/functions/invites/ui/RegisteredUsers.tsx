@@ -24,7 +24,7 @@ export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
       tabs={TABS}
       selectedTab="registeredUsers"
       appliesAtOnce
-      toolbar={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
+      pageActions={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
       emptyHint={
         state.search
           ? "Nobody who registered has this in their name or address."

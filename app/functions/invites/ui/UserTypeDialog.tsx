@@ -2,8 +2,8 @@ import { Text, TextField } from "@shopify/polaris";
 import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { TagsField } from "~/domain/invitations/ui/fields";
 import {
-  USER_TYPE_NAME_LENGTH,
-  USER_TYPE_TAGS_LENGTH,
+  MAX_USER_TYPE_NAME_LENGTH,
+  MAX_USER_TYPE_TAGS_LENGTH,
   type UserType,
   userTypeTag,
 } from "~/domain/invitations/user-types/user-type";
@@ -37,7 +37,7 @@ export default function UserTypeDialog({ open, onClose }: { open: UserTypeMode; 
         name="name"
         label="User Type"
         defaultValue={type?.name}
-        maxLength={USER_TYPE_NAME_LENGTH}
+        maxLength={MAX_USER_TYPE_NAME_LENGTH}
         disabled={isDeleting}
         requiredIndicator
         helpText={`Whoever accepts gets the tag ${userTypeTag("…")} with this name.`}
@@ -45,7 +45,7 @@ export default function UserTypeDialog({ open, onClose }: { open: UserTypeMode; 
       />
       <TagsField
         defaultValue={type?.tags}
-        maxLength={USER_TYPE_TAGS_LENGTH}
+        maxLength={MAX_USER_TYPE_TAGS_LENGTH}
         disabled={isDeleting}
         helpText="Further tags for whoever accepts, separated by commas."
       />

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Badge, Button, ButtonGroup, InlineStack } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { tagsIn } from "~/domain/invitations/person";
+import { tagsIn } from "~/domain/invitations/tags-in";
 import type { UserType } from "~/domain/invitations/user-types/user-type";
 import type { ListResult, ListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
@@ -70,11 +70,7 @@ export function UserTypes({ state, result, isOwner }: UserTypesProps) {
             {isOwner && <ReadOnlyButton type={type} />}
           </ButtonGroup>
         )}
-        toolbar={
-          <Button variant="primary" onClick={() => setOpen({ mode: "Add" })}>
-            Add New
-          </Button>
-        }
+        primaryAction={{ content: "Add New", onAction: () => setOpen({ mode: "Add" }) }}
         emptyHint={
           state.search
             ? "No user type has this in its name or tags."

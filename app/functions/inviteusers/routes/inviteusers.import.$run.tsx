@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
-import { answerImportPage, readImportPage } from "~/import-pages.server";
+import { answerImportPage, readImportPage } from "~/core/imports/import-pages.server";
+import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 const kind = INVITATION_IMPORTS.invite;

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import { readListState } from "~/platform/list";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerDownload } from "../download.server";
 import { jobForm } from "../form";
+import { jobsFunction } from "../function";
 import { jobItemsList } from "../list";
 import { haltNotice } from "../notices";
 import { readOutcome } from "../outcomes";
@@ -14,14 +15,14 @@ import { JobPage } from "../ui/JobPage";
 import type { JobAnswer } from "../ui/useJobActions";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "signed-in", async ({ backend }) => {
+  authorize(args, jobsFunction, async ({ calls }) => {
     const url = new URL(args.request.url);
     const id = args.params.id ?? "";
     const state = readListState(url, jobItemsList);
     const outcome = readOutcome(url.searchParams.get("tab"));
-    // The rows after the job: beside one that has ended they are final, because nothing tells of them any more.
-    const job = await backend.jobs.detail({ id });
-    const items = await backend.jobs.items({
+    // The rows are read after the job, so that they are final when the job has ended.
+    const job = await calls.jobs.detail({ id });
+    const items = await calls.jobs.items({
       id,
       outcome,
       direction: state.direction,
@@ -31,33 +32,33 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "signed-in", async ({ backend }): Promise<JobAnswer> => {
+  authorize(args, jobsFunction, async ({ calls }): Promise<JobAnswer> => {
     const id = args.params.id ?? "";
     const form = readForm(await args.request.formData(), jobForm);
     switch (form.intent) {
       case "cancel": {
-        const { title } = await backend.jobs.cancel({ id });
+        const { title } = await calls.jobs.cancel({ id });
         return {
-          notice: { level: "success", text: `“${title}” stops after the rows that are being worked on.` },
+          notice: { level: "success", text: `“${title}” stops after the rows in progress.` },
         };
       }
       case "pause":
       case "resume": {
-        const { title } = await backend.jobs[form.intent]({ id });
+        const { title } = await calls.jobs[form.intent]({ id });
         return { notice: haltNotice(form.intent, title) };
       }
       case "retry": {
-        const { rows } = await backend.jobs.retry({ id });
+        const { rows } = await calls.jobs.retry({ id });
         return {
           notice: {
             level: "success",
-            text: `${rows} ${rows === 1 ? "row is" : "rows are"} being tried again.`,
+            text: `${rows} ${rows === 1 ? "row is" : "rows are"} being retried.`,
           },
         };
       }
-      // A download is an answer like any other, because a link in the admin's frame would carry no session token.
+      // A download is a normal answer, because a link in the admin's frame would have no session token.
       case "download":
-        return answerDownload(backend.jobs, { id, outcome: form.outcome });
+        return answerDownload(calls.jobs, { id, outcome: form.outcome });
     }
   });
 
@@ -67,7 +68,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One job: how far it is, and each of its rows with its outcome. */
+/** A job's progress, and each of its rows with its outcome. */
 export default function JobDetail() {
   return <JobPage {...useLoaderData<typeof loader>()} />;
 }

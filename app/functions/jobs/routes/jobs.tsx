@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData, useNavigate } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { readForm } from "~/platform/form";
 import { hasEnded } from "~/platform/jobs/states";
 import { readListState } from "~/platform/list";
@@ -9,6 +9,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { ListPage } from "~/ui/ListPage";
 import { jobsForm } from "../form";
+import { jobsFunction } from "../function";
 import { jobsList } from "../list";
 import { haltNotice } from "../notices";
 import { HaltButton } from "../ui/HaltButton";
@@ -16,16 +17,16 @@ import { JobWatch } from "../ui/JobWatch";
 import { jobCells } from "../ui/job-cells";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "signed-in", async ({ backend }) => {
+  authorize(args, jobsFunction, async ({ calls }) => {
     const state = readListState(new URL(args.request.url), jobsList);
-    const page = await backend.jobs.list({ direction: state.direction, last_id: state.cursor });
+    const page = await calls.jobs.list({ direction: state.direction, last_id: state.cursor });
     return { page, state };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "signed-in", async ({ backend }): Promise<ActionAnswer> => {
+  authorize(args, jobsFunction, async ({ calls }): Promise<ActionAnswer> => {
     const { intent, id } = readForm(await args.request.formData(), jobsForm);
-    const { title } = await backend.jobs[intent]({ id });
+    const { title } = await calls.jobs[intent]({ id });
     return { notice: haltNotice(intent, title) };
   });
 
@@ -35,7 +36,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The job centre: the long work that one started; for the owner, everybody's. */
+/** The job center: the administrator's own jobs, or all jobs for the owner. */
 export default function Jobs() {
   const { page, state } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
@@ -57,7 +58,7 @@ export default function Jobs() {
         cells={jobCells}
         rowActions={(job) => <HaltButton job={job} />}
         onOpen={(job) => navigate(`/jobs/${job.id}`)}
-        emptyHint="Long work that you start, such as approving many students at once, appears here with its progress."
+        emptyHint="Jobs that you start, such as approving many students, appear here with their progress."
       />
     </>
   );

@@ -5,7 +5,7 @@ import type { ActionAnswer } from "~/platform/notice";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
 
-/** Pauses a job, or lets a paused one go on; nothing for one that has ended, is being cancelled, or cannot be stopped. */
+/** Pauses or resumes a job. Renders nothing for a job that has ended, is being canceled, or can't be stopped. */
 export function HaltButton({ job, action }: { job: JobRow; action?: string }) {
   const live = useLiveJob(job);
   const change = useFetcher<ActionAnswer>();

@@ -21,7 +21,7 @@ interface JobPageProps {
   state: ListState;
 }
 
-/** A job's progress above its rows; the tabs narrow the rows to an outcome. */
+/** A job's progress above its rows. The tabs filter the rows by outcome. */
 export function JobPage({ job, items, outcome, state }: JobPageProps) {
   const [isAsking, setAsking] = useState(false);
   const actions = useJobActions();
@@ -45,8 +45,8 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
       selectedTab={outcome}
       rowLabel={(item) => item.label}
       cells={itemCells}
-      emptyHint="No row of this job has this outcome."
-      secondaryActions={[
+      emptyHint="No rows of this job have this outcome."
+      pageActions={[
         {
           content: "Retry failed rows",
           disabled: counts.failed === 0 || !hasEnded(job.state),
@@ -76,7 +76,7 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
             onConfirm={actions.cancel}
             onClose={() => setAsking(false)}
           >
-            Rows that are done stay done. The others are left as they are; you can retry them later.
+            Finished rows stay done. The others don't change, and you can retry them later.
           </ConfirmModal>
         </Suspense>
       )}

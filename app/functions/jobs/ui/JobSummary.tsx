@@ -8,7 +8,7 @@ import type { JobRow } from "../contract";
 import { HaltButton } from "./HaltButton";
 import { PausedBy, StateBadge } from "./job-cells";
 
-/** How far a job is, who started it when, and what is to be said of it as a whole. */
+/** A job's progress, who started it and when, and its message. */
 export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
   const live = useLiveJob(job);
   const canCancel = job.canStop && !hasEnded(live.state) && !job.cancelRequested;

@@ -1,7 +1,7 @@
 import type { JobState } from "~/ui/realtime/useRealtime";
 import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
 
-/** Shows nothing: keeps the page's data as fresh as this job. */
+/** Renders nothing. Refreshes the page's data as the job progresses. */
 export function JobWatch({ job }: { job: JobState }) {
   useRefreshAsJobMoves(job);
   return null;

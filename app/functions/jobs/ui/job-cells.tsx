@@ -8,7 +8,7 @@ import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
 import { JOB_STATES } from "../outcomes";
 
-/** A row of the job centre. What moves is shown as the server told it last, without a reload. */
+/** A row of the job center. Its progress is live. */
 export const jobCells: Cells<JobRow> = {
   title: (job) => (
     <Link url={`/jobs/${job.id}`} removeUnderline>
@@ -30,7 +30,7 @@ export const jobCells: Cells<JobRow> = {
   file: (job) => job.file && <FileDownload file={job.file} label="Download" variant="plain" />,
 };
 
-/** A job's state; one that was asked to stop and has not yet says so. */
+/** A job's state, including a cancellation in progress. */
 export function StateBadge({ job }: { job: JobRow }) {
   const state = useLiveJob(job).state as JobRow["state"];
   if (job.cancelRequested && !hasEnded(state)) return <Badge tone="attention">Stopping</Badge>;

@@ -8,12 +8,12 @@ import type { JobItemRow } from "../contract";
 import type { Outcome } from "../outcomes";
 import { sheetFileName, sheetOf } from "../sheet";
 
-/** What a job's page is answered: a notice, or the rows of a download. */
+/** The answer to a job's page: a notice, or the rows of a download. */
 export interface JobAnswer extends ActionAnswer {
   download?: { title: string; rows: JobItemRow[] };
 }
 
-/** What can be done with a job. The spreadsheet is written in the browser, from the rows that the server answers. */
+/** The actions of a job. The browser writes the spreadsheet from the rows that the server returns. */
 export function useJobActions() {
   const change = useFetcher<JobAnswer>();
   const download = useFetcher<JobAnswer>();
@@ -28,7 +28,7 @@ export function useJobActions() {
     const failed = () =>
       show({
         level: "critical",
-        text: "The spreadsheet could not be written in this browser. Reload the page and try again.",
+        text: "This browser couldn't write the spreadsheet. Reload the page and try again.",
       });
     import("~/platform/sheets/workbook")
       .then(({ toXlsx }) => saveFile(sheetFileName(title, new Date()), toXlsx(sheetOf(title, rows)), XLSX))

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Card, DescriptionList, Link, Page } from "@shopify/polaris";
-import { MailPreview } from "~/domain/mail/ui/MailPreview";
+import { MailPreview } from "~/core/mail/ui/MailPreview";
 import type { ActionAnswer } from "~/platform/notice";
 import { EmailText } from "~/ui/EmailText";
 import { Moment } from "~/ui/Moment";
@@ -10,7 +10,7 @@ import { mailList } from "../list";
 import { mayBeSentAgain, STATE_BADGES } from "../states";
 import { MailStateBadge } from "./mail-cells";
 
-/** What became of a mail, what can be done about it, and the mail itself. */
+/** An email's delivery state, its actions, and the email itself. */
 export function MailPage({ mail }: { mail: MailDetail }) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh(mailList.name);
@@ -29,7 +29,7 @@ export function MailPage({ mail }: { mail: MailDetail }) {
               content: "Send again",
               disabled: isStopped,
               loading: isBusy,
-              helpText: isStopped ? "First allow mail to this address." : undefined,
+              helpText: isStopped ? "First allow email to this address." : undefined,
               onAction: () => post({ intent: "sendAgain", ids: JSON.stringify([mail.id]) }),
             }
           : undefined
@@ -39,9 +39,9 @@ export function MailPage({ mail }: { mail: MailDetail }) {
         {isStopped && (
           <Banner
             tone="warning"
-            title={`Nothing is sent to ${to.email}`}
+            title={`Email to ${to.email} is blocked`}
             action={{
-              content: "Allow mail to this address",
+              content: "Allow email to this address",
               loading: isBusy,
               onAction: () => post({ intent: "allow", id: mail.id, email: to.email }),
             }}
@@ -84,7 +84,7 @@ function factsOf(mail: MailDetail) {
   if (mail.hasPersonalLink)
     facts.push({
       term: "Personal link",
-      description: <>Only in the mail itself. Here a placeholder stands in its place.</>,
+      description: <>Only in the email itself. Here you see a placeholder.</>,
     });
   if (mail.customer)
     facts.push({

@@ -17,7 +17,7 @@ interface MailsPageProps {
   views: SavedView[];
 }
 
-/** The list of mails by what became of them; those that did not arrive can be sent again together. */
+/** The list of emails by state. Those that weren't delivered can be sent again in bulk. */
 export function MailsPage({ state, tab, result, views }: MailsPageProps) {
   const navigate = useNavigate();
   const viewActions = useSavedViewActions(mailList.name, "/views");
@@ -59,9 +59,9 @@ export function MailsPage({ state, tab, result, views }: MailsPageProps) {
 }
 
 const EMPTY_HINTS: Record<MailTab, string> = {
-  all: "Mails that this console sends appear here. The owner edits their texts under Settings, Mail.",
-  waiting: "No mail waits to be sent.",
-  sent: "Mails that the mail server has taken appear here.",
-  bounced: "Mails whose address does not take mail appear here.",
-  failed: "Mails that could not be sent for another reason appear here.",
+  all: "Emails that Backroom sends appear here. The owner edits their texts under Settings, Mail.",
+  waiting: "No emails are waiting.",
+  sent: "Emails that the mail server accepted appear here.",
+  bounced: "Emails that bounced appear here.",
+  failed: "Emails that failed for another reason appear here.",
 };

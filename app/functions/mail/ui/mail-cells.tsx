@@ -5,7 +5,7 @@ import { Moment } from "~/ui/Moment";
 import type { MailRow } from "../contract";
 import { STATE_BADGES } from "../states";
 
-/** A row of the list of mails. */
+/** A row of the list of emails. */
 export const mailCells: Cells<MailRow> = {
   createdAt: (mail) => <Moment at={mail.createdAt} time />,
   to: (mail) => (
@@ -23,7 +23,7 @@ export const mailCells: Cells<MailRow> = {
   problem: (mail) => mail.problem,
 };
 
-/** A mail's state. */
+/** An email's state. */
 export function MailStateBadge({ state }: Pick<MailRow, "state">) {
   const { label, tone } = STATE_BADGES[state];
   return <Badge tone={tone}>{label}</Badge>;

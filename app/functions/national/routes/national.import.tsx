@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { nationalImport } from "~/domain/imports/kinds";
-import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { answerBeginPage, readBeginPage } from "~/import-pages.server";
+import { answerBeginPage, readBeginPage } from "~/core/imports/import-pages.server";
+import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { nationalImport } from "../national-import";
 
 export const loader = (args: LoaderFunctionArgs) => readBeginPage(args, nationalImport);
 
@@ -16,7 +16,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Where an import of national partners begins (section 2.2 of the first specification text). */
+/** The first step of an import of national partners. */
 export default function ImportNational() {
   return <ImportBeginPage kind={nationalImport} title="National" {...useLoaderData<typeof loader>()} />;
 }

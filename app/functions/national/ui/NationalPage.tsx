@@ -1,12 +1,11 @@
 import { Button } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { ExportButton } from "~/core/exports/ui/ExportButton";
 import type { CustomerListPage, CustomerListRow } from "~/domain/customers/row";
 import { EditProblem } from "~/domain/customers/ui/EditProblem";
 import { CardLink, PersonLink } from "~/domain/customers/ui/PersonLink";
 import { useEditor } from "~/domain/customers/ui/useEditor";
-import { ExportButton } from "~/domain/exports/ui/ExportButton";
 import type { ListState } from "~/platform/list";
-import { EmailText } from "~/ui/EmailText";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells, SavedView } from "~/ui/list/types";
@@ -20,10 +19,10 @@ import { PartnerFilter } from "./PartnerFilter";
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
 const NationalEditDialog = lazy(() => import("~/domain/customers/ui/NationalEditDialog"));
 
-/** What the page's loader answers. */
+/** What the page's loader returns. */
 export interface NationalPageData {
   state: ListState;
-  /** The partner that the list is narrowed to; empty for all. */
+  /** The partner that the list is filtered by, or empty. */
   partner: string;
   result: CustomerListPage;
   partners: readonly { name: string; count: number }[];
@@ -35,7 +34,7 @@ export interface NationalPageData {
 
 const CELLS: Cells<CustomerListRow> = {
   name: (row) => <PersonLink row={row} opens="card" />,
-  email: (row) => <EmailText email={row.email} />,
+  email: (row) => row.email,
   tags: (row) => <Tags tags={row.tags} />,
   createdAt: (row) => <Moment at={row.createdAt} />,
   nationalPartner: (row) => row.nationalPartner,
@@ -43,7 +42,7 @@ const CELLS: Cells<CustomerListRow> = {
   privacyConsent: (row) => consentText(row.profile_privacy_policy_consent),
 };
 
-/** The National screen (section 2.5 of the first specification text). */
+/** The National screen. */
 export function NationalPage({ state, partner, result, partners, mirror, views, now }: NationalPageData) {
   const viewActions = useSavedViewActions(nationalList.name, "/views");
   const editor = useEditor();
@@ -73,9 +72,9 @@ export function NationalPage({ state, partner, result, partners, mirror, views, 
         )}
         rowKeys={[{ key: "e", label: "Edit", onPress: (row) => editor.open(row.id) }]}
         onOpen={setShown}
-        toolbar={
+        toolbar={<PartnerFilter partners={partners} partner={partner} />}
+        pageActions={
           <>
-            <PartnerFilter partners={partners} partner={partner} />
             {result.rows.length > 0 && <ExportButton report="national" part={partner} state={state} />}
             <ImportButton />
           </>

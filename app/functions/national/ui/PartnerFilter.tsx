@@ -6,11 +6,11 @@ import { formatCount } from "~/ui/numbers";
 
 interface PartnerFilterProps {
   partners: readonly { name: string; count: number }[];
-  /** The partner that the list is narrowed to; empty for all. */
+  /** The partner that the list is filtered by, or empty. */
   partner: string;
 }
 
-/** Narrows the list to one partner's people; the choice is in the address. */
+/** Filters the list by partner. The choice is in the URL. */
 export function PartnerFilter({ partners, partner }: PartnerFilterProps) {
   const navigate = useNavigate();
   const search = useWantedSearch();

@@ -1,13 +1,31 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { answerInvitedUsersForm } from "~/domain/invitations/form.server";
+import { readInvitedUsersPage } from "~/domain/invitations/page-data.server";
 import { InvitedUsersPage } from "~/domain/invitations/ui/InvitedUsersPage";
-import { answerInvitedUsers, readInvitedUsers } from "~/invited-users-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { partnerUsersFunction } from "../function";
 
-export const loader = (args: LoaderFunctionArgs) => readInvitedUsers(args, "partner");
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, partnerUsersFunction, async ({ calls }) => {
+    const page = await readInvitedUsersPage(args.request, calls, calls.partnerusers, "partner");
+    return data(page.data, { headers: page.headers });
+  });
 
-export const action = (args: ActionFunctionArgs) => answerInvitedUsers(args, "partner");
+export const action = (args: ActionFunctionArgs) =>
+  authorize(args, partnerUsersFunction, async ({ calls }) =>
+    answerInvitedUsersForm(
+      { screen: calls.partnerusers, invitations: calls.invitations },
+      await args.request.formData(),
+    ),
+  );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
 

@@ -1,22 +1,22 @@
 import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { CUSTOMER_FLAGS } from "~/domain/customers/kinds";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { readPersonCard } from "../card.server";
+import { personPages } from "../pages";
 import { PersonPage } from "../ui/PersonPage";
 
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  asStaff({ request }, CUSTOMER_FLAGS, ({ backend, administrator }) =>
-    readPersonCard(backend, administrator, params.id ?? ""),
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, personPages, ({ calls, administrator, declarations }) =>
+    readPersonCard(calls, administrator, declarations.functions, args.params.id ?? ""),
   );
 
 export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The person card: everything that this console knows about a customer. */
+/** The customer card: everything in Backroom about a customer. */
 export default function Person() {
   return <PersonPage {...useLoaderData<typeof loader>()} />;
 }

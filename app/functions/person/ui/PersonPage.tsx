@@ -2,32 +2,33 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { ExternalIcon } from "@shopify/polaris-icons";
 import { lazy, Suspense, useCallback, useState } from "react";
+import type { CardCustomer } from "~/domain/customers/card-part";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { REGISTRATIONS, TAB_NAMES } from "~/domain/registrations/status";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { Tags } from "~/ui/Tags";
-import { type CardCustomer, personCardParts } from "../../person-card";
 import type { LoadedPart, PersonCard } from "../card.server";
+import { cardParts } from "../parts";
 
 const CardEditDialog = lazy(() => import("./CardEditDialog"));
 
-/** A person's card: who they are, and the parts that the reader may see. */
+/** A customer card: the profile, and the parts that the administrator may see. */
 export function PersonPage({ customer, edit, parts }: PersonCard) {
   const navigate = useNavigate();
   const { key } = useLocation();
-  // As it was when the dialog was opened, also while the page's data are fetched again.
+  // The values when the dialog was opened, also while the page's data are refetched.
   const [edited, setEdited] = useState<CardCustomer | null>(null);
   const closeEditor = useCallback(() => setEdited(null), []);
   const customerId = customer.id.split("/").pop() ?? "";
-  // Whatever list the person stands in: news of it may be about them.
+  // Changes of any list of the customer may be about them.
   useListRefresh(REGISTRATIONS.student.list);
   useListRefresh(REGISTRATIONS.staff.list);
   useListRefresh(NATIONAL_PARTNER.list);
-  // A visit that began here has nothing to go back to.
+  // A visit that started here has no page to go back to.
   const goBack = () => (key === "default" ? navigate("/") : navigate(-1));
   const column = (place: "main" | "side") =>
-    personCardParts
+    cardParts
       .filter((part) => part.place === place)
       .flatMap(({ id, title, component: Part }) => {
         const loaded = parts.find((part) => part.id === id);

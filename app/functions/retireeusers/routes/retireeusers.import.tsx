@@ -1,18 +1,21 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
+import { authorize } from "~/core/authorize.server";
+import { answerBeginPage } from "~/core/imports/import-pages.server";
+import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { INVITED_SCREENS } from "~/domain/invitations/screens";
-import { answerBeginPage, readBeginPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { retireeUsersFunction } from "../function";
 
 const kind = INVITATION_IMPORTS.retiree;
 
 export const loader = (args: LoaderFunctionArgs) =>
-  readBeginPage(args, kind, async ({ backend }) =>
-    (await backend.retireeusers.options()).mtd ? ["mtd_check_box"] : [],
-  );
+  authorize(args, retireeUsersFunction, async ({ calls }) => ({
+    ...(await calls.imports.list({ kind: kind.id })),
+    offered: (await calls.retireeusers.options()).mtd ? ["mtd_check_box"] : [],
+  }));
 
 export const action = (args: ActionFunctionArgs) => answerBeginPage(args, kind);
 

@@ -1,34 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "~/domain/audit/record.server";
-import { readPace, writePace } from "~/domain/mail/pace.server";
-import { queueRendered } from "~/domain/mail/queue.server";
-import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
-import { type OwnSender, readOwnSender, writeOwnSender } from "~/domain/mail/sender.server";
-import { findStop, stoppedText } from "~/domain/mail/stops.server";
-import { mailTexts } from "~/domain/mail/tables.server";
-import { examplesOf, MAIL_TEXTS, type MailTextId, placeholdersOf } from "~/domain/mail/texts";
-import { findOwnWording, readWording } from "~/domain/mail/wording.server";
-import type { CallContext } from "~/platform/contract/context.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { examplesOf, type MailText, placeholdersOf } from "~/core/mail/mail-text";
+import { readPace, writePace } from "~/core/mail/pace.server";
+import { queueRendered } from "~/core/mail/queue-mail.server";
+import { findOwnWording, readWording } from "~/core/mail/read-wording.server";
+import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
+import { type OwnSender, readOwnSender, writeOwnSender } from "~/core/mail/sender.server";
+import { findStop, stoppedText } from "~/core/mail/stops.server";
+import { mailTexts } from "~/core/mail/tables.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
+import { mailPaceChanged, mailSenderChanged, mailTextChanged } from "../audit.server";
 
-/** Keeps in whose name mails go out. */
-export async function saveSender(context: CallContext, wanted: OwnSender): Promise<{ changed: boolean }> {
-  return change(context, "mail.sender changed", async (tx, shop) => {
+/** Stores the sender of emails. */
+export async function saveSender(context: CallContext, sender: OwnSender): Promise<{ changed: boolean }> {
+  return change(context, mailSenderChanged, async (tx, shop) => {
     const before = await readOwnSender(tx, shop);
-    await writeOwnSender(tx, shop, wanted, context.administrator.id);
-    return { before, after: wanted };
+    await writeOwnSender(tx, shop, sender, context.administrator.id);
+    return { before, after: sender };
   });
 }
 
-/** Keeps how many mails leave in a minute at most; null for as many as the mail server takes. */
+/** Stores the rate limit per minute, or null for none. */
 export async function savePace(
   context: CallContext,
   perMinute: number | null,
 ): Promise<{ changed: boolean }> {
-  return change(context, "mail.pace changed", async (tx, shop) => {
+  return change(context, mailPaceChanged, async (tx, shop) => {
     const before = await readPace(tx, shop);
     await writePace(tx, shop, perMinute, context.administrator.id);
     return { before: shownPace(before), after: shownPace(perMinute) };
@@ -40,73 +42,72 @@ const shownPace = (perMinute: number | null) => ({
 });
 
 /**
- * Keeps a text in the shop's own words; words that are those of Backroom are no own ones.
- * @throws 400, with the message at its field, for a placeholder that this mail does not know
+ * Stores the shop's own text. A text that equals the default isn't stored.
+ * @throws 400, with the message at its field, for an unknown placeholder
  */
 export async function saveText(
   context: CallContext,
-  id: MailTextId,
+  text: MailText,
   wording: Wording,
 ): Promise<{ changed: boolean }> {
-  assertRenderable(id, wording);
-  return change(context, "mail.text changed", async (tx, shop) => {
-    const before = await readWording(tx, shop, id);
-    if (isDefault(id, wording)) {
-      await forgetOwn(tx, shop, id);
-      return named(id, before, wording);
+  assertRenderable(text, wording);
+  return change(context, mailTextChanged, async (tx, shop) => {
+    const before = await readWording(tx, shop, text);
+    if (isDefault(text, wording)) {
+      await forgetOwn(tx, shop, text.id);
+      return named(text, before, wording);
     }
     const own = { ...wording, changedAt: context.clock.now(), changedBy: context.administrator.id };
     await tx
       .insert(mailTexts)
-      .values({ shop, textId: id, ...own })
+      .values({ shop, textId: text.id, ...own })
       .onConflictDoUpdate({ target: [mailTexts.shop, mailTexts.textId], set: own });
-    return named(id, before, wording);
+    return named(text, before, wording);
   });
 }
 
-/** Forgets the shop's own words of a text. */
-export async function resetText(context: CallContext, id: MailTextId): Promise<{ changed: boolean }> {
-  return change(context, "mail.text changed", async (tx, shop) => {
-    const { subject, body } = MAIL_TEXTS[id];
-    const before = (await findOwnWording(tx, shop, id)) ?? { subject, body };
-    await forgetOwn(tx, shop, id);
-    return named(id, before, { subject, body });
+/** Deletes the shop's own text. */
+export async function resetText(context: CallContext, text: MailText): Promise<{ changed: boolean }> {
+  return change(context, mailTextChanged, async (tx, shop) => {
+    const { subject, body } = text;
+    const before = (await findOwnWording(tx, shop, text.id)) ?? { subject, body };
+    await forgetOwn(tx, shop, text.id);
+    return named(text, before, { subject, body });
   });
 }
 
-const isDefault = (id: MailTextId, { subject, body }: Wording) =>
-  subject === MAIL_TEXTS[id].subject && body === MAIL_TEXTS[id].body;
+const isDefault = (text: MailText, { subject, body }: Wording) =>
+  subject === text.subject && body === text.body;
 
-const forgetOwn = (tx: ShopTransaction, shop: string, id: MailTextId) =>
+const forgetOwn = (tx: ShopTransaction, shop: string, id: string) =>
   tx.delete(mailTexts).where(and(eq(mailTexts.shop, shop), eq(mailTexts.textId, id)));
 
 /**
- * Sends a wording with example values to whoever asks, whether it is saved or not.
- * @throws 400 for a placeholder that this mail does not know, and when their own address takes no mail
+ * Sends a text with example values to the caller, saved or not.
+ * @throws 400 for an unknown placeholder, and when the caller's address isn't valid
  */
 export async function sendTest(
   { shop: { domain, name: shopName }, administrator }: CallContext,
-  id: MailTextId,
+  text: MailText,
   wording: Wording,
   operationId: string = randomUUID(),
 ): Promise<{ id: string; to: string }> {
-  assertRenderable(id, wording);
-  const text = MAIL_TEXTS[id];
+  assertRenderable(text, wording);
   const rendered = renderMail(wording, { ...examplesOf(text), shop: shopName }, placeholdersOf(text));
   const { name, email } = administrator;
   const mailId = await withShop(domain, async (tx) => {
     const stop = await findStop(tx, domain, email);
     if (stop) throw badRequest(stoppedText(stop.reason));
     const key = `test:${administrator.id}:${operationId}`;
-    const mail = { key, to: { email, name }, text: id };
-    return queueRendered(tx, domain, mail, { ...rendered, subject: `[Test] ${rendered.subject}` });
+    const mail = { key, to: { email, name } };
+    return queueRendered(tx, domain, text, mail, { ...rendered, subject: `[Test] ${rendered.subject}` });
   });
   publishChange(domain, "signed-in", { list: "mail" });
   return { id: mailId, to: email };
 }
 
-function assertRenderable(id: MailTextId, { subject, body }: Wording): void {
-  const placeholders = placeholdersOf(MAIL_TEXTS[id]);
+function assertRenderable(text: MailText, { subject, body }: Wording): void {
+  const placeholders = placeholdersOf(text);
   const problems = {
     subject: placeholderProblem(subject, placeholders, "subject"),
     body: placeholderProblem(body, placeholders, "text"),
@@ -118,9 +119,9 @@ function assertRenderable(id: MailTextId, { subject, body }: Wording): void {
   if (first) throw badRequest(first, fieldErrors);
 }
 
-const named = (id: MailTextId, before: Wording, after: Wording) => ({
-  before: { mail: MAIL_TEXTS[id].name, ...before },
-  after: { mail: MAIL_TEXTS[id].name, ...after },
+const named = (text: MailText, before: Wording, after: Wording) => ({
+  before: { mail: text.name, ...before },
+  after: { mail: text.name, ...after },
 });
 
 interface Change {
@@ -128,19 +129,19 @@ interface Change {
   after: Record<string, string>;
 }
 
-/** Makes a change and writes it down, unless it came to nothing. */
+/** Makes a change and audits it, unless nothing changed. */
 async function change(
   { shop: { domain }, administrator }: CallContext,
-  action: "mail.text changed" | "mail.sender changed" | "mail.pace changed",
+  action: typeof mailTextChanged,
   make: (tx: ShopTransaction, shop: string) => Promise<Change>,
 ): Promise<{ changed: boolean }> {
   const changed = await withShop(domain, async (tx) => {
-    // Two owners who save together take turns; else an entry could tell a "before" that never was.
+    // Serialized, so that the audit entry's "before" is the value that was replaced.
     await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${domain} FOR UPDATE`);
     const { before, after } = await make(tx, domain);
     if (JSON.stringify(before) === JSON.stringify(after)) return false;
-    const subject = { type: "shop" as const, id: domain };
-    await recordAudit(tx, domain, { action, actor: administrator, subject, before, after });
+    const subject = { type: shopSubject, id: domain };
+    await recordAudit(tx, domain, action, { actor: administrator, subject, before, after });
     return true;
   });
   if (changed) publishChange(domain, "owner", { list: "settings" });

@@ -1,29 +1,34 @@
 import { z } from "zod";
-import { MAIL_TEXT_IDS } from "~/domain/mail/texts";
+import { declaredName } from "~/core/declared-name";
 import { call } from "~/platform/contract/call";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
-import { BODY_MOST, MOST_PER_MINUTE, SUBJECT_MOST } from "./limits";
+import { MAX_BODY_LENGTH, MAX_PER_MINUTE, MAX_SUBJECT_LENGTH } from "./limits";
 
-const id = z.enum(MAIL_TEXT_IDS, `must be one of: ${MAIL_TEXT_IDS.join(", ")}`);
+const id = declaredName("mailTexts");
 
 const wording = {
   subject: z
     .string("is missing")
     .trim()
     .min(1, "must not be empty")
-    .max(SUBJECT_MOST, `must be at most ${SUBJECT_MOST} characters`)
+    .max(MAX_SUBJECT_LENGTH, `must be at most ${MAX_SUBJECT_LENGTH} characters`)
     .refine((text) => text === oneLine(text), "must be one line"),
   body: z
     .string("is missing")
     // Forms send line breaks as CR LF.
     .transform((text) => text.replace(/\r\n?/g, "\n").trim())
-    .pipe(z.string().min(1, "must not be empty").max(BODY_MOST, `must be at most ${BODY_MOST} characters`)),
+    .pipe(
+      z
+        .string()
+        .min(1, "must not be empty")
+        .max(MAX_BODY_LENGTH, `must be at most ${MAX_BODY_LENGTH} characters`),
+    ),
 };
 
 const addressOrEmpty = z
   .string()
   .trim()
-  .refine((text) => text === "" || isMailAddress(text), "must be exactly one e-mail address, or empty");
+  .refine((text) => text === "" || isMailAddress(text), "must be exactly one email address, or empty");
 
 const sender = z.object({
   name: z
@@ -38,10 +43,10 @@ const sender = z.object({
 const perMinute = z
   .number("must be a whole number, or null")
   .int("must be a whole number")
-  .min(1, "must be 1 or more; leave it empty for no limit")
+  .min(1, "must be 1 or more. Leave it empty for no limit")
   .max(
-    MOST_PER_MINUTE,
-    `must be at most ${MOST_PER_MINUTE.toLocaleString("en-US")}; leave it empty for no limit`,
+    MAX_PER_MINUTE,
+    `must be at most ${MAX_PER_MINUTE.toLocaleString("en-US")}. Leave it empty for no limit`,
   )
   .nullable();
 
@@ -51,9 +56,9 @@ const textSummary = z.object({
   id: z.string(),
   name: z.string(),
   when: z.string(),
-  /** The shop has its own words. */
+  /** The shop has its own text. */
   isOwn: z.boolean(),
-  /** What is wrong with the words as they are kept, in a sentence; null when nothing is. */
+  /** The error in the stored text, as a sentence. Null when it is valid. */
   fault: z.string().nullable(),
 });
 
@@ -72,48 +77,48 @@ const text = textSummary.extend({
 export type EditedText = z.infer<typeof text>;
 
 const settings = z.object({
-  /** What the owner has entered; empty fields mean the default. */
+  /** The owner's input. Empty fields mean the default. */
   own: sender,
-  /** In whose name mails go out now; null when there is no address at all. */
+  /** The current sender. Null without any address. */
   sender: z.object({ from: mailbox, replyTo: z.string().optional() }).nullable(),
   /** Whether the installation has a mail server. */
   hasServer: z.boolean(),
-  /** How many mails leave in a minute at most; null: as fast as the mail server takes them. */
+  /** The rate limit per minute. Null: as fast as the mail server accepts emails. */
   perMinute,
   texts: z.array(textSummary),
 });
 export type MailSettings = z.infer<typeof settings>;
 
-/** The calls of the pages under Settings that are about mail. */
+/** The calls of the email pages under Settings. */
 export const mailSettingsContract = {
   read: call("owner")
-    .route({ method: "GET", path: "/settings/mail", summary: "The sender of mails, and their texts" })
+    .route({ method: "GET", path: "/settings/mail", summary: "The sender of emails, and their texts" })
     .output(settings),
   saveSender: call("owner")
-    .route({ method: "PUT", path: "/settings/mail/sender", summary: "Set in whose name mails go out" })
+    .route({ method: "PUT", path: "/settings/mail/sender", summary: "Set the sender of emails" })
     .input(sender)
     .output(z.object({ changed: z.boolean() })),
   savePace: call("owner")
-    .route({ method: "PUT", path: "/settings/mail/pace", summary: "Set how many mails leave in a minute" })
+    .route({ method: "PUT", path: "/settings/mail/pace", summary: "Set the rate limit for emails" })
     .input(z.object({ perMinute }))
     .output(z.object({ changed: z.boolean() })),
   text: call("owner")
     .route({
       method: "GET",
       path: "/settings/mail/texts/{id}",
-      summary: "A mail's text, and what it may hold",
+      summary: "An email's text and its placeholders",
     })
     .input(z.object({ id }))
     .output(text),
   saveText: call("owner")
-    .route({ method: "PUT", path: "/settings/mail/texts/{id}", summary: "Write a mail's text anew" })
+    .route({ method: "PUT", path: "/settings/mail/texts/{id}", summary: "Replace an email's text" })
     .input(z.object({ id, ...wording }))
     .output(z.object({ changed: z.boolean() })),
   resetText: call("owner")
     .route({
       method: "DELETE",
       path: "/settings/mail/texts/{id}",
-      summary: "Go back to a mail's text as Backroom brings it",
+      summary: "Reset an email's text to the default",
     })
     .input(z.object({ id }))
     .output(z.object({ changed: z.boolean() })),
@@ -121,7 +126,7 @@ export const mailSettingsContract = {
     .route({
       method: "POST",
       path: "/settings/mail/texts/{id}/test",
-      summary: "Send a wording with example values to oneself, without saving it",
+      summary: "Send yourself a text with example values, without saving it",
     })
     .input(z.object({ id, ...wording, operationId: z.string().min(8).max(100).optional() }))
     .output(z.object({ id: z.string(), to: z.string() })),

@@ -1,31 +1,33 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
-import type { MailTextId } from "~/domain/mail/texts";
 import { readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { mailSettingsContract } from "./contract";
-import { MOST_PER_MINUTE } from "./limits";
+import { MAX_PER_MINUTE } from "./limits";
 
 type Calls = ContractRouterClient<typeof mailSettingsContract>;
 
 const perMinute = z
   .string()
   .trim()
-  .refine((text) => text === "" || /^[\d,]+$/.test(text), "Enter a whole number, or nothing for no limit.")
+  .refine(
+    (text) => text === "" || /^[\d,]+$/.test(text),
+    "Enter a whole number, or leave it blank for no limit.",
+  )
   .transform((text) => (text === "" ? null : Number(text.replaceAll(",", ""))))
   .refine(
-    (number) => number === null || (number >= 1 && number <= MOST_PER_MINUTE),
-    `Enter a number from 1 to ${MOST_PER_MINUTE.toLocaleString("en-US")}, or nothing for no limit.`,
+    (number) => number === null || (number >= 1 && number <= MAX_PER_MINUTE),
+    `Enter a number from 1 to ${MAX_PER_MINUTE.toLocaleString("en-US")}, or leave it blank for no limit.`,
   );
 
 const settingsForm = z.object({ name: z.string(), email: z.string(), replyTo: z.string(), perMinute });
 
-/** Saves the sender and the pace that a form holds. */
+/** Saves the sender and the rate limit of a form. */
 export async function answerSettingsForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
   const { perMinute, ...sender } = readForm(form, settingsForm);
   const saved = [await calls.saveSender(sender), await calls.savePace({ perMinute })];
   return saved.some(({ changed }) => changed)
-    ? { notice: { level: "success", text: "Saved how mails go out." } }
+    ? { notice: { level: "success", text: "Saved the email settings." } }
     : NOTHING_TO_SAVE;
 }
 
@@ -40,37 +42,36 @@ const textForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reset") }),
 ]);
 
-/** Carries out what the page of a text asks for. The call refuses an id that is no text's. */
-export async function answerTextForm(calls: Calls, textId: string, form: FormData): Promise<ActionAnswer> {
-  const id = textId as MailTextId;
-  const asked = readForm(form, textForm);
-  switch (asked.intent) {
+/** Runs the intent of a text's page. The call refuses an unknown id. */
+export async function answerTextForm(calls: Calls, id: string, form: FormData): Promise<ActionAnswer> {
+  const request = readForm(form, textForm);
+  switch (request.intent) {
     case "save": {
-      const { changed } = await calls.saveText({ id, subject: asked.subject, body: asked.body });
+      const { changed } = await calls.saveText({ id, subject: request.subject, body: request.body });
       return changed
-        ? { notice: { level: "success", text: "Saved. The next mails have this text." } }
+        ? { notice: { level: "success", text: "Saved. The next emails use this text." } }
         : NOTHING_TO_SAVE;
     }
     case "test": {
-      const { subject, body, operationId } = asked;
+      const { subject, body, operationId } = request;
       const sent = await calls.sendTest({ id, subject, body, operationId });
       return {
         notice: {
           level: "success",
-          text: `A test mail goes to ${sent.to}.`,
-          link: { label: "What became of it", url: `/mail/${sent.id}` },
+          text: `A test email is being sent to ${sent.to}.`,
+          link: { label: "Show the email", url: `/mail/${sent.id}` },
         },
       };
     }
     case "reset": {
       const { changed } = await calls.resetText({ id });
       return changed
-        ? { notice: { level: "success", text: "The text is as Backroom brings it." } }
+        ? { notice: { level: "success", text: "The text was reset to the default." } }
         : NOTHING_TO_SAVE;
     }
   }
 }
 
 const NOTHING_TO_SAVE: ActionAnswer = {
-  notice: { level: "info", text: "Nothing to save: it is like that already." },
+  notice: { level: "info", text: "Nothing changed." },
 };

@@ -1,39 +1,38 @@
 import { implement } from "@orpc/server";
-import { readPace } from "~/domain/mail/pace.server";
-import { wordingProblem } from "~/domain/mail/render";
-import { readOwnSender, readSender } from "~/domain/mail/sender.server";
-import { findMailText, MAIL_TEXT_IDS, type MailTextId, placeholdersOf } from "~/domain/mail/texts";
-import { findOwnWording } from "~/domain/mail/wording.server";
-import type { CallContext } from "~/platform/contract/context.server";
-import { door } from "~/platform/contract/door.server";
+import type { CallContext } from "~/core/context.server";
+import { assertDeclared } from "~/core/declared-name";
+import { guard } from "~/core/guard.server";
+import { type MailText, placeholdersOf } from "~/core/mail/mail-text";
+import { readPace } from "~/core/mail/pace.server";
+import { findOwnWording } from "~/core/mail/read-wording.server";
+import { wordingProblem } from "~/core/mail/render";
+import { readOwnSender, readSender } from "~/core/mail/sender.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { notFound } from "~/platform/errors";
 import { resetText, savePace, saveSender, saveText, sendTest } from "./change.server";
 import { type EditedText, type MailSettings, mailSettingsContract } from "./contract";
 
-const calls = implement(mailSettingsContract).$context<CallContext>().use(door);
+const calls = implement(mailSettingsContract).$context<CallContext>().use(guard);
 
-/** The calls of the pages under Settings that are about mail. */
+/** The calls of the email pages under Settings. */
 export const mailSettingsRouter = calls.router({
   read: calls.read.handler(({ context }) => readMailSettings(context)),
   saveSender: calls.saveSender.handler(({ input, context }) => saveSender(context, input)),
   savePace: calls.savePace.handler(({ input, context }) => savePace(context, input.perMinute)),
-  text: calls.text.handler(({ input, context }) => readText(context, input.id)),
+  text: calls.text.handler(({ input, context }) => readText(context, findText(context, input.id))),
   saveText: calls.saveText.handler(({ input: { id, ...wording }, context }) =>
-    saveText(context, id, wording),
+    saveText(context, findText(context, id), wording),
   ),
-  resetText: calls.resetText.handler(({ input, context }) => resetText(context, input.id)),
+  resetText: calls.resetText.handler(({ input, context }) => resetText(context, findText(context, input.id))),
   sendTest: calls.sendTest.handler(({ input: { id, operationId, ...wording }, context }) =>
-    sendTest(context, id, wording, operationId),
+    sendTest(context, findText(context, id), wording, operationId),
   ),
 });
 
-async function readMailSettings({ shop: { domain } }: CallContext): Promise<MailSettings> {
+async function readMailSettings({ shop: { domain }, declarations }: CallContext): Promise<MailSettings> {
   return withShop(domain, async (tx) => {
     const texts: MailSettings["texts"] = [];
-    for (const id of MAIL_TEXT_IDS) {
-      const text = declared(id);
-      const { name, when } = text;
+    for (const text of declarations.mailTexts.values()) {
+      const { id, name, when } = text;
       const own = await findOwnWording(tx, domain, id);
       texts.push({ id, name, when, isOwn: own !== null, fault: own && wordingProblem(own, text) });
     }
@@ -49,12 +48,11 @@ async function readMailSettings({ shop: { domain } }: CallContext): Promise<Mail
 
 async function readText(
   { shop: { domain, name: shopName } }: CallContext,
-  id: MailTextId,
+  text: MailText,
 ): Promise<EditedText> {
-  const text = declared(id);
-  const own = await withShop(domain, (tx) => findOwnWording(tx, domain, id));
+  const own = await withShop(domain, (tx) => findOwnWording(tx, domain, text.id));
   return {
-    id,
+    id: text.id,
     name: text.name,
     when: text.when,
     isOwn: own !== null,
@@ -71,8 +69,8 @@ async function readText(
   };
 }
 
-function declared(id: MailTextId) {
-  const text = findMailText(id);
-  if (!text) throw notFound("There is no such text.");
-  return text;
+/** @throws 400 for an id that no module declares */
+function findText({ declarations }: CallContext, id: string): MailText {
+  assertDeclared(declarations, "mailTexts", id, "id");
+  return declarations.mailTexts.get(id) as MailText;
 }

@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { findMailText, type MailTextId } from "~/domain/mail/texts";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { notFound } from "~/platform/errors";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { settingsFunction } from "../function";
 import { answerTextForm } from "../mail/form.server";
 import { MailTextPage } from "../ui/mail/MailTextPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", ({ backend }) => {
+  authorize(args, settingsFunction, ({ calls, declarations }) => {
     const id = args.params.text ?? "";
-    if (!findMailText(id)) throw notFound("There is no such text.");
-    return backend.mailSettings.text({ id: id as MailTextId });
+    if (!declarations.mailTexts.has(id)) throw notFound("This text doesn't exist.");
+    return calls.mailSettings.text({ id });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) =>
-    answerTextForm(backend.mailSettings, args.params.text ?? "", await args.request.formData()),
+  authorize(args, settingsFunction, async ({ calls }) =>
+    answerTextForm(calls.mailSettings, args.params.text ?? "", await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
@@ -26,9 +26,9 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One mail's text, to be edited with its preview beside it. */
+/** The editor of an email's text, with a preview. */
 export default function MailTextRoute() {
   const text = useLoaderData<typeof loader>();
-  // Another wording, by a save or a reset, begins a new form with what is stored now.
+  // A new text, after a save or a reset, resets the form to the stored values.
   return <MailTextPage key={`${text.id} ${text.subject} ${text.body}`} text={text} />;
 }

@@ -1,17 +1,18 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { asStaff } from "~/door.server";
+import { authorize } from "~/core/authorize.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { settingsFunction } from "../function";
 import { answerSettingsForm } from "../mail/form.server";
 import { MailSettingsPage } from "../ui/mail/MailSettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", ({ backend }) => backend.mailSettings.read());
+  authorize(args, settingsFunction, ({ calls }) => calls.mailSettings.read());
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) =>
-    answerSettingsForm(backend.mailSettings, await args.request.formData()),
+  authorize(args, settingsFunction, async ({ calls }) =>
+    answerSettingsForm(calls.mailSettings, await args.request.formData()),
   );
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
@@ -20,9 +21,9 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** In whose name and how fast mails go out, and which texts they have. */
+/** The sender of emails, their rate limit and their texts. */
 export default function MailSettingsRoute() {
   const settings = useLoaderData<typeof loader>();
-  // Another sender or pace, saved here or in another window, begins a new form with what is stored now.
+  // A new sender or rate limit, also from another window, resets the form to the stored values.
   return <MailSettingsPage key={JSON.stringify([settings.own, settings.perMinute])} {...settings} />;
 }

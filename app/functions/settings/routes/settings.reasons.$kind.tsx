@@ -2,36 +2,37 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@r
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { z } from "zod";
+import { authorize } from "~/core/authorize.server";
 import { REASON_KINDS } from "~/domain/registrations/reasons/reason";
 import { reasonShape } from "~/domain/registrations/reasons/schema";
-import { asStaff } from "~/door.server";
 import { notFound } from "~/platform/errors";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { settingsFunction } from "../function";
 import { ReasonsPage } from "../ui/reasons/ReasonsPage";
 
 const form = z.object({ version: z.string(), reasons: jsonField(z.array(reasonShape)) });
 
 function kindIn(params: { kind?: string }) {
   const kind = REASON_KINDS.find((one) => one === params.kind);
-  if (!kind) throw notFound("There is no such list of texts.");
+  if (!kind) throw notFound("This list of texts doesn't exist.");
   return kind;
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) => {
+  authorize(args, settingsFunction, async ({ calls }) => {
     const kind = kindIn(args.params);
-    return { kind, ...(await backend.reasons.read())[kind] };
+    return { kind, ...(await calls.reasons.read())[kind] };
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }): Promise<ActionAnswer> => {
-    const asked = readForm(await args.request.formData(), form);
-    const { changed } = await backend.reasons.save({ kind: kindIn(args.params), ...asked });
+  authorize(args, settingsFunction, async ({ calls }): Promise<ActionAnswer> => {
+    const request = readForm(await args.request.formData(), form);
+    const { changed } = await calls.reasons.save({ kind: kindIn(args.params), ...request });
     return changed
       ? { notice: { level: "success", text: "Saved. It applies to the next decision." } }
-      : { notice: { level: "info", text: "Nothing to save: the list is like that already." } };
+      : { notice: { level: "info", text: "Nothing changed." } };
   });
 
 export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
@@ -43,6 +44,6 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The owner's reasons for rejections, or texts for questions. */
 export default function ReasonTexts() {
   const data = useLoaderData<typeof loader>();
-  // Another version, by a save or another window, begins a new form with what is stored now.
+  // A new version, also from another window, resets the form to the stored values.
   return <ReasonsPage key={`${data.kind} ${data.version}`} {...data} />;
 }

@@ -2,21 +2,22 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { Badge, Link } from "@shopify/polaris";
 import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
 import { REGISTRATIONS } from "~/domain/registrations/status";
-import { asStaff } from "~/door.server";
 import { readListState } from "~/platform/list";
 import { ListPage } from "~/ui/ListPage";
+import { settingsFunction } from "../function";
 import { rulesList } from "../rules-list";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "owner", async ({ backend }) => ({
-    ...(await backend.rules.list()),
+  authorize(args, settingsFunction, async ({ calls }) => ({
+    ...(await calls.rules.list()),
     state: readListState(new URL(args.request.url), rulesList),
   }));
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The rules by which registrations are approved without a look. */
+/** The rules that approve registrations automatically. */
 export default function Rules() {
   const { rules, state } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
@@ -32,7 +33,7 @@ export default function Rules() {
       appliesAtOnce
       rowLabel={(rule) => rule.name}
       onOpen={(rule) => navigate(`/settings/rules/${rule.id}`)}
-      emptyHint="A rule approves registrations with an e-mail address of a school or an employer, and sets a share of them aside for a look. Add one; it stays off until you have seen what it would have done."
+      emptyHint="A rule approves registrations by the email domain of a school or an employer, and sets a share of them aside for review. A new rule is off until you turn it on."
       cells={{
         name: (rule) => (
           <Link url={`/settings/rules/${rule.id}`} removeUnderline>

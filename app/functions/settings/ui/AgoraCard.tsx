@@ -3,16 +3,16 @@ import type { ActionAnswer } from "~/platform/notice";
 import { CardForm } from "~/ui/form/CardForm";
 import { TextInput } from "~/ui/form/fields";
 
-/** Where the shop's Agora answers, and its key, which can be replaced and never read. */
+/** The address of the shop's Agora, and its key, which can be replaced but never read. */
 export function AgoraCard({ agora }: { agora: { base_url: string; hasKey: boolean } }) {
   const fetcher = useFetcher<ActionAnswer>();
   return (
     <CardForm
       title="Agora"
-      about="The learning and reseller system that approved students and staff are synced to. Leave the address empty to end its use."
+      about="The learning and reseller system that approved students and staff are synced to. Leave the address empty to turn it off."
       fetcher={fetcher}
       action="/settings/agora"
-      // Once it is saved the key is empty again.
+      // After a save the key is empty again.
       stored={`${agora.base_url} ${fetcher.data?.notice?.text}`}
     >
       <TextInput
@@ -22,7 +22,7 @@ export function AgoraCard({ agora }: { agora: { base_url: string; hasKey: boolea
         placeholder="https://agora.example.com/api"
         defaultValue={agora.base_url}
         maxLength={500}
-        helpText="People are sent to this address followed by /users."
+        helpText="Customers are sent to this address followed by /users."
       />
       <TextInput
         name="key"

@@ -9,7 +9,7 @@ import { TimeAgo } from "~/ui/TimeAgo";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
-/** What is known of the mirror; instants are ISO 8601. */
+/** The mirror's state. Instants are ISO 8601. */
 export interface MirrorState {
   heardAt: string | null;
   rebuiltAt: string | null;
@@ -17,7 +17,7 @@ export interface MirrorState {
   rows: number | null;
 }
 
-/** How fresh the mirror is, and the way to read everything from the store again. */
+/** The mirror's freshness, with a button to rebuild it. */
 export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
@@ -31,14 +31,14 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
     <Card>
       <BlockStack gap="300">
         <CardHeading title="Mirror of the customers">
-          Lists and searches read a copy of the store's customers, which the store keeps up to date by itself.
-          Rebuild it when you miss somebody.
+          Lists and searches read a copy of the store's customers, which is updated automatically. Rebuild it
+          if a customer is missing.
         </CardHeading>
         <DescriptionList
           gap="tight"
           items={[
             {
-              term: "Heard of the store",
+              term: "Last change from the store",
               description: mirror.heardAt ? <TimeAgo at={mirror.heardAt} now={now} /> : "Not yet",
             },
             {
@@ -67,7 +67,7 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
             onConfirm={() => fetcher.submit({ intent: "rebuild" }, { method: "post" })}
             onClose={() => setAsking(false)}
           >
-            All customers are read from the store again. Lists stay usable meanwhile; with many customers it
+            All customers are read from the store again. You can keep using lists. With many customers it
             takes some minutes.
           </ConfirmModal>
         </Suspense>

@@ -5,22 +5,26 @@ const PAGES = [
   {
     url: "/settings/reasons/reject",
     title: "Reject reasons",
-    about: "What is offered when a registration is rejected",
+    about: "The reasons for rejected registrations",
   },
   {
     url: "/settings/reasons/question",
     title: "Texts for questions",
-    about: "What a person can be asked for",
+    about: "The texts for questions to customers",
   },
-  { url: "/settings/rules", title: "Approve by rule", about: "Which registrations need nobody's look" },
+  {
+    url: "/settings/rules",
+    title: "Approve by rule",
+    about: "Which registrations are approved automatically",
+  },
 ];
 
-/** The pages of the settings on deciding. */
+/** The settings pages about decisions. */
 export function MorePages() {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Deciding">What stands ready for those who decide on registrations.</CardHeading>
+        <CardHeading title="Deciding">Texts and rules for decisions on registrations.</CardHeading>
         {PAGES.map(({ url, title, about }) => (
           <BlockStack key={url} inlineAlign="start">
             <Link url={url} removeUnderline>

@@ -1,9 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
-import type { CreditReminders } from "~/domain/ledger/reminders/settings";
+import type { ShopSwitch } from "~/core/settings/shop-switch";
+import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
-import { SWITCHES, type SwitchKey } from "~/domain/settings/switches";
+import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
@@ -15,18 +16,18 @@ import { MailCard } from "./mail/MailCard";
 import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
-  switches: Record<SwitchKey, boolean>;
+  switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
   mirror: MirrorState;
   agora: { base_url: string; hasKey: boolean };
-  /** Above how much in all a request about credit needs a second person; null: never. */
-  approvalLimitCents: number | null;
-  /** Whether, and how long before, customers are told that their credit runs out. */
+  /** The total above which a credit request needs a second approver. Null: never. */
+  approvalLimitCents: Cents | null;
+  /** Whether, and how many days before, customers are notified that their credit expires. */
   creditReminders: CreditReminders;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
-/** The switches with a save bar, the mirror, and what the shop itself says. */
+/** The switches with a save bar, the mirror, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
   const { switches, mirror, agora, approvalLimitCents, creditReminders, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
@@ -48,14 +49,8 @@ export function SettingsPage(props: SettingsPageProps) {
       <Text as="h2" variant="headingMd">
         Switches
       </Text>
-      {SWITCHES.map(({ key, title, helpText }) => (
-        <CheckboxInput
-          key={key}
-          name={key}
-          label={title}
-          helpText={helpText}
-          defaultChecked={switches[key]}
-        />
+      {switches.map(({ key, title, helpText, isOn }) => (
+        <CheckboxInput key={key} name={key} label={title} helpText={helpText} defaultChecked={isOn} />
       ))}
     </FormPage>
   );

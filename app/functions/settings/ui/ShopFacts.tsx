@@ -2,7 +2,7 @@ import { BlockStack, Card, DescriptionList } from "@shopify/polaris";
 import { CardHeading } from "~/ui/CardHeading";
 import { useFrame } from "~/ui/frame";
 
-/** What the shop itself says, for looking up. */
+/** The shop's data in Shopify, read-only. */
 export function ShopFacts() {
   const { shop } = useFrame();
   return (

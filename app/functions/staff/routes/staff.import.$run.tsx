@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { staffImport } from "~/domain/imports/kinds";
-import { ImportRunPage } from "~/domain/imports/ui/ImportRunPage";
-import { answerImportPage, readImportPage } from "~/import-pages.server";
+import { answerImportPage, readImportPage } from "~/core/imports/import-pages.server";
+import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { staffImport } from "../staff-import";
 
 export const loader = (args: LoaderFunctionArgs) => readImportPage(args, staffImport);
 
@@ -16,7 +16,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** One import of staff customers, at the step where it stands. */
+/** One import of staff customers, at its current step. */
 export default function ImportRun() {
   return <ImportRunPage kind={staffImport} {...useLoaderData<typeof loader>()} />;
 }

@@ -6,29 +6,33 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { readSyncStates } from "~/domain/agora/read-sync-states.server";
+import { useSync } from "~/domain/agora/ui/useSync";
 import { answerRegistrationsForm } from "~/domain/registrations/form.server";
 import { readRegistrationsPage } from "~/domain/registrations/page-data.server";
 import { RegistrationsPage } from "~/domain/registrations/ui/RegistrationsPage";
-import { asStaff } from "~/door.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { studentsFunction } from "../function";
 import { studentsList } from "../list";
 import { DiscountLimit, type LimitAnswer } from "../ui/DiscountLimit";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  asStaff(args, "showStudents", async ({ backend }) => {
+  authorize(args, studentsFunction, async ({ calls }) => {
     const [page, limit] = await Promise.all([
-      readRegistrationsPage(args.request, backend, backend.students, studentsList, "studentTab"),
-      backend.students.defaultDiscountLimit(),
+      readRegistrationsPage(args.request, calls, calls.students, studentsList, "studentTab"),
+      calls.students.defaultDiscountLimit(),
     ]);
-    return data({ ...page.data, limit: limit.value }, { headers: page.headers });
+    const sync = await readSyncStates(calls.agora, page.data);
+    return data({ ...page.data, sync, limit: limit.value }, { headers: page.headers });
   });
 
 export const action = (args: ActionFunctionArgs) =>
-  asStaff(args, "showStudents", async ({ backend }) => {
+  authorize(args, studentsFunction, async ({ calls }) => {
     const form = await args.request.formData();
-    if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(backend, "student", form);
+    if (form.get("intent") !== "saveLimit") return answerRegistrationsForm(calls, "student", form);
     const default_discount_limit = String(form.get("default_discount_limit") ?? "");
-    await backend.students.saveDefaultDiscountLimit({ default_discount_limit });
+    await calls.students.saveDefaultDiscountLimit({ default_discount_limit });
     return { limitSaved: true } satisfies LimitAnswer;
   });
 
@@ -38,11 +42,18 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The Students screen (section 2.3 of the first specification text). */
+/** The Students screen. */
 export default function Students() {
-  const { limit, ...page } = useLoaderData<typeof loader>();
+  const { limit, sync, ...page } = useLoaderData<typeof loader>();
+  const extension = useSync("student", sync);
   return (
-    <RegistrationsPage title="Students" registration="student" list={studentsList} {...page}>
+    <RegistrationsPage
+      title="Students"
+      registration="student"
+      list={studentsList}
+      extension={extension}
+      {...page}
+    >
       <DiscountLimit value={limit} />
     </RegistrationsPage>
   );

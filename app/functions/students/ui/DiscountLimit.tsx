@@ -1,18 +1,40 @@
 import { useFetcher } from "@remix-run/react";
-import { Button, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
 import { LIMIT_FAILED, LIMIT_LABEL, LIMIT_SAVED } from "../messages";
 
-/** What the page's action answers to this form. */
+/** The answer of the page's action. */
 export type LimitAnswer = ActionAnswer & { limitSaved?: true };
 
 const MESSAGE_MS = 7_000;
 
-/** The default discount limit of students: digits or nothing, with its two messages for 7 seconds. */
+/** A page action that shows the default discount limit of students and opens its form. */
 export function DiscountLimit({ value }: { value: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      active={isOpen}
+      preferredAlignment="right"
+      autofocusTarget="first-node"
+      onClose={() => setOpen(false)}
+      activator={
+        <Button disclosure accessibilityLabel={LIMIT_LABEL} onClick={() => setOpen(!isOpen)}>
+          {`Default limit: ${value === "" ? "none" : `$${value}`}`}
+        </Button>
+      }
+    >
+      <Box padding="400" minWidth="320px">
+        <LimitForm value={value} />
+      </Box>
+    </Popover>
+  );
+}
+
+/** The form of the limit, with its two messages for 7 seconds. */
+function LimitForm({ value }: { value: string }) {
   const fetcher = useFetcher<LimitAnswer>();
   const { data, state } = fetcher;
   const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
@@ -26,7 +48,7 @@ export function DiscountLimit({ value }: { value: string }) {
 
   return (
     <ActionForm fetcher={fetcher} hidden={{ intent: "saveLimit" }}>
-      <InlineStack gap="200" blockAlign="end">
+      <BlockStack gap="200">
         <TextInput
           name="default_discount_limit"
           label={LIMIT_LABEL}
@@ -47,7 +69,7 @@ export function DiscountLimit({ value }: { value: string }) {
             </Text>
           )}
         </div>
-      </InlineStack>
+      </BlockStack>
     </ActionForm>
   );
 }

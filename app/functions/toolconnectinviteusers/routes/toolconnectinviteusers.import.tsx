@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { INVITATION_IMPORTS } from "~/domain/imports/invitations/kinds";
-import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
+import { answerBeginPage, readBeginPage } from "~/core/imports/import-pages.server";
+import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
+import { INVITATION_IMPORTS } from "~/domain/invitations/imports/invitation-imports";
 import { INVITED_SCREENS } from "~/domain/invitations/screens";
-import { answerBeginPage, readBeginPage } from "~/import-pages.server";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 
 const kind = INVITATION_IMPORTS.toolconnect;

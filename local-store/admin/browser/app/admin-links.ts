@@ -1,17 +1,17 @@
-import { tellAdmin } from "./connection.ts";
+import { sendToAdmin } from "./connection.ts";
 
-/** Sends `open("https://admin.shopify.com/…")`, `open("shopify://admin/…")` and links to them to this store's own admin pages. */
-export function openAdminPagesLocally(adminOrigin: string): void {
+/** Redirects `open("https://admin.shopify.com/…")`, `open("shopify://admin/…")`, and such links to the local store's admin. */
+export function redirectAdminLinks(adminOrigin: string): void {
   const originalOpen = window.open;
   window.open = (url, target, features) => {
     const address = localAddress(String(url ?? ""), adminOrigin);
     const leavesFrame = target === "_top" || target === "_parent";
     if (!leavesFrame) return originalOpen.call(window, address, target, features);
-    tellAdmin({ type: "open", url: new URL(address, location.href).href });
+    sendToAdmin({ type: "open", url: new URL(address, location.href).href });
     return null;
   };
-  // The capture phase of the window survives document.write in no browser, but the root of the document does not either:
-  // links are rewritten when the pointer or the keyboard reaches them.
+  // document.write removes listeners of the window and the document, so they are added again after document.close. Links are
+  // rewritten when the pointer or the keyboard reaches them.
   const rewrite = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     const href = link?.getAttribute("href") ?? "";

@@ -1,16 +1,16 @@
-import { tellAdmin } from "./connection.ts";
+import { sendToAdmin } from "./connection.ts";
 import { idToken } from "./id-token.ts";
 
 /**
- * Makes `fetch` send the session token to the app's own origin, ask once more with a fresh token when the server says that it
- * has expired, and follow the server's wish to leave the frame.
+ * Patches `fetch` to send the session token to the app's origin, to retry once with a fresh token if it has expired, and to leave the
+ * frame if the server requests it.
  */
 export function patchFetch(): void {
   const originalFetch = window.fetch;
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const isOwn = new URL(request.url).origin === location.origin;
-    if (!isOwn || request.headers.has("Authorization")) return originalFetch(input, init);
+    const isSameOrigin = new URL(request.url).origin === location.origin;
+    if (!isSameOrigin || request.headers.has("Authorization")) return originalFetch(input, init);
 
     const attempt = async (fresh: boolean) => {
       const authorized = new Request(request.clone());
@@ -20,8 +20,8 @@ export function patchFetch(): void {
     };
     let response = await attempt(false);
     if (response.headers.get("X-Shopify-Retry-Invalid-Session-Request")) response = await attempt(true);
-    const leaveTo = response.headers.get("X-Shopify-API-Request-Failure-Reauthorize-Url");
-    if (leaveTo) tellAdmin({ type: "open", url: leaveTo });
+    const reauthorizeUrl = response.headers.get("X-Shopify-API-Request-Failure-Reauthorize-Url");
+    if (reauthorizeUrl) sendToAdmin({ type: "open", url: reauthorizeUrl });
     return response;
   };
 }

@@ -3,12 +3,12 @@ import type { FromAdmin, FromApp } from "../messages.ts";
 type Handler = (message: FromAdmin) => void;
 
 const handlers = new Set<Handler>();
-const waiting: FromApp[] = [];
-let post: (message: FromApp) => void = (message) => waiting.push(message);
+const queued: FromApp[] = [];
+let post: (message: FromApp) => void = (message) => queued.push(message);
 
 /**
- * Opens the channel to the admin page around this frame; messages from any other origin are ignored. What is sent before the admin
- * page listens is kept until it says hello.
+ * Connects to the admin page around this frame. Messages from other origins are ignored. Outgoing messages are queued until the admin
+ * page sends `hello`.
  */
 export function connectToAdmin(adminOrigin: string, signal: AbortSignal): void {
   window.addEventListener(
@@ -27,21 +27,21 @@ export function connectToAdmin(adminOrigin: string, signal: AbortSignal): void {
 function openChannel(adminOrigin: string): void {
   post = (message) => window.parent.postMessage(message, adminOrigin);
   post({ type: "here" });
-  for (const message of waiting.splice(0)) post(message);
+  for (const message of queued.splice(0)) post(message);
 }
 
 /** Sends a message to the admin page. */
-export function tellAdmin(message: FromApp): void {
+export function sendToAdmin(message: FromApp): void {
   post(message);
 }
 
-/** Calls the handler for every message of the admin page, for as long as this window lives. */
+/** Calls the handler for every message of the admin page. @returns a function that removes the handler */
 export function onAdminMessage(handler: Handler): () => void {
   handlers.add(handler);
   return () => handlers.delete(handler);
 }
 
-/** App Bridge asks the app for a client navigation by an event at a link; AppProvider listens and calls the router. */
+/** App Bridge requests a client-side navigation with an event on a link, which AppProvider passes to the router. */
 function navigate(href: string): void {
   const link = document.createElement("a");
   link.href = href;

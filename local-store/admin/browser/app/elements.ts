@@ -1,6 +1,6 @@
 import { isSaveBarOpen, saveBar } from "./save-bar.ts";
 
-/** Defines the web components of App Bridge that the app uses. Menus and bars are shown by the admin page, not in the frame. */
+/** Defines the App Bridge web components that the app uses. The admin page shows menus and bars outside the frame. */
 export function defineElements(): void {
   customElements.define("ui-nav-menu", class extends HiddenElement {});
   customElements.define("s-app-nav", class extends HiddenElement {});

@@ -1,4 +1,4 @@
-import { onAdminMessage, tellAdmin } from "./connection.ts";
+import { onAdminMessage, sendToAdmin } from "./connection.ts";
 
 const waiting = new Map<string, (token: string) => void>();
 let cached = "";
@@ -9,18 +9,18 @@ onAdminMessage((message) => {
   waiting.delete(message.id);
 });
 
-/** A session token from the admin page. Without `fresh`, one that was handed out before and is still valid may come back. */
+/** Requests a session token from the admin page. Without `fresh`, a cached token may be returned. */
 export async function idToken({ fresh }: { fresh: boolean }): Promise<string> {
   if (!fresh && expiry(cached) > Date.now() + 2_000) return cached;
   const id = crypto.randomUUID();
   cached = await new Promise<string>((resolve) => {
     waiting.set(id, resolve);
-    tellAdmin({ type: "id-token", id });
+    sendToAdmin({ type: "id-token", id });
   });
   return cached;
 }
 
-/** When a token expires, in milliseconds since 1970; 0 for text that is no token. */
+/** The expiry of a token in milliseconds since 1970, or 0 if it is invalid. */
 function expiry(token: string): number {
   const payload = token.split(".")[1];
   if (!payload) return 0;

@@ -22,5 +22,5 @@ interface ModalLike extends Element {
 function element(id: string): ModalLike {
   const found = document.getElementById(id);
   if (found && "showing" in found) return found as unknown as ModalLike;
-  throw new Error(`There is no <ui-modal id="${id}"> on the page.`);
+  throw new Error(`The page has no <ui-modal id="${id}">.`);
 }

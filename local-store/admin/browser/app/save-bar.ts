@@ -1,24 +1,24 @@
-import { onAdminMessage, tellAdmin } from "./connection.ts";
+import { onAdminMessage, sendToAdmin } from "./connection.ts";
 
-/** What the Save and Discard buttons of an open bar do. */
+/** The actions of an open bar's Save and Discard buttons. */
 interface OpenBar {
   save: () => void;
   discard: () => void;
 }
 
 const openBars = new Map<string, OpenBar>();
-const leaving = new Map<string, () => void>();
+const pendingLeaves = new Map<string, () => void>();
 
 onAdminMessage((message) => {
   if (message.type === "save-bar-action") openBars.get(message.id)?.[message.action]();
-  if (message.type === "leave-confirmed") leaving.get(message.id)?.();
+  if (message.type === "leave-confirmed") pendingLeaves.get(message.id)?.();
 });
 
-/** `shopify.saveBar`: shows and hides `<ui-save-bar id="…">`, and asks before leaving unsaved changes. */
+/** `shopify.saveBar`: shows and hides `<ui-save-bar id="…">`, and confirms leaving unsaved changes. */
 export const saveBar = {
   async show(id: string): Promise<void> {
     const element = document.getElementById(id);
-    if (!element) throw new Error(`There is no <ui-save-bar id="${id}"> on the page.`);
+    if (!element) throw new Error(`The page has no <ui-save-bar id="${id}">.`);
     openSaveBar(
       id,
       {
@@ -37,37 +37,37 @@ export const saveBar = {
   async toggle(id: string): Promise<void> {
     await (openBars.has(id) ? saveBar.hide(id) : saveBar.show(id));
   },
-  /** Resolves when no bar is open or the person agrees to lose the changes; stays pending when they decide to stay. */
+  /** Resolves if no bar is open or the user confirms losing the changes. Stays pending if the user cancels. */
   leaveConfirmation(): Promise<void> {
     if (openBars.size === 0) return Promise.resolve();
     const id = crypto.randomUUID();
     return new Promise((resolve) => {
-      leaving.set(id, resolve);
-      tellAdmin({ type: "leave-confirmation", id });
+      pendingLeaves.set(id, resolve);
+      sendToAdmin({ type: "leave-confirmation", id });
     });
   },
 };
 
-/** Whether the bar of this id is shown. */
+/** Whether the bar with this id is open. */
 export function isSaveBarOpen(id: string): boolean {
   return openBars.has(id);
 }
 
-/** Shows a bar for every `<form data-save-bar>` whose values differ from the first ones, until it is submitted or reset. */
+/** Shows a bar for every `<form data-save-bar>` with changed values, until it is submitted or reset. */
 export function watchSaveBarForms(signal: AbortSignal): void {
-  const edited = (event: Event) => {
+  const onEdit = (event: Event) => {
     const form = event.target instanceof Element ? event.target.closest("form[data-save-bar]") : null;
     if (form instanceof HTMLFormElement) refresh(form);
   };
-  const settled = (event: Event) => {
+  const onSubmitOrReset = (event: Event) => {
     if (event.target instanceof HTMLFormElement) closeForm(event.target);
   };
-  document.addEventListener("focusin", edited, { signal, capture: true });
-  document.addEventListener("pointerdown", edited, { signal, capture: true });
-  document.addEventListener("input", edited, { signal });
-  document.addEventListener("change", edited, { signal });
-  document.addEventListener("submit", settled, { signal });
-  document.addEventListener("reset", settled, { signal });
+  document.addEventListener("focusin", onEdit, { signal, capture: true });
+  document.addEventListener("pointerdown", onEdit, { signal, capture: true });
+  document.addEventListener("input", onEdit, { signal });
+  document.addEventListener("change", onEdit, { signal });
+  document.addEventListener("submit", onSubmitOrReset, { signal });
+  document.addEventListener("reset", onSubmitOrReset, { signal });
   const observer = new MutationObserver(() => {
     for (const form of forms.keys()) if (!form.isConnected) closeForm(form);
   });
@@ -77,27 +77,27 @@ export function watchSaveBarForms(signal: AbortSignal): void {
 
 const forms = new Map<HTMLFormElement, { id: string; initial: string }>();
 
-/** Controlled inputs change their value after the event: the comparison waits for the page to have drawn them. */
+/** Controlled inputs change their value after the event, so the comparison waits for the next frame. */
 function refresh(form: HTMLFormElement): void {
-  const known = forms.get(form);
-  if (!known) {
+  const entry = forms.get(form);
+  if (!entry) {
     forms.set(form, { id: crypto.randomUUID(), initial: values(form) });
     return;
   }
   requestAnimationFrame(() => {
-    const isDirty = values(form) !== known.initial;
-    if (isDirty && !openBars.has(known.id)) {
+    const isDirty = values(form) !== entry.initial;
+    if (isDirty && !openBars.has(entry.id)) {
       const bar = { save: () => form.requestSubmit(), discard: () => form.reset() };
-      openSaveBar(known.id, bar, hasFlag(form, "data-discard-confirmation"));
+      openSaveBar(entry.id, bar, hasFlag(form, "data-discard-confirmation"));
     }
-    if (!isDirty) closeSaveBar(known.id);
+    if (!isDirty) closeSaveBar(entry.id);
   });
 }
 
 function closeForm(form: HTMLFormElement): void {
-  const known = forms.get(form);
-  if (!known) return;
-  closeSaveBar(known.id);
+  const entry = forms.get(form);
+  if (!entry) return;
+  closeSaveBar(entry.id);
   forms.delete(form);
 }
 
@@ -107,11 +107,11 @@ function values(form: HTMLFormElement): string {
 
 function openSaveBar(id: string, bar: OpenBar, discardConfirmation: boolean): void {
   openBars.set(id, bar);
-  tellAdmin({ type: "save-bar", id, open: true, discardConfirmation });
+  sendToAdmin({ type: "save-bar", id, open: true, discardConfirmation });
 }
 
 function closeSaveBar(id: string): void {
-  if (openBars.delete(id)) tellAdmin({ type: "save-bar", id, open: false, discardConfirmation: false });
+  if (openBars.delete(id)) sendToAdmin({ type: "save-bar", id, open: false, discardConfirmation: false });
 }
 
 function hasFlag(element: Element, name: string): boolean {

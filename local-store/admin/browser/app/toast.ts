@@ -1,4 +1,4 @@
-import { onAdminMessage, tellAdmin } from "./connection.ts";
+import { onAdminMessage, sendToAdmin } from "./connection.ts";
 
 interface ToastOptions {
   duration?: number;
@@ -8,13 +8,13 @@ interface ToastOptions {
   onDismiss?: () => void;
 }
 
-const shown = new Map<string, ToastOptions>();
+const openToasts = new Map<string, ToastOptions>();
 
 onAdminMessage((message) => {
-  if (message.type === "toast-action") shown.get(message.id)?.onAction?.();
+  if (message.type === "toast-action") openToasts.get(message.id)?.onAction?.();
   if (message.type === "toast-dismissed") {
-    shown.get(message.id)?.onDismiss?.();
-    shown.delete(message.id);
+    openToasts.get(message.id)?.onDismiss?.();
+    openToasts.delete(message.id);
   }
 });
 
@@ -22,12 +22,12 @@ onAdminMessage((message) => {
 export const toast = {
   show(text: string, options: ToastOptions = {}): string {
     const id = crypto.randomUUID();
-    shown.set(id, options);
+    openToasts.set(id, options);
     const { duration = 5000, isError = false, action } = options;
-    tellAdmin({ type: "toast-show", id, text, duration, isError, ...(action ? { action } : {}) });
+    sendToAdmin({ type: "toast-show", id, text, duration, isError, ...(action ? { action } : {}) });
     return id;
   },
   hide(id: string): void {
-    tellAdmin({ type: "toast-hide", id });
+    sendToAdmin({ type: "toast-hide", id });
   },
 };

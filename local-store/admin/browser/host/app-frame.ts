@@ -2,10 +2,10 @@ import type { FromAdmin, FromApp, NavigationItem } from "../messages.ts";
 import { SaveBarHost } from "./save-bar-host.ts";
 import { ToastHost } from "./toast-host.ts";
 
-/** Serves the app in the iframe: tokens, toasts, the save bar, the menu's items and the address that stays in step. */
+/** Provides tokens, toasts, the save bar, menu items, and URL synchronization to the app in the iframe. */
 export class AppFrame {
   private readonly appOrigin: string;
-  /** `/store/<shop>/apps/<app>`: where the app's own path begins in this page's address. */
+  /** `/store/<shop>/apps/<app>`: the prefix of the app's path in this page's URL. */
   private readonly base: string;
   private readonly tokenUrl: string;
   private isConnected = false;
@@ -25,20 +25,20 @@ export class AppFrame {
     });
     this.frame.addEventListener("load", () => {
       document.body.classList.remove("is-loading");
-      this.greet();
+      this.sayHello();
     });
     document.querySelector("[data-app-menu]")?.addEventListener("click", (event) => this.followMenu(event));
-    // The frame may have said that it is ready before this script was there.
-    this.greet();
+    // The frame may have sent `ready` before this script was loaded.
+    this.sayHello();
     window.addEventListener("beforeunload", (event) => {
       if (this.saveBar.isOpen) event.preventDefault();
     });
   }
 
-  /** Asks whether App Bridge runs in the frame; a page without it, such as an error page, leaves the menu's links as they are. */
-  private greet(): void {
+  /** Checks whether App Bridge is running in the frame. Without it, such as on an error page, menu links load normally. */
+  private sayHello(): void {
     this.isConnected = false;
-    // Says nothing worth hiding; an origin would be an error in the console while the frame is still empty.
+    // The message contains no secrets. A target origin would cause a console error while the frame is empty.
     this.frame.contentWindow?.postMessage({ type: "hello" } satisfies FromAdmin, "*");
   }
 
@@ -50,7 +50,7 @@ export class AppFrame {
     switch (message.type) {
       case "ready":
         this.saveBar.closeAll();
-        return this.greet();
+        return this.sayHello();
       case "here":
         this.isConnected = true;
         return;
@@ -82,11 +82,11 @@ export class AppFrame {
 
   private async fetchToken(): Promise<string> {
     const response = await fetch(this.tokenUrl);
-    if (!response.ok) throw new Error(`The local store gave no session token: ${response.status}.`);
+    if (!response.ok) throw new Error(`The local store returned no session token: ${response.status}.`);
     return response.text();
   }
 
-  /** The frame keeps the history entries; this page's address follows them, so that a reload comes back to the same page. */
+  /** Synchronizes this page's URL with the frame's history, so that a reload opens the same page. */
   private showLocation(path: string): void {
     const address = this.base + (path.startsWith("/") ? path : `/${path}`);
     if (location.pathname + location.search + location.hash !== address)
@@ -119,7 +119,7 @@ export class AppFrame {
     }
   }
 
-  /** A click in the side menu navigates inside the app; while changes are unsaved it points at the save bar instead. */
+  /** Navigates inside the app on a menu click, or highlights the save bar if there are unsaved changes. */
   private followMenu(event: Event): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const href = link?.dataset.appHref;

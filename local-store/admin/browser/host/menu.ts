@@ -1,4 +1,4 @@
-/** On a narrow screen the navigation lives behind a button; this opens and closes it. */
+/** Opens and closes the navigation on narrow screens, and submits the switchers on change. */
 export function showMenuButton(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-menu-button]");
   const menu = document.querySelector<HTMLElement>("[data-menu]");

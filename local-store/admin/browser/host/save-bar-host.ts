@@ -1,6 +1,6 @@
 import type { FromAdmin } from "../messages.ts";
 
-/** The bar "Unsaved changes" that takes the place of the top bar's search while a form of the app is edited. */
+/** The bar "Unsaved changes" in the top bar, shown while a form of the app has unsaved changes. */
 export class SaveBarHost {
   private readonly open = new Map<string, { discardConfirmation: boolean }>();
   private readonly bar = document.querySelector<HTMLElement>("[data-save-bar-host]");
@@ -17,12 +17,12 @@ export class SaveBarHost {
   update(change: { id: string; open: boolean; discardConfirmation: boolean }): void {
     if (change.open) this.open.set(change.id, change);
     else this.open.delete(change.id);
-    this.draw();
+    this.render();
   }
 
   closeAll(): void {
     this.open.clear();
-    this.draw();
+    this.render();
   }
 
   confirmLeaving(id: string): void {
@@ -40,8 +40,8 @@ export class SaveBarHost {
   }
 
   private discard(): void {
-    const asks = [...this.open.values()].some((bar) => bar.discardConfirmation);
-    if (!asks || window.confirm("Discard all unsaved changes?")) this.act("discard");
+    const needsConfirmation = [...this.open.values()].some((bar) => bar.discardConfirmation);
+    if (!needsConfirmation || window.confirm("Discard all unsaved changes?")) this.act("discard");
   }
 
   private act(action: "save" | "discard"): void {
@@ -49,7 +49,7 @@ export class SaveBarHost {
     if (latest) this.send({ type: "save-bar-action", id: latest, action });
   }
 
-  private draw(): void {
+  private render(): void {
     if (this.bar) this.bar.hidden = !this.isOpen;
     document.body.classList.toggle("has-save-bar", this.isOpen);
   }

@@ -1,6 +1,6 @@
 import type { FromAdmin, ToastRequest } from "../messages.ts";
 
-/** Shows the app's toasts at the bottom of the admin page, for as long as each asks. */
+/** Shows the app's toasts at the bottom of the admin page for their duration. */
 export class ToastHost {
   constructor(private readonly send: (message: FromAdmin) => void) {}
 

@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
-import { adminApi } from "../../../../local-store/admin-api/handler.ts";
-import { fileRoutes } from "../../../../local-store/bulk/files.ts";
-import { BulkRunner } from "../../../../local-store/bulk/runner.ts";
+import { adminApiRoutes } from "../../../../local-store/admin-api/admin-api-routes.ts";
+import { BulkRunner } from "../../../../local-store/bulk/bulk-runner.ts";
+import { fileRoutes } from "../../../../local-store/bulk/file-routes.ts";
 import { ManualClock } from "../../../../local-store/data/clock.ts";
 import { openStore, type Store } from "../../../../local-store/data/database.ts";
 import type { ShopPlan } from "../../../../local-store/data/rows.ts";
 import { issueAccessToken, upsertShop } from "../../../../local-store/data/shops.ts";
-import { faultRoutes } from "../../../../local-store/faults/routes.ts";
-import { WebhookDispatcher } from "../../../../local-store/webhooks/dispatcher.ts";
+import { faultRoutes } from "../../../../local-store/faults/fault-routes.ts";
 import { type AppRegistration, installApp } from "../../../../local-store/webhooks/installation.ts";
-import { createTestDatabase } from "../../../support/postgres.ts";
+import { WebhookDispatcher } from "../../../../local-store/webhooks/webhook-dispatcher.ts";
+import { createStoreDatabase } from "../../../support/postgres.ts";
 
 export const SHOP = "engine-test.myshopify.com";
 export const API_KEY = "engine-test-app";
@@ -27,7 +27,7 @@ const SCOPES = [
 ];
 export const START = Date.parse("2026-10-05T12:00:00Z");
 
-/** An answer of the Admin API, loosely typed: tests say what they expect of it. */
+/** A response of the Admin API, loosely typed because tests check it. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: the data of any operation
   data: any;
@@ -51,19 +51,19 @@ export interface RunningStore {
   token: string;
   bulk: BulkRunner;
   dispatcher: WebhookDispatcher;
-  /** What the app received, in order. */
+  /** Webhooks that the app received, in order. */
   received: Array<{ headers: Record<string, string>; body: string }>;
-  /** What the app answers to webhooks. */
+  /** The app's response to webhooks. */
   appStatus: number;
-  /** Runs an operation as the app, with the offline token unless another is given. */
+  /** Runs an operation as the app, by default with the offline token. */
   call(query: string, variables?: Record<string, unknown>, token?: string): Promise<Answer>;
   post(body: string, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A local store with one shop, one installed app that notes its webhooks, on ports of its own. */
+/** Starts a local store with a shop and an installed app that records webhooks, on free ports. */
 export async function startStore(options: { plan?: ShopPlan } = {}): Promise<RunningStore> {
-  const database = await createTestDatabase("local_store");
+  const database = await createStoreDatabase("local_store");
   const folder = await mkdtemp(join(tmpdir(), "local-store-test-"));
   const clock = new ManualClock(START);
   const store = await openStore(database.url, { clock, filesFolder: folder, maxConnections: 5 });
@@ -109,7 +109,7 @@ export async function startStore(options: { plan?: ShopPlan } = {}): Promise<Run
   const url = address(server);
   const bulk = new BulkRunner(store, url);
   const dispatcher = new WebhookDispatcher(store, { timeoutMs: 2_000 });
-  http.use(adminApi(store, { bulk, publicUrl: url }), fileRoutes(store), faultRoutes(store));
+  http.use(adminApiRoutes(store, { bulk, publicUrl: url }), fileRoutes(store), faultRoutes(store));
 
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/admin/api/2026-10/graphql.json`, {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { ImportRow, ImportRun } from "~/domain/imports/contract";
-import { IMPORT_KINDS, studentImport } from "~/domain/imports/kinds";
-import { mappingProblem, suggestMapping } from "~/domain/imports/matching";
-import { refusedSheet } from "~/domain/imports/row-sheets";
+import type { ImportRow, ImportRun } from "~/core/imports/contract";
+import { mappingProblem, suggestMapping } from "~/core/imports/matching";
+import { refusedSheet } from "~/core/imports/row-sheets";
+import { studentImport } from "~/functions/students/student-import";
 import { bare } from "~/platform/sheets/reading/headings";
+import { app } from "../../../support/app.ts";
 
 const { fields } = studentImport;
 
@@ -54,7 +55,7 @@ test("of two columns for one field the first gets it; hostile headings get none"
 });
 
 test("no heading means two fields of one import", () => {
-  for (const kind of IMPORT_KINDS) {
+  for (const { kind } of app.declarations.imports.values()) {
     const meanings = new Map<string, string>();
     for (const { name, label, synonyms } of kind.fields) {
       for (const text of [name, label, ...synonyms]) {

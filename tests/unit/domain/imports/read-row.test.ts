@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { nationalImport, studentImport } from "~/domain/imports/kinds";
-import { IMPORT_LIMITS } from "~/domain/imports/limits";
-import { rowReader } from "~/domain/imports/read-row";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
+import { rowReader } from "~/core/imports/read-row";
+import { nationalImport } from "~/functions/national/national-import";
+import { studentImport } from "~/functions/students/student-import";
 
 /** What is read from one column of a row with an e-mail address beside it. */
 function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", kind = studentImport) {
@@ -61,7 +62,7 @@ test("a national partner is one tag, so no comma is taken", () => {
   expect(read("partner", "Acme Inc", "keep", nationalImport)).toBe("Acme Inc");
 });
 
-test("addresses that differ in capitals or spaces are one person; what is no address is refused", () => {
+test("addresses that differ in case or spaces are one person, and an invalid address is refused", () => {
   const reader = rowReader({ kind: studentImport, columns: ["Email"], mapping: ["email"], blanks: "keep" });
   const identityOf = (cell: string) => reader({ number: 2, cells: [cell] }).identity;
   expect([" Ada@Example.COM", "ada@example.com ", "ada @example.com\u200B"].map(identityOf)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { answerRunForm } from "~/domain/imports/wizard-form.server";
+import { answerRunForm } from "~/core/imports/wizard-form.server";
 
 /** An import of so many refused rows; calls beyond these would fail. */
 function importOf(refused: number) {

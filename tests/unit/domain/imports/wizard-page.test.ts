@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { studentImport } from "~/domain/imports/kinds";
-import { readRunPage } from "~/domain/imports/wizard-page.server";
+import { readRunPage } from "~/core/imports/wizard-page.server";
+import { studentImport } from "~/functions/students/student-import";
 
 /** An import of which the calls answer these states, one after the other, and the state of its job. */
 function calls(runStates: string[], jobState: string) {

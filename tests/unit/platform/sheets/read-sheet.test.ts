@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMPORT_LIMITS } from "~/domain/imports/limits";
+import { IMPORT_LIMITS } from "~/core/imports/limits";
 import type { SheetContent } from "~/platform/sheets/reading/collect";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import type { SheetRow } from "~/platform/sheets/reading/row";

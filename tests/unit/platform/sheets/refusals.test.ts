@@ -54,7 +54,7 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; s
     file: () => new Blob([`Email\n${"x".repeat(32_768)}`]),
     says: /cell A2 has more than 32,767/,
   },
-  "a zip that is no spreadsheet": { file: () => zipFile({ "a.txt": "hello" }), says: /not a spreadsheet/ },
+  "a zip that isn't a spreadsheet": { file: () => zipFile({ "a.txt": "hello" }), says: /not a spreadsheet/ },
   "an OpenDocument file": {
     file: () =>
       zipFile({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>" }),

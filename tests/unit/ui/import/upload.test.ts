@@ -52,7 +52,7 @@ it("sends a slice again that got no answer, a full server or a fault, until it i
   expect(told.waiting).toEqual([true, true, true, true, false]);
 });
 
-it("goes on at once when the browser is online again", async () => {
+it("continues immediately when the browser is online again", async () => {
   answers.push(noAnswer);
   const { done } = upload({ count: 1 });
   await vi.advanceTimersByTimeAsync(10);

@@ -5,12 +5,13 @@ import { useLoaderData } from "@remix-run/react";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ImportRow, ImportRun } from "~/domain/imports/contract";
-import { studentImport } from "~/domain/imports/kinds";
-import { suggestMapping } from "~/domain/imports/matching";
-import { ImportBeginPage } from "~/domain/imports/ui/ImportBeginPage";
-import { ImportRunPage, type ImportRunPageData } from "~/domain/imports/ui/ImportRunPage";
-import type { ImportAnswer } from "~/domain/imports/wizard-form.server";
+import type { ImportRow, ImportRun } from "~/core/imports/contract";
+import { suggestMapping } from "~/core/imports/matching";
+import { ImportBeginPage } from "~/core/imports/ui/ImportBeginPage";
+import { ImportRunPage } from "~/core/imports/ui/ImportRunPage";
+import type { ImportRunPageData } from "~/core/imports/ui/import-run-page-data";
+import type { ImportAnswer } from "~/core/imports/wizard-form.server";
+import { studentImport } from "~/functions/students/student-import";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import { heldSheet, holdSheet, letGo } from "~/ui/import/held-sheet";
 import { renderConsole } from "../render-console";
@@ -183,7 +184,7 @@ describe("the columns", () => {
   });
 });
 
-it("nothing is sent before somebody has said what a blank cell means", async () => {
+it("nothing is sent before the rule for blank cells is chosen", async () => {
   const { user, posted } = openWizard();
   await choose(PEOPLE);
   await user.click(await checkButton());
@@ -256,7 +257,7 @@ describe("an import that was started", () => {
     await waitFor(() => expect(posted).toMatchObject([{ intent: "refused" }]));
   });
 
-  it("lets its file go, which is not needed any more", async () => {
+  it("releases its file, which is no longer needed", async () => {
     const close = vi.fn();
     holdSheet("run", { reader: { close } } as never);
     openWizard(DONE, "/students/import/run");

@@ -1,20 +1,20 @@
 import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { ADDRESS_IS_FIXED, invitedText, NOT_YOU, REGISTER } from "../../accept/messages";
 import type { AudienceId } from "../../audiences";
-import { LONGEST_NAME } from "../../person";
+import { MAX_NAME_LENGTH } from "../../person";
 
 interface InvitationPageProps {
   shopName: string;
   audience: AudienceId;
   email: string;
-  /** What they are invited to, and more of it, where the audience has that. */
+  /** What the invitation is for, and details, where the audience has them. */
   title: string;
   details: readonly string[];
   names: { firstName: string; lastName: string };
   errors?: { firstName?: string; lastName?: string };
 }
 
-/** What somebody sees who opens their invitation: what it is, and a form that works without a script. */
+/** The public page of an invitation: a description, and a form that works without JavaScript. */
 export function InvitationPage({
   shopName,
   audience,
@@ -50,7 +50,7 @@ export function InvitationPage({
           label="First Name"
           value={names.firstName}
           autoComplete="given-name"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           error={errors.firstName}
         />
         <StorefrontField
@@ -58,7 +58,7 @@ export function InvitationPage({
           label="Last Name"
           value={names.lastName}
           autoComplete="family-name"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           error={errors.lastName}
         />
         <button type="submit">{REGISTER}</button>

@@ -1,7 +1,7 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { GO_TO_SHOP, type Sentence } from "../../accept/messages";
 
-/** A page that says one thing about an invitation, and leads on to the shop. */
+/** A page with one message about an invitation and a link to the shop. */
 export function SentencePage({
   sentence: { title, text },
   shopName,

@@ -10,7 +10,7 @@ const OPTIONS: { label: string; value: Ending | "" }[] = [
   { label: ENDING_NAMES.expired, value: "expired" },
 ];
 
-/** Narrows a list of registrations by their end; the choice is in the address. */
+/** Filters a list of registrations by their end. The choice is in the URL. */
 export function EndingFilter({ ending }: { ending: Ending | undefined }) {
   const navigate = useNavigate();
   const search = useWantedSearch();

@@ -1,21 +1,22 @@
 import { Badge } from "@shopify/polaris";
-import { plainDay } from "~/platform/written-day";
+import { parseStoredDate } from "~/platform/dates/date-text";
 import { expiryOf } from "../../expiry/expiry";
 
 interface ExpiryBadgeProps {
-  /** The end date as the store has it. */
+  /** The end date as Shopify has it. */
   end: string;
   /** The shop's calendar day, YYYY-MM-DD. */
   today: string;
 }
 
-/** Under a person's name: that their registration has ended, or is about to. */
+/** A badge for a registration that has ended or ends soon. */
 export function ExpiryBadge({ end, today }: ExpiryBadgeProps) {
-  const expiry = expiryOf(plainDay(end), today);
+  const expiry = expiryOf(parseStoredDate(end), today);
   if (!expiry) return null;
   return (
-    <div>
+    <>
+      {" "}
       <Badge tone={expiry.hasPassed ? "critical" : "warning"}>{expiry.text}</Badge>
-    </div>
+    </>
   );
 }

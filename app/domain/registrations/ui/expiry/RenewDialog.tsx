@@ -2,8 +2,9 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, ChoiceList, Modal } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { formatUsDate } from "~/platform/dates/us-date";
 import type { ActionAnswer } from "~/platform/notice";
-import { plainDay, shownDay } from "~/platform/written-day";
 import { Dialog } from "~/ui/Dialog";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
@@ -24,13 +25,13 @@ const OTHER = "other";
 export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const form = useRef<HTMLFormElement>(null);
-  const choices = endsToChoose(plainDay(row.stp_endDate), today);
+  const choices = endsToChoose(parseStoredDate(row.stp_endDate), today);
   const [choice, setChoice] = useState(choices[0]?.value ?? OTHER);
   useHoldRefresh(true);
-  const renewed = fetcher.state === "idle" && isAccepted(fetcher.data);
+  const isRenewed = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
-    if (renewed) onClose();
-  }, [renewed, onClose]);
+    if (isRenewed) onClose();
+  }, [isRenewed, onClose]);
 
   const hidden = { intent: "renew", customerId: row.id, name: row.displayName, seen: row.stp_endDate };
   return (
@@ -77,9 +78,9 @@ export default function RenewDialog({ row, today, onClose }: RenewDialogProps) {
 /** A year from today first; a year from the end only where that is still to come. */
 function endsToChoose(end: string | null, today: string): { value: string; label: string }[] {
   const fromToday = yearAfter(today);
-  const choices = [{ value: fromToday, label: `One year from today: ${shownDay(fromToday)}` }];
+  const choices = [{ value: fromToday, label: `One year from today: ${formatUsDate(fromToday)}` }];
   const fromEnd = end && yearAfter(end);
   if (fromEnd && fromEnd > today && fromEnd !== fromToday)
-    choices.push({ value: fromEnd, label: `One year from its end: ${shownDay(fromEnd)}` });
+    choices.push({ value: fromEnd, label: `One year from its end: ${formatUsDate(fromEnd)}` });
   return choices;
 }

@@ -1,8 +1,8 @@
 import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { EMAIL_HINT, fairness, REGISTER } from "../../registrations/messages";
 
-/** What somebody wrote into the page's fields. */
-export interface WrittenApplicant {
+/** The submitted field values. */
+export interface ApplicantFields {
   firstName: string;
   lastName: string;
   email: string;
@@ -11,21 +11,21 @@ export interface WrittenApplicant {
 interface GiveawayPageProps {
   name: string;
   description: string | null;
-  /** The last day on which one may register, MM/DD/YYYY; null without one. */
+  /** The last registration day, MM/DD/YYYY; null for no limit. */
   until: string | null;
   /** The SHA-256 of the draw's seed. */
   commitment: string | null;
-  written: WrittenApplicant;
-  errors?: Partial<WrittenApplicant>;
+  values: ApplicantFields;
+  errors?: Partial<ApplicantFields>;
 }
 
-/** What somebody sees who wants to take part: what it is, and a form that works without a script. */
+/** The public registration page: a description, and a form that works without JavaScript. */
 export function GiveawayPage({
   name,
   description,
   until,
   commitment,
-  written,
+  values,
   errors = {},
 }: GiveawayPageProps) {
   const problems = [errors.firstName, errors.lastName, errors.email].filter(Boolean);
@@ -44,7 +44,7 @@ export function GiveawayPage({
         <StorefrontField
           name="firstName"
           label="First Name"
-          value={written.firstName}
+          value={values.firstName}
           autoComplete="given-name"
           maxLength={255}
           error={errors.firstName}
@@ -52,7 +52,7 @@ export function GiveawayPage({
         <StorefrontField
           name="lastName"
           label="Last Name"
-          value={written.lastName}
+          value={values.lastName}
           autoComplete="family-name"
           maxLength={255}
           error={errors.lastName}
@@ -61,7 +61,7 @@ export function GiveawayPage({
           name="email"
           type="email"
           label="Email"
-          value={written.email}
+          value={values.email}
           autoComplete="email"
           maxLength={254}
           error={errors.email}

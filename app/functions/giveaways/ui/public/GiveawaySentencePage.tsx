@@ -1,7 +1,7 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import type { Sentence } from "../../registrations/messages";
 
-/** A page that says one thing about a giveaway, and leads on to the shop. */
+/** A page with one message about a giveaway and a link to the shop. */
 export function GiveawaySentencePage({
   sentence: { title, text },
   shopName,

@@ -1,12 +1,12 @@
 import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import { CardHeading } from "~/ui/CardHeading";
 
-/** The way to the settings of mails. */
+/** A link to the email settings. */
 export function MailCard() {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Mail">In whose name mails go out, and what they say.</CardHeading>
+        <CardHeading title="Mail">The sender of emails, and their texts.</CardHeading>
         <InlineStack>
           <Button url="/settings/mail">Sender and texts</Button>
         </InlineStack>

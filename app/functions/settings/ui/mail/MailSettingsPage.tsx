@@ -7,21 +7,21 @@ import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { MailSettings } from "../../mail/contract";
-import { MOST_PER_MINUTE } from "../../mail/limits";
+import { MAX_PER_MINUTE } from "../../mail/limits";
 
 const oneAddress = (text: string) =>
   text.trim() === "" || isMailAddress(text.trim())
     ? undefined
-    : "Enter exactly one e-mail address, or nothing.";
+    : "Enter exactly one email address, or leave it blank.";
 
 const paceProblem = (text: string) => {
   const number = Number(text.replaceAll(",", ""));
-  return text.trim() === "" || (Number.isInteger(number) && number >= 1 && number <= MOST_PER_MINUTE)
+  return text.trim() === "" || (Number.isInteger(number) && number >= 1 && number <= MAX_PER_MINUTE)
     ? undefined
-    : `Enter a number from 1 to ${MOST_PER_MINUTE.toLocaleString("en-US")}, or nothing for no limit.`;
+    : `Enter a number from 1 to ${MAX_PER_MINUTE.toLocaleString("en-US")}, or leave it blank for no limit.`;
 };
 
-/** The sender with a save bar, and the texts to choose from. */
+/** The sender with a save bar, and the list of texts. */
 export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: MailSettings) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
@@ -34,18 +34,19 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
     >
       {!hasServer && (
         <Banner tone="warning" title="No mail server is set up">
-          Mails wait, and are given up after two days. Whoever runs Backroom sets SMTP_URL to a mail server.
+          Emails wait and fail after two days. To send them, set SMTP_URL to a mail server where Backroom
+          runs.
         </Banner>
       )}
       {hasServer && !sender && (
-        <Banner tone="warning" title="Nobody is set as the sender">
-          Mails wait until there is an address. Enter one below.
+        <Banner tone="warning" title="No sender set">
+          Emails wait until there is an address. Enter one below.
         </Banner>
       )}
       <CardHeading title="Sender">
         {sender
-          ? `Mails go out as ${sender.from.name ? `${sender.from.name} <${sender.from.email}>` : sender.from.email}${sender.replyTo ? `; answers go to ${sender.replyTo}` : ""}.`
-          : "Mails do not go out."}
+          ? `Emails are sent as ${sender.from.name ? `${sender.from.name} <${sender.from.email}>` : sender.from.email}${sender.replyTo ? `. Replies go to ${sender.replyTo}` : ""}.`
+          : "No emails are sent."}
       </CardHeading>
       <TextInput
         name="name"
@@ -60,7 +61,7 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         label="From"
         placeholder={sender?.from.email}
         inputMode="email"
-        helpText="Your mail server must be allowed to send for this address. Blank: the address of the installation, else the shop's."
+        helpText="Your mail server must be allowed to send for this address. Blank: the installation's address, or else the shop's."
         maxLength={254}
         defaultValue={own.email}
         validate={oneAddress}
@@ -76,13 +77,13 @@ export function MailSettingsPage({ own, sender, hasServer, perMinute, texts }: M
         validate={oneAddress}
       />
       <CardHeading title="Pace">
-        Mails that somebody waits for go first. Blank: as fast as the mail server takes them.
+        Emails that a customer is waiting for are sent first. Blank: as fast as the mail server accepts them.
       </CardHeading>
       <TextInput
         name="perMinute"
-        label="Mails per minute"
+        label="Emails per minute"
         inputMode="numeric"
-        helpText="Set it when your mail server allows only so many."
+        helpText="Set it when your mail server has a rate limit."
         maxLength={5}
         defaultValue={perMinute === null ? "" : String(perMinute)}
         validate={paceProblem}

@@ -1,19 +1,19 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Card, DescriptionList, Text } from "@shopify/polaris";
 import { useCallback, useMemo, useState } from "react";
-import { placeholderProblem, renderMail, type Wording } from "~/domain/mail/render";
-import { MailPreview } from "~/domain/mail/ui/MailPreview";
+import { placeholderProblem, renderMail, type Wording } from "~/core/mail/render";
+import { MailPreview } from "~/core/mail/ui/MailPreview";
 import type { ActionAnswer } from "~/platform/notice";
 import { CardHeading } from "~/ui/CardHeading";
 import { FormPage } from "~/ui/FormPage";
 import { TextInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import type { EditedText } from "../../mail/contract";
-import { BODY_MOST, SUBJECT_MOST } from "../../mail/limits";
+import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH } from "../../mail/limits";
 import { ResetText } from "./ResetText";
 import { TryText } from "./TryText";
 
-/** A mail's subject and text, what may stand in them, and how the mail looks with example values while one writes. */
+/** The editor of an email's subject and text, with its placeholders and a live preview. */
 export function MailTextPage({ text }: { text: EditedText }) {
   const fetcher = useFetcher<ActionAnswer>();
   const [wording, setWording] = useState<Wording>({ subject: text.subject, body: text.body });
@@ -45,14 +45,14 @@ export function MailTextPage({ text }: { text: EditedText }) {
       }
     >
       {text.fault && (
-        <Banner tone="critical" title="This text is to be corrected">
+        <Banner tone="critical" title="This text needs a correction">
           {text.fault} Correct it below and save. Until then each mail has its link after the text.
         </Banner>
       )}
       <TextInput
         name="subject"
         label="Subject"
-        maxLength={SUBJECT_MOST}
+        maxLength={MAX_SUBJECT_LENGTH}
         defaultValue={text.subject}
         onValue={setSubject}
         validate={problemIn("subject")}
@@ -61,8 +61,8 @@ export function MailTextPage({ text }: { text: EditedText }) {
         name="body"
         label="Text"
         multiline={12}
-        maxLength={BODY_MOST}
-        helpText="Plain text. An empty line begins a new paragraph; web addresses become links."
+        maxLength={MAX_BODY_LENGTH}
+        helpText="Plain text. An empty line starts a new paragraph. Web addresses become links."
         defaultValue={text.body}
         onValue={setBody}
         validate={problemIn("text")}
@@ -85,7 +85,7 @@ export function MailTextPage({ text }: { text: EditedText }) {
 
 type Placeholders = Parameters<typeof renderMail>[2];
 
-/** The mail as it would be, or what keeps it from being one. */
+/** The rendered email, or its error. */
 function Preview({ wording, placeholders }: { wording: Wording; placeholders: Placeholders }) {
   const problem =
     placeholderProblem(wording.subject, placeholders, "subject") ??

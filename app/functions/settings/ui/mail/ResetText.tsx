@@ -6,7 +6,7 @@ import { CardHeading } from "~/ui/CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
-/** The way back to the text as Backroom brings it. */
+/** Resets a text to the default. */
 export function ResetText({ name }: { name: string }) {
   const { submit, state, data } = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
@@ -16,7 +16,7 @@ export function ResetText({ name }: { name: string }) {
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Your own words">This text is no longer the one that Backroom brings.</CardHeading>
+        <CardHeading title="Your own text">This text differs from the default.</CardHeading>
         <InlineStack>
           <Button onClick={() => setAsking(true)}>Reset to the default</Button>
         </InlineStack>
@@ -31,7 +31,7 @@ export function ResetText({ name }: { name: string }) {
             onConfirm={() => submit({ intent: "reset" }, { method: "post" })}
             onClose={() => setAsking(false)}
           >
-            Your own subject and text are gone then. Mails that were sent stay as they are.
+            Your own subject and text are deleted. Emails that were sent don't change.
           </ConfirmModal>
         </Suspense>
       )}

@@ -13,12 +13,12 @@ import { LABEL_LENGTH, type Reason, TEXT_LENGTH } from "~/domain/registrations/r
 import { useFieldError } from "~/ui/form/useFieldError";
 
 interface ReasonFieldsProps {
-  /** Tells the fields of one text from those of the others. */
+  /** Distinguishes the fields of one text from those of the others. */
   field: string;
   reason: Reason;
   place: number;
   isCodeTaken: boolean;
-  /** Decisions and scripts refer to the code of one that is saved. */
+  /** Decisions and scripts refer to the code of a saved one. */
   isCodeFixed: boolean;
   onChange(words: Partial<Reason>): void;
   /** Undefined at the end of the list. */
@@ -29,13 +29,13 @@ interface ReasonFieldsProps {
 
 const CODE = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** One text of the list, with its place. */
+/** One text of the list, with its position. */
 export function ReasonFields(props: ReasonFieldsProps) {
   const { field, reason, place, onChange, onUp, onDown, onRemove } = props;
-  const label = useFieldError(`${field}.label`, reason.label, filled("Say it in a few words."));
-  const text = useFieldError(`${field}.text`, reason.text, filled("It is what the person reads."));
+  const label = useFieldError(`${field}.label`, reason.label, filled("Enter a short label."));
+  const text = useFieldError(`${field}.text`, reason.text, filled("Enter the text for the customer."));
   const code = useFieldError(`${field}.code`, reason.code, (value) => {
-    if (!CODE.test(value)) return "Small letters, digits and hyphens, for example no-proof.";
+    if (!CODE.test(value)) return "Use lowercase letters, digits and hyphens, for example no-proof.";
     return props.isCodeTaken ? "Another text of the list has this code." : undefined;
   });
   const name = reason.label || `number ${place}`;
@@ -81,7 +81,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
           {...label}
         />
         <TextField
-          label="For the person"
+          label="For the customer"
           autoComplete="off"
           multiline={3}
           maxLength={TEXT_LENGTH}

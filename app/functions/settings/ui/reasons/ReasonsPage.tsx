@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Button, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
-import { MOST_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
+import { MAX_REASONS, type Reason, type ReasonKind } from "~/domain/registrations/reasons/reason";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
@@ -17,18 +17,18 @@ const WORDS: Record<ReasonKind, { title: string; subtitle: string; add: string }
   reject: {
     title: "Reject reasons",
     subtitle:
-      "Offered in this order when a registration is rejected. Decisions keep the reason as it read then.",
+      "Offered in this order when a registration is rejected. Decisions keep the reason's text from that time.",
     add: "Add a reason",
   },
   question: {
     title: "Texts for questions",
     subtitle:
-      "Offered in this order when a person is asked for information. They can be changed before they are sent.",
+      "Offered in this order when a customer is asked for information. You can edit them before you send them.",
     add: "Add a text",
   },
 };
 
-/** The list that the owner keeps: words, order, and what is still offered. */
+/** The owner's list: texts, order, and which are active. */
 export function ReasonsPage({ kind, reasons, version }: ReasonsPageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const { title, subtitle } = WORDS[kind];
@@ -46,7 +46,7 @@ export function ReasonsPage({ kind, reasons, version }: ReasonsPageProps) {
   );
 }
 
-/** A reason in the form: the key stays while others move past it. */
+/** A reason in the form. The key stays when the order changes. */
 interface Draft extends Reason {
   key: string;
   isNew: boolean;
@@ -58,9 +58,9 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   );
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the list is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each change of the list
   useEffect(() => {
-    // The save bar listens for the form's own events; moving and removing make none.
+    // The save bar listens for form events, and moving and removing dispatch none.
     if (!isFirst.current) list.current?.dispatchEvent(new Event("change", { bubbles: true }));
     isFirst.current = false;
   }, [drafts]);
@@ -68,10 +68,10 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
   const change = (key: string, words: Partial<Reason>) =>
     setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...words } : draft)));
   const move = (index: number, by: number) => {
-    const moved = [...drafts];
-    const [one] = moved.splice(index, 1);
-    if (one) moved.splice(index + by, 0, one);
-    setDrafts(moved);
+    const reordered = [...drafts];
+    const [one] = reordered.splice(index, 1);
+    if (one) reordered.splice(index + by, 0, one);
+    setDrafts(reordered);
   };
   const add = () =>
     setDrafts([
@@ -84,7 +84,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
       <input type="hidden" name="reasons" value={JSON.stringify(drafts.map(reasonOf))} />
       {drafts.length === 0 && (
         <Text as="p" tone="subdued">
-          The list is empty: nothing is offered.
+          The list is empty.
         </Text>
       )}
       {drafts.map((draft, index) => (
@@ -101,7 +101,7 @@ function Editor({ kind, saved }: { kind: ReasonKind; saved: readonly Reason[] })
           onRemove={() => setDrafts(drafts.filter((other) => other !== draft))}
         />
       ))}
-      {drafts.length < MOST_REASONS && <Button onClick={add}>{WORDS[kind].add}</Button>}
+      {drafts.length < MAX_REASONS && <Button onClick={add}>{WORDS[kind].add}</Button>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { ReplayCard } from "./ReplayCard";
 import { RuleSwitch } from "./RuleSwitch";
 
 interface RulePageProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   rule: Rule | null;
   replay: Replay | null;
 }
@@ -20,7 +20,7 @@ const KINDS = Object.entries(REGISTRATIONS).map(([value, { noun }]) => ({
   label: noun.many.charAt(0).toUpperCase() + noun.many.slice(1),
 }));
 
-/** The form of a rule; once it is saved, what it would have done, and its switch. */
+/** The form of a rule. A saved one has a dry run and a switch. */
 export function RulePage({ rule, replay }: RulePageProps) {
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("rules");
@@ -43,11 +43,11 @@ export function RulePage({ rule, replay }: RulePageProps) {
       <TextInput
         name="name"
         label="Name"
-        helpText="What it approves is signed with it: “Rule: name”."
+        helpText="Its approvals show it as “Rule: name”."
         defaultValue={rule?.name}
         maxLength={60}
         requiredIndicator
-        validate={(text) => (text.trim() ? undefined : "Give the rule a name.")}
+        validate={(text) => (text.trim() ? undefined : "Enter a name.")}
       />
       <SelectInput
         name="registration"
@@ -58,7 +58,7 @@ export function RulePage({ rule, replay }: RulePageProps) {
       <TextInput
         name="domains"
         label="E-mail domains"
-        helpText="One a line. uni.example is that domain alone, *.uni.example is what lies below it. The store does not prove that an address is the person's own, unless they sign in with a code sent to it."
+        helpText="One per line. uni.example is only that domain, *.uni.example is its subdomains. Shopify doesn't verify that an address belongs to the customer, unless they sign in with a code that is sent to it."
         multiline={4}
         defaultValue={rule?.domains.join("\n")}
         requiredIndicator
@@ -67,19 +67,21 @@ export function RulePage({ rule, replay }: RulePageProps) {
       <TextInput
         name="school"
         label="Only with this school"
-        helpText="As it stands in the registration. Blank: every school."
+        helpText="As entered in the registration. Blank: every school."
         defaultValue={rule?.school}
         maxLength={255}
       />
       <TextInput
         name="setAsideShare"
-        label="Set aside for a look"
-        helpText="How many of a hundred a person decides on all the same. Who is set aside does not change from look to look."
+        label="Set aside for review"
+        helpText="The percentage that an administrator decides on. The selection doesn't change between reviews."
         suffix="%"
         inputMode="numeric"
         defaultValue={String(rule?.setAsideShare ?? 10)}
         validate={(text) =>
-          /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? undefined : "A whole number from 0 to 100."
+          /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100
+            ? undefined
+            : "Enter a whole number from 0 to 100."
         }
       />
     </FormPage>
@@ -88,7 +90,7 @@ export function RulePage({ rule, replay }: RulePageProps) {
 
 function domainsProblem(text: string): string | undefined {
   const entries = domainEntriesIn(text);
-  if (entries.length === 0) return "Name at least one domain.";
+  if (entries.length === 0) return "Enter at least one domain.";
   const wrong = entries.find((entry) => !isDomainEntry(entry));
   return wrong && `“${wrong}” ${DOMAIN_PROBLEM}.`;
 }

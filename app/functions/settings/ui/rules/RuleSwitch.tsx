@@ -7,7 +7,7 @@ import { CardHeading } from "~/ui/CardHeading";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
-/** Switches the rule on or off, or deletes it. */
+/** Turns the rule on or off, or deletes it. */
 export function RuleSwitch({ rule }: { rule: Rule }) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
@@ -19,8 +19,8 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
         <InlineStack gap="200" align="space-between" blockAlign="start" wrap={false}>
           <CardHeading title="Switch">
             {rule.active
-              ? "It looks at each new registration. Off, it decides on nobody any more, at once."
-              : "On, it looks at everybody who is pending and at each new registration. Each approval can be taken back."}
+              ? "It applies to each new registration. Turning it off takes effect immediately."
+              : "When on, it applies to pending and new registrations. You can undo each approval."}
           </CardHeading>
           {rule.active ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
         </InlineStack>
@@ -49,7 +49,7 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
             onConfirm={() => post({ intent: "delete" })}
             onClose={() => setAsking(false)}
           >
-            What it approved stays approved.
+            Its approvals stay.
           </ConfirmModal>
         </Suspense>
       )}

@@ -1,0 +1,10 @@
+import { onSignIn } from "~/platform/auth/shopify.server";
+import { createApp } from "./core/app.server";
+import { installHooks } from "./core/hook.server";
+import { modules } from "./modules.server";
+
+/** The application: what all modules add, put together. */
+export const app = createApp(modules);
+
+installHooks(app.hooks);
+onSignIn(app.welcome);

@@ -1,0 +1,41 @@
+import type { SQL } from "drizzle-orm";
+
+/** What `find` answers of a subject: at least its current name. */
+export interface FoundSubject {
+  name: string | null;
+}
+
+/** A kind of record that audit entries are about, declared by the module that owns the record. */
+export interface AuditSubject<Found extends FoundSubject = FoundSubject> {
+  kind: "audit subject";
+  /** As it is stored, and as the address of a timeline names it. */
+  name: string;
+  /** Shopify's requests about personal data name this subject by its id. Entries about it are erased with the person. */
+  isDataSubject?: true;
+  /** What its ids look like. An erased subject's id (`erased`) doesn't match and finds nothing. */
+  id: { type: "bigint" | "integer" | "uuid" | "text"; pattern: string };
+  /** A query for one JSON object about the subject with this id. Without it, the subject has no name of its own. */
+  find?(shop: SQL, id: SQL): SQL<Found | null>;
+  /** A condition: part of the subject's name or email address is like the pattern. */
+  matches?(shop: SQL, id: SQL, pattern: string): SQL;
+  /** The subject's id when a search names it by its id. */
+  readId?(search: string): string | undefined;
+  /** What it is called when it has no name, or no longer has one. */
+  nameless(id: string): string;
+  /** The subject's page, if it has one. `listPath` is the path of the function that the entry belongs to. */
+  urlOf?(id: string, found: Found | null, listPath: string | undefined): string | null;
+}
+
+export const auditSubject = <Found extends FoundSubject = FoundSubject>(
+  name: string,
+  subject: Omit<AuditSubject<Found>, "kind" | "name">,
+): AuditSubject<Found> => ({ kind: "audit subject", name, ...subject });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A search's text as a UUID, for subjects that have one as their id. */
+export const readUuid = (search: string): string | undefined =>
+  UUID.test(search) ? search.toLowerCase() : undefined;
+
+export const UUID_ID = { type: "uuid", pattern: "^[0-9a-f-]{36}$" } as const;
+export const INTEGER_ID = { type: "integer", pattern: "^[0-9]{1,9}$" } as const;

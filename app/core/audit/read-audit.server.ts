@@ -1,0 +1,154 @@
+import { and, asc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { defineListQuery, readKeysetPage } from "~/core/lists/list-query.server";
+import { containsPattern } from "~/core/lists/search.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { administrators } from "~/platform/auth/tables.server";
+import type { DayRange } from "~/platform/dates/day-range";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { ListDeclaration, ListResult } from "~/platform/list";
+import { type AuditSubject, type FoundSubject, readUuid } from "./audit-subject.server";
+import { auditEntries } from "./tables.server";
+
+/** Which entries to read. An absent filter doesn't narrow. */
+export interface AuditFilter {
+  actorId?: string;
+  /** An action's name. */
+  action?: string;
+  day?: DayRange;
+  /** Part of a name or email address of a subject that can be searched, a subject's id, or a job's id. */
+  search?: string;
+  subject?: { type: string; id: string };
+}
+
+/** An entry with what its subject is today. `found` is null for a subject that no longer exists or has no record. */
+export interface AuditRecord {
+  entry: typeof auditEntries.$inferSelect;
+  found: FoundSubject | null;
+}
+
+interface AuditReader {
+  shop: string;
+  administrator: Administrator;
+  /** All kinds of subjects that modules declare. */
+  subjects: readonly AuditSubject[];
+}
+
+const auditQuery = defineListQuery({
+  from: sql`${auditEntries}`,
+  id: { by: sql`${auditEntries.id}`, type: "bigint" },
+  sorts: { at: "id" },
+  conditions: ({
+    reader: { shop, administrator, subjects },
+    filter,
+  }: {
+    reader: AuditReader;
+    filter: AuditFilter;
+  }) => [eq(auditEntries.shop, shop), visibleTo(administrator), ...conditionsOf(filter, subjects)],
+});
+
+/**
+ * A page of audit entries, newest first, as far as the reader may see them. The owner sees all entries of the shop. Others see the
+ * entries of functions that they have the flag of, and their own entries that belong to no function. Their own decisions
+ * name people too, so these need the flag.
+ * @throws 400 for a cursor of another list
+ */
+export async function readAudit(
+  tx: ShopTransaction,
+  reader: AuditReader,
+  filter: AuditFilter,
+  { list, ...request }: PageRequest & { list: ListDeclaration },
+): Promise<ListResult<AuditRecord>> {
+  const options = { list, filter: { reader, filter }, scope: [reader.shop, ...cursorScope(filter)], request };
+  return readKeysetPage(auditQuery, options, ({ where, orderBy, limit, position }) =>
+    tx
+      .select({ entry: auditEntries, found: foundSubject(reader.subjects), position })
+      .from(auditEntries)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit),
+  );
+}
+
+/** The filters that a cursor is valid for. */
+const cursorScope = ({ actorId, action, day, search, subject }: AuditFilter) => [
+  actorId,
+  action,
+  day?.start,
+  search,
+  subject?.type,
+  subject?.id,
+];
+
+/** The administrators whose changes the reader may see, by name. */
+export async function readAuditActors(
+  tx: ShopTransaction,
+  shop: string,
+  reader: Administrator,
+): Promise<{ id: string; name: string }[]> {
+  const didSomething = tx
+    .select({ one: sql`1` })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.shop, shop), eq(auditEntries.actorId, administrators.id), visibleTo(reader)));
+  return tx
+    .select({ id: administrators.id, name: administrators.name })
+    .from(administrators)
+    .where(and(eq(administrators.shop, shop), sql`EXISTS ${didSomething}`))
+    .orderBy(asc(administrators.name));
+}
+
+function visibleTo(reader: Administrator): SQL | undefined {
+  if (reader.isOwner) return undefined;
+  const own = and(isNull(auditEntries.flag), eq(auditEntries.actorId, reader.id));
+  return reader.flags.length > 0
+    ? or(own, sql`${auditEntries.flag} = ANY(${sql.param(reader.flags)}::text[])`)
+    : own;
+}
+
+// Written out, because Drizzle leaves the table's name off in a select's columns, where a subquery would hide them.
+const ENTRY_SHOP = sql.raw("audit_entries.shop");
+const ENTRY_TYPE = sql.raw("audit_entries.subject_type");
+const ENTRY_ID = sql.raw("audit_entries.subject_id");
+
+/** The subject's id as its table has it. Inside CASE, because the ids of other subjects can't be converted. */
+const idAs = ({ name, id }: AuditSubject): SQL =>
+  sql`CASE WHEN ${ENTRY_TYPE} = ${name} AND ${ENTRY_ID} ~ ${id.pattern} THEN ${ENTRY_ID}::${sql.raw(id.type)} END`;
+
+/** What the subject of an entry is today. Only the query of the entry's own kind of subject runs. */
+function foundSubject(subjects: readonly AuditSubject[]): SQL<FoundSubject | null> {
+  const cases = subjects.flatMap((subject) =>
+    subject.find ? [sql`WHEN ${subject.name} THEN (${subject.find(ENTRY_SHOP, idAs(subject))})`] : [],
+  );
+  return sql`CASE ${ENTRY_TYPE} ${sql.join(cases, sql` `)} END`;
+}
+
+function conditionsOf(
+  { actorId, action, day, search, subject }: AuditFilter,
+  subjects: readonly AuditSubject[],
+): (SQL | undefined)[] {
+  return [
+    actorId ? eq(auditEntries.actorId, actorId) : undefined,
+    action ? eq(auditEntries.action, action) : undefined,
+    day && and(gte(auditEntries.at, day.start), lt(auditEntries.at, day.end)),
+    subject && isAbout(subject.type, subject.id),
+    search ? searched(search, subjects) : undefined,
+  ];
+}
+
+const isAbout = (type: string, id: string): SQL | undefined =>
+  and(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, id));
+
+/** A job's id finds what the job did, too. Text that is no id finds subjects by part of their name or email address. */
+function searched(text: string, subjects: readonly AuditSubject[]): SQL | undefined {
+  const jobId = readUuid(text);
+  const byId = subjects.flatMap((subject) => {
+    const id = subject.readId?.(text);
+    return id === undefined ? [] : [isAbout(subject.name, id)];
+  });
+  if (jobId || byId.length > 0) return or(jobId ? eq(auditEntries.jobId, jobId) : undefined, ...byId);
+  const pattern = containsPattern(text);
+  return or(
+    sql`false`,
+    ...subjects.flatMap((subject) => subject.matches?.(ENTRY_SHOP, idAs(subject), pattern) ?? []),
+  );
+}

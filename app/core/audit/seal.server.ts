@@ -1,0 +1,81 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { signatureOf } from "~/platform/secrets.server";
+
+/** One seal covers no more, so that its transaction stays short. */
+const MOST_PER_SEAL = 50_000;
+
+/**
+ * Ids are given out before a transaction commits: an entry may appear behind others by this many at the most. One that appears
+ * further back was put there by hand; no seal takes it in, and the proof names it.
+ */
+const LATE_BY = 10_000;
+
+/** What a seal is made over. */
+export interface SealedContent {
+  shop: string;
+  number: number;
+  /** Of the seal before; empty for the first one. */
+  previousMark: string;
+  ids: string;
+  entries: number;
+  /** Over the entries' digests, in the order of their ids. */
+  digest: string;
+}
+
+/** The mark of a seal: only who has the app's secret can make it, so the database alone cannot be changed unseen. */
+export const sealMark = ({ shop, number, previousMark, ids, entries, digest }: SealedContent): string =>
+  signatureOf("audit seals", JSON.stringify([shop, number, previousMark, ids, entries, digest]));
+
+/**
+ * Every minute: the entries that were added since are sealed. Each seal goes to the log too; kept elsewhere, the log then shows
+ * even that the newest seals were taken away with their entries.
+ */
+export const sealAudit: Task = {
+  name: "audit.seal",
+  schedule: "* * * * *",
+  async run(shop, signal) {
+    while (!signal.aborted) {
+      const sealed = await withShop(shop, (tx) => sealNext(tx, shop));
+      if (sealed < MOST_PER_SEAL) return;
+    }
+  },
+};
+
+/** Seals what is not sealed yet, in the caller's transaction. @returns how many entries that were */
+export async function sealNext(tx: ShopTransaction, shop: string): Promise<number> {
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`audit seals ${shop}`]);
+  const { rows: last } = await tx.$client.query<{ number: number; mark: string; floor: string }>(
+    `SELECT number, mark, (upper(ids::int8multirange) - $2)::text AS floor
+       FROM audit_seals WHERE shop = $1 ORDER BY number DESC LIMIT 1`,
+    [shop, LATE_BY],
+  );
+  const { number = 0, mark: previousMark = "", floor = "0" } = last[0] ?? {};
+  const { rows } = await tx.$client.query<{ ids: string | null; entries: number; digest: string }>(
+    `WITH sealed AS (
+       SELECT coalesce(range_agg(part), '{}') AS ids
+         FROM audit_seals, unnest(ids::int8multirange) AS part WHERE shop = $1 AND upper(part) > $2),
+     added AS (
+       SELECT id, digest FROM audit_entries, sealed
+        WHERE shop = $1 AND id >= $2 AND NOT id <@ sealed.ids ORDER BY id LIMIT $3)
+     SELECT range_agg(int8range(id, id, '[]'))::text AS ids, count(*)::int AS entries,
+            encode(sha256(convert_to(coalesce(string_agg(digest, '' ORDER BY id), ''), 'UTF8')), 'hex') AS digest
+       FROM added`,
+    [shop, floor, MOST_PER_SEAL],
+  );
+  const [added] = rows;
+  if (!added?.ids) return 0;
+  const content = { shop, number: number + 1, previousMark, ...added, ids: added.ids };
+  const mark = sealMark(content);
+  await tx.$client.query(
+    "INSERT INTO audit_seals (shop, number, ids, entries, mark) VALUES ($1, $2, $3, $4, $5)",
+    [shop, content.number, content.ids, content.entries, mark],
+  );
+  log.info(
+    { shop, seal: content.number, entries: content.entries, mark },
+    "the record of changes was sealed",
+  );
+  return content.entries;
+}

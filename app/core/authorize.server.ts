@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import type { ContractRouterClient } from "@orpc/contract";
+import { type AppLoadContext, data } from "@remix-run/node";
+import type { Session } from "@shopify/shopify-api";
+import { parse } from "cookie";
+import { findSignedIn, type SignedIn } from "~/platform/auth/administrators.server";
+import { returnIntoFrame } from "~/platform/auth/frame-memory.server";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { completeSignIn, shopify } from "~/platform/auth/shopify.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { refusalIn } from "~/platform/contract/answer";
+import { forbidden, unauthorized } from "~/platform/errors";
+import { isLocalMode } from "~/platform/local-mode.server";
+import { log } from "~/platform/log.server";
+import type { ActionAnswer } from "~/platform/notice";
+import type { Caller, Declarations } from "./context.server";
+import type { Contracts, FunctionEntry, Pages } from "./function-entry";
+import type { Credentials } from "./remote-client.server";
+
+/** What pages need of the application that `createApp` makes. */
+interface PagesApp {
+  declarations: Declarations;
+  clientFor(caller: Caller, credentials: Credentials): object;
+}
+
+/** What the server hands to every loader and action (Remix's load context), so that no function imports the composition. */
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    app: PagesApp;
+  }
+}
+
+/** What the page's frame shows around every page. */
+export interface Frame {
+  apiKey: string;
+  /** Where App Bridge comes from; only the store on this machine has its own. */
+  appBridgeUrl?: string;
+  shop: Shop;
+  administrator: Pick<Administrator, "id" | "name" | "isOwner">;
+  /** The functions that the person may open. */
+  functions: readonly FunctionEntry[];
+}
+
+/** The signed-in person, as a page's loader or action gets them. */
+export interface Staff<C extends Contracts = Contracts> {
+  shop: Shop;
+  administrator: Administrator;
+  /** The calls that the page's entry names, and no others. */
+  calls: ContractRouterClient<C>;
+  declarations: Declarations;
+  /** Redirects inside the admin's iframe; Remix's own would lose the session. */
+  redirect: (url: string, init?: number | ResponseInit) => Response;
+  frame(): Frame;
+}
+
+interface Args {
+  request: Request;
+  /** Remix's: the same object for all loaders of one request. */
+  context: AppLoadContext;
+}
+
+/**
+ * Opens a page: authenticates with Shopify, checks the permission of the page's entry on the server, and hands over the
+ * calls that the entry names. A refused action answers a notice. A refused loader shows the error page.
+ * Write it as `export const loader = (args) => authorize(args, studentsFunction, async ({ calls }) => …)`: this form is
+ * removed from the browser's bundle.
+ */
+export async function authorize<C extends Contracts, T>(
+  args: Args,
+  pages: Pages<C>,
+  work: (staff: Staff<C>) => Promise<T>,
+): Promise<T> {
+  const { request } = args;
+  const changes = changesSomething(request);
+  try {
+    const { shop, administrator, redirect } = await signInOf(args);
+    if (!mayUse(administrator, pages.permission)) {
+      if (!changes)
+        throw redirect("name" in pages ? `/unauthorized?function=${pages.name}` : "/unauthorized");
+      throw forbidden();
+    }
+    const { app } = args.context;
+    const calls = app.clientFor({ shop, administrator, clock: systemClock }, credentialsIn(request));
+    return await work({
+      shop,
+      administrator,
+      // Safe: `createApp` does not compile unless the modules answer the calls of every entry.
+      calls: calls as ContractRouterClient<C>,
+      declarations: app.declarations,
+      redirect,
+      frame: () => frameFor(shop, administrator, app.declarations.functions),
+    });
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const { status, answer, reference } = explained(error);
+    if (!changes) throw data({ message: answer.notice?.text, reference }, { status });
+    return data(answer, { status }) as T;
+  }
+}
+
+/**
+ * As `authorize`, for what a page's own script fetches (a file's bytes): a refusal is the contract's error body, which that
+ * script reads and shows.
+ */
+export async function authorizeForScript<C extends Contracts>(
+  args: Args,
+  pages: Pages<C>,
+  work: (staff: Staff<C>) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await authorize(args, pages, work);
+  } catch (error) {
+    const refused = error as { data?: { message?: string }; init?: ResponseInit };
+    if (error instanceof Response || !refused.init) throw error;
+    const msg = refused.data?.message ?? "";
+    return Response.json({ status: false, msg, errMsg: msg }, refused.init);
+  }
+}
+
+const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
+
+type SignIn = SignedIn & Pick<Staff, "redirect">;
+
+const signIns = new WeakMap<object, Promise<SignIn>>();
+
+/** The loaders of a page run side by side for one request: who asks is found out once for all of them. */
+async function signInOf({ request, context }: Args): Promise<SignIn> {
+  if (changesSomething(request)) return signIn(request);
+  const known = signIns.get(context) ?? signIn(request);
+  signIns.set(context, known);
+  return known.catch((refused) => {
+    // Each loader throws a Response of its own, because a body can be read only once.
+    throw refused instanceof Response ? refused.clone() : refused;
+  });
+}
+
+async function signIn(request: Request): Promise<SignIn> {
+  await returnIntoFrame(request);
+  const { session, redirect } = await shopify.authenticate.admin(request);
+  return { ...(await whoIs(session)), redirect };
+}
+
+/**
+ * Who is signed in, where. The first visit's loaders run side by side: one exchanges the token, and the others, which find
+ * its session, must not overtake it; they complete the sign-in themselves.
+ */
+async function whoIs(session: Session): Promise<SignedIn> {
+  const id = String(session.onlineAccessInfo?.associated_user.id);
+  const known = await findSignedIn(session.shop, id);
+  if (known) return known;
+  await completeSignIn(session);
+  const signedIn = await findSignedIn(session.shop, id);
+  if (!signedIn) throw unauthorized();
+  return signedIn;
+}
+
+function explained(error: unknown): { status: number; answer: ActionAnswer; reference?: string } {
+  const refusal = refusalIn(error);
+  if (refusal) {
+    const level = refusal.status === 409 ? "warning" : "critical";
+    return {
+      status: refusal.status,
+      answer: {
+        notice: { level, text: refusal.message },
+        fieldErrors: refusal.fieldErrors,
+        status: refusal.status,
+      },
+    };
+  }
+  const reference = referenceIn(error) ?? randomUUID().slice(0, 8);
+  log.error({ reference, err: error }, "a page failed unexpectedly");
+  const text = "Something went wrong on our side. Look at the record before you try again.";
+  return {
+    status: 500,
+    reference,
+    answer: { notice: { level: "critical", text: `${text} Reference: ${reference}` }, status: 500 },
+  };
+}
+
+/** A call that failed has logged its own reference already. */
+function referenceIn(error: unknown): string | undefined {
+  return (error as { data?: { reference?: string } })?.data?.reference;
+}
+
+function credentialsIn(request: Request): Credentials {
+  const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "");
+  const { customerToken: token, _c_id: id } = parse(request.headers.get("cookie") ?? "");
+  return {
+    sessionToken: bearer ?? new URL(request.url).searchParams.get("id_token"),
+    customer: token && id ? { token, id } : null,
+  };
+}
+
+function frameFor(shop: Shop, administrator: Administrator, functions: readonly FunctionEntry[]): Frame {
+  const { id, name, isOwner } = administrator;
+  return {
+    apiKey: process.env.SHOPIFY_API_KEY ?? "",
+    appBridgeUrl: isLocalMode() ? process.env.APP_BRIDGE_URL : undefined,
+    shop,
+    administrator: { id, name, isOwner },
+    functions: functions.filter((entry) => mayUse(administrator, entry.permission)),
+  };
+}

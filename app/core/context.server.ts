@@ -1,0 +1,49 @@
+import type { Administrator } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { Clock } from "~/platform/clock";
+import type { ListDeclaration } from "~/platform/list";
+import type { AuditAction } from "./audit/audit-action.server";
+import type { AuditSubject } from "./audit/audit-subject.server";
+import type { Erasure } from "./erasure/erasure.server";
+import type { UninstallHook } from "./erasure/uninstall.server";
+import type { Reports } from "./exports/report.server";
+import type { FunctionEntry } from "./function-entry";
+import type { ImportHandlers } from "./imports/import-handler.server";
+import type { MailTexts } from "./mail/mail-text";
+import type { ShopSwitch } from "./settings/shop-switch";
+
+/** What all modules declare together. Engines and general pages get it with each call. They never import the list of modules. */
+export interface Declarations {
+  /** The menu entries, in the order of the menu. */
+  functions: readonly FunctionEntry[];
+  /** The names of the functions whose contract has the call `figure`, which the home page shows. */
+  figures: ReadonlySet<string>;
+  /** By name: what a saved view can be a view of. */
+  lists: ReadonlyMap<string, ListDeclaration>;
+  /** By name: the kinds of changes that the audit records, and the kinds of records that they are about. */
+  auditActions: ReadonlyMap<string, AuditAction>;
+  auditSubjects: ReadonlyMap<string, AuditSubject>;
+  /** By id: the emails whose text a shop can change. */
+  mailTexts: MailTexts;
+  /** By key: what an owner can turn on for the shop. */
+  switches: ReadonlyMap<string, ShopSwitch>;
+  /** By name: the spreadsheets that lists are exported as. */
+  reports: Reports;
+  /** In the order in which they run. */
+  erasures: readonly Erasure[];
+  uninstallHooks: readonly UninstallHook[];
+  /** By the id of their kind: what can be imported. */
+  imports: ImportHandlers;
+}
+
+/** Who makes a call, and when. Shop and administrator come from the verified session token alone. */
+export interface Caller {
+  shop: Shop;
+  administrator: Administrator;
+  clock: Clock;
+}
+
+/** What a call's handler gets. */
+export interface CallContext extends Caller {
+  declarations: Declarations;
+}

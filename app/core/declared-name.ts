@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { badRequest } from "~/platform/errors";
+import type { Declarations } from "./context.server";
+import { grantableFlags } from "./granted-functions";
+
+/** What modules declare together and a contract can refer to by name. */
+const NAMES = {
+  flags: ({ functions }) => grantableFlags(functions),
+  auditActions: ({ auditActions }) => [...auditActions.keys()],
+  auditSubjects: ({ auditSubjects }) => [...auditSubjects.keys()],
+  mailTexts: ({ mailTexts }) => [...mailTexts.keys()],
+  imports: ({ imports }) => [...imports.keys()],
+  switches: ({ switches }) => [...switches.keys()],
+} satisfies Record<string, (declarations: Declarations) => string[]>;
+
+type Declared = keyof typeof NAMES;
+
+const references = z.registry<{ to: Declared }>();
+
+/**
+ * The input of a call that must be a name which some module declares. A contract can't import the list of modules, so the
+ * handler checks the name with `assertDeclared`, and the OpenAPI document gets the names when it is made.
+ */
+export const declaredName = <Name extends string>(to: Declared) =>
+  z.string().register(references, { to }) as unknown as z.ZodType<Name, Name>;
+
+/** The names that the schema of an input allows, if it is a declared name. */
+export function namesAllowedBy(schema: z.core.$ZodType, declarations: Declarations): string[] | undefined {
+  const reference = references.get(schema as never);
+  return reference && NAMES[reference.to](declarations);
+}
+
+/** @throws 400 when the value of the field isn't a declared name */
+export function assertDeclared(declarations: Declarations, to: Declared, value: string, field: string): void {
+  const names = NAMES[to](declarations);
+  if (names.includes(value)) return;
+  const problem = `must be one of: ${names.join(", ")}`;
+  throw badRequest(`${field}: ${problem}`, { [field]: problem });
+}

@@ -1,0 +1,71 @@
+import { forgetInstallation, installedSince } from "~/platform/auth/shops.server";
+import { tablesWithShop, withRedaction } from "~/platform/db/redaction.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+
+/** Shopify sends the request this long after the app was removed (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
+const AFTER_REMOVAL_MS = 48 * 60 * 60 * 1_000;
+
+/** Few enough that no transaction holds its locks for long. */
+const ROWS_PER_DELETE = 5_000;
+
+/**
+ * shop/redact: deletes everything of the shop, in the background. A shop that has installed the app again since the removal
+ * keeps everything. If it is still marked as installed from before the removal, the webhook about the removal was lost.
+ */
+export async function requestShopRedaction(shop: string, triggeredAt: Date): Promise<void> {
+  const since = await installedSince(shop);
+  const removedAt = new Date(triggeredAt.getTime() - AFTER_REMOVAL_MS);
+  if (since && since > removedAt) {
+    log.warn({ shop }, "a request to erase a shop was ignored because it has installed the app again");
+    return;
+  }
+  if (since) await forgetInstallation(shop, removedAt, async () => true);
+  await requestTask(redactShop, shop);
+}
+
+/** Deletes the rows of a shop that has removed the app, a few thousand per transaction. Stops if the shop installs the app again. */
+export const redactShop: Task = {
+  name: "privacy.redact-shop",
+  runsAfterUninstall: true,
+  async run(shop, signal) {
+    const tables = await withRedaction(tablesWithShop);
+    // The shop's own row is deleted last, because it says that the app was removed.
+    const ordered = [...tables.filter((table) => table !== "shops"), "shops"];
+    for (const table of ordered) {
+      for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE; ) {
+        signal.throwIfAborted();
+        const count = await deleteSome(shop, table);
+        if (count === null) return;
+        deleted = count;
+      }
+    }
+    await withRedaction(async (client) => {
+      // Includes the message of this task.
+      await client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]);
+      // The queue caches the keys of active jobs, and would keep this shop's until it refreshes them.
+      await client.query(
+        `UPDATE pgboss.queue SET singletons_active = ARRAY(SELECT key FROM unnest(singletons_active) AS key WHERE strpos(key, $1) = 0)
+          WHERE EXISTS (SELECT 1 FROM unnest(singletons_active) AS key WHERE strpos(key, $1) > 0)`,
+        [shop],
+      );
+    });
+  },
+};
+
+/** @returns the number of deleted rows, or null if the shop has the app installed */
+async function deleteSome(shop: string, table: string): Promise<number | null> {
+  return withRedaction(async (client) => {
+    // A concurrent installation waits for this lock, and the next call sees it.
+    const { rows } = await client.query<{ installed: boolean }>(
+      "SELECT uninstalled_at IS NULL AS installed FROM shops WHERE shop = $1 FOR UPDATE",
+      [shop],
+    );
+    if (rows[0]?.installed) return null;
+    const { rowCount } = await client.query(
+      `DELETE FROM "${table}" WHERE ctid = ANY (ARRAY(SELECT ctid FROM "${table}" WHERE shop = $1 LIMIT $2))`,
+      [shop, ROWS_PER_DELETE],
+    );
+    return rowCount ?? 0;
+  });
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import { findShop } from "~/platform/auth/shops.server";
+import { notFound } from "~/platform/errors";
+import { defineJob } from "~/platform/jobs/job.server";
+import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
+import { reportExported } from "./audit.server";
+import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
+import type { Report, ReportRequest, Reports } from "./report.server";
+
+/** Every field is required: an export whose search was erased must fail. It must not export the whole list. */
+const exportInput = z.object({
+  report: z.string(),
+  part: z.string(),
+  searchType: z.enum(["Email", "Date"]),
+  searchValue: z.string(),
+  sort: z.string().optional(),
+  filter: z.record(z.string(), z.unknown()),
+});
+
+/** The job that writes a spreadsheet of a list, of any length, into a file. The file and its audit entry are committed together. */
+export const exportJob = (reports: Reports) =>
+  defineJob({
+    name: "customers.export",
+    item: exportInput,
+    concurrency: 1,
+    async run({ report: name, ...stored }, context) {
+      const shop = await findShop(context.shop);
+      if (!shop) throw notFound("The app is no longer installed in this shop.");
+      const report = reports.get(name);
+      if (!report) throw notFound(`This version of Backroom doesn't have the report "${name}".`);
+      const request = { ...stored, filter: report.filter.parse(stored.filter) };
+      const now = new Date();
+      return writeSheetOfJob(context, {
+        fileName: fileNameOf(report, request, now),
+        permission: report.flag,
+        frame: frameOf(shop, report, request, now),
+        batches: readAllRows(shop, report, request, context.signal),
+        total: await countExportRows(shop, report, request),
+        alsoIn: (tx, rows) =>
+          recordAudit(tx, context.shop, reportExported, {
+            actor: context.administrator,
+            subject: { type: jobSubject, id: context.jobId },
+            before: null,
+            after: exportedFact(report, request, rows),
+            jobId: context.jobId,
+            flag: report.flag,
+          }),
+      });
+    },
+  });
+
+/** The audit entry of an export. It leaves out the search, which may be an email address. */
+export const exportedFact = (report: Report, request: ReportRequest, rows: number) => ({
+  report: report.title(request.part),
+  rows,
+  which: request.searchValue !== "" || hasValue(request.filter) ? "what a search found" : "the whole list",
+});
+
+/** True when a filter, or a part of it, narrows the list. */
+const hasValue = (filter: unknown): boolean =>
+  typeof filter === "object" && filter !== null && !(filter instanceof Date)
+    ? Object.values(filter).some(hasValue)
+    : Boolean(filter);

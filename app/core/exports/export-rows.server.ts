@@ -1,0 +1,70 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
+import { withShop } from "~/platform/db/with-shop.server";
+import { startJob } from "~/platform/jobs/job.server";
+import { reportExported } from "./audit.server";
+import type { Exported } from "./export-calls";
+import { exportedFact, exportJob } from "./export-job.server";
+import { countExportRows, fileNameOf, frameOf, readFirstRows } from "./read-rows.server";
+import type { Report, ReportRequest } from "./report.server";
+
+const INSTEAD =
+  "Narrow the search, or have the file written as a job: the same address with /job at its end.";
+
+/**
+ * The rows of an export, for a spreadsheet that the caller makes of them. The audit records the export.
+ * @throws 400 with the code `TOO_MANY_ROWS` when they exceed the limit of an answer
+ */
+export async function exportRows(
+  { shop, administrator, clock }: CallContext,
+  report: Report,
+  request: ReportRequest,
+): Promise<Exported> {
+  const rows = await withShop(shop.domain, async (tx) => {
+    const found = await readFirstRows(tx, shop, report, request, MAX_ROWS_PER_ANSWER + 1);
+    if (found.length > MAX_ROWS_PER_ANSWER) throw tooManyRows(INSTEAD);
+    await recordAudit(tx, shop.domain, reportExported, {
+      actor: administrator,
+      subject: { type: shopSubject, id: shop.domain },
+      before: null,
+      after: exportedFact(report, request, found.length),
+      flag: report.flag,
+    });
+    return found;
+  });
+  const titles = report.columns.map(({ title }) => title);
+  const now = clock.now();
+  return {
+    data: rows.map((row) => Object.fromEntries(titles.map((title, index) => [title, row[index] ?? ""]))),
+    fileName: fileNameOf(report, request, now),
+    frame: frameOf(shop, report, request, now),
+  };
+}
+
+/** Starts the job that writes the file. The same operation id of the same person answers the same job. */
+export async function startExport(
+  { shop, administrator, declarations: { reports } }: CallContext,
+  report: Report,
+  request: ReportRequest,
+  operationId?: string,
+): Promise<{ jobId: string }> {
+  if (reports.get(report.name) !== report)
+    throw new Error(`No module declares the report "${report.name}" under "exports".`);
+  // Counted before the job starts, so that a day or an order that isn't valid is refused now.
+  const total = await countExportRows(shop, report, request);
+  const jobTitle = `Export: ${report.title(request.part)}`;
+  const input = { report: report.name, ...request, filter: { ...(request.filter as object) } };
+  const jobId = await withShop(shop.domain, (tx) =>
+    startJob(tx, shop.domain, exportJob(reports), {
+      title: jobTitle,
+      permission: report.flag,
+      startedBy: administrator,
+      items: [{ label: jobTitle, input }],
+      params: { progress: { done: 0, total } },
+      operationId,
+    }),
+  );
+  return { jobId };
+}

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import type { Position } from "~/core/lists/cursor.server";
+import { countRows, fromOf, queryRows, type SortOrder, selectRows } from "~/core/lists/list-query.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { formatInstant } from "~/platform/dates/instant";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import type { CellValue, SheetFrame } from "~/platform/sheets/spreadsheet";
+import type { Report, ReportRequest } from "./report.server";
+
+const SORT = /^(\w+) (asc|desc)$/;
+
+interface PositionedRow {
+  position: Position;
+}
+
+/** @throws 400 for an order that the list doesn't have */
+function orderOf({ source: { query } }: Report, { sort = "createdAt desc" }: ReportRequest): SortOrder {
+  const [, key, direction] = SORT.exec(sort) ?? [];
+  if (!key || !direction || !Object.hasOwn(query.sorts, key))
+    throw badRequest(`The export cannot be sorted by "${sort}".`);
+  return { key, descending: direction === "desc" };
+}
+
+/** Some rows of an export, in the list's order. @param range.after the row before them */
+function readRows(
+  tx: ShopTransaction,
+  shop: Shop,
+  report: Report,
+  request: ReportRequest,
+  range: { after: Position | null; limit: number },
+): Promise<PositionedRow[]> {
+  const { query, columns, createdAt } = report.source;
+  const filter = { shop, request };
+  const rows = selectRows(query, filter, { order: orderOf(report, request), ...range });
+  return queryRows<PositionedRow>(
+    tx,
+    sql`SELECT ${columns}, to_char(${createdAt} AT TIME ZONE ${shop.timeZone}, 'MM/DD/YYYY') AS created_day,
+               ${rows.position} AS position
+          FROM ${fromOf(query, filter)} WHERE ${rows.where} ORDER BY ${rows.orderBy} LIMIT ${rows.limit}`,
+  );
+}
+
+const cellsOf = ({ columns }: Report, row: PositionedRow, currency: string): CellValue[] =>
+  columns.map((column) => column.value(row, currency));
+
+/**
+ * The first rows of an export, in the list's order.
+ * @throws 400 for an order or a day that isn't valid
+ */
+export async function readFirstRows(
+  tx: ShopTransaction,
+  shop: Shop,
+  report: Report,
+  request: ReportRequest,
+  limit: number,
+): Promise<CellValue[][]> {
+  const rows = await readRows(tx, shop, report, request, { after: null, limit });
+  return rows.map((row) => cellsOf(report, row, shop.currency));
+}
+
+/** How many rows an export has. */
+export const countExportRows = (shop: Shop, report: Report, request: ReportRequest): Promise<number> =>
+  withShop(shop.domain, (tx) => countRows(tx, report.source.query, { shop, request }));
+
+/** Large enough that round trips don't matter, small enough for memory. */
+const ROWS_PER_BATCH = 2_500;
+
+/**
+ * All rows of an export in batches. Each batch has its own transaction and starts after the last row of the one before, so
+ * memory and transactions stay small, and a concurrent change repeats no row.
+ */
+export async function* readAllRows(
+  shop: Shop,
+  report: Report,
+  request: ReportRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CellValue[][]> {
+  const read = (after: Position | null): Promise<PositionedRow[]> =>
+    withShop(shop.domain, (tx) => readRows(tx, shop, report, request, { after, limit: ROWS_PER_BATCH }));
+  for (let next: Promise<PositionedRow[]> | null = read(null); next; ) {
+    const rows: PositionedRow[] = await next;
+    signal.throwIfAborted();
+    const last = rows.at(-1);
+    if (!last) return;
+    // The next batch is read while this one is written.
+    next = rows.length < ROWS_PER_BATCH ? null : read(last.position);
+    // The next turn awaits it. If there is no next turn, its rejection must not be unhandled.
+    next?.catch(() => undefined);
+    yield rows.map((row) => cellsOf(report, row, shop.currency));
+  }
+}
+
+/** The header of an export's sheet. @param now when it was made */
+export function frameOf(
+  shop: Shop,
+  report: Report,
+  request: ReportRequest,
+  now: Date,
+): SheetFrame & { report: NonNullable<SheetFrame["report"]> } {
+  const { part, searchValue } = request;
+  const title = report.title(part);
+  const lines = [
+    `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+    ...(searchValue ? [`Search: ${searchValue}`] : []),
+    ...(report.filterLines?.(request, shop.currency) ?? []),
+  ];
+  return {
+    name: title,
+    columns: report.columns.map((column) => ({ title: column.title, width: column.width })),
+    report: { title, lines },
+  };
+}
+
+/** `Student_Pending_Report_20260615T120000Z.xlsx` */
+export const fileNameOf = (report: Report, { part }: ReportRequest, now: Date): string =>
+  `${report.fileName(part, now)}.xlsx`;

@@ -1,0 +1,6 @@
+import { auditAction } from "~/core/audit/audit-action.server";
+
+export const fileDownloaded = auditAction<null, { file: string; bytes: number }>(
+  "file.downloaded",
+  "Downloaded a file",
+);

@@ -1,0 +1,56 @@
+import { implement } from "@orpc/server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject, shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { flagIn } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { assertMayRead, findFile, readPart, type StoredFile } from "~/platform/files/read.server";
+import { fileDownloaded } from "./audit.server";
+import { type FileRow, filesContract } from "./contract";
+
+const calls = implement(filesContract).$context<CallContext>().use(guard);
+
+/** The calls for files that the console made. */
+export const filesRouter = calls.router({
+  detail: calls.detail.handler(({ input, context }) =>
+    withShop(context.shop.domain, async (tx) => fileRowOf(await allowedFile(tx, context, input.id))),
+  ),
+
+  part: calls.part.handler(({ input: { id, position }, context }) =>
+    withShop(context.shop.domain, async (tx) => {
+      const file = await allowedFile(tx, context, id);
+      const bytes = await readPart(tx, context.shop.domain, id, position);
+      if (position === 0) await noteDownload(tx, context, file);
+      return new File([Uint8Array.from(bytes)], file.name, { type: "application/octet-stream" });
+    }),
+  ),
+});
+
+/** A file as the calls answer it. */
+export function fileRowOf({ id, name, contentType, size, parts, expiresAt }: StoredFile): FileRow {
+  return { id, name, contentType, size, parts, expiresAt: expiresAt.toISOString() };
+}
+
+/** @throws 404 for a file that is not there or another shop's, 403 for one that is not the caller's to read */
+async function allowedFile(tx: ShopTransaction, context: CallContext, id: string): Promise<StoredFile> {
+  const file = await findFile(tx, context.shop.domain, id);
+  assertMayRead(context.administrator, file);
+  return file;
+}
+
+/** Who took people's data out of the console is written down as a change would be. */
+async function noteDownload(
+  tx: ShopTransaction,
+  { shop, administrator }: CallContext,
+  file: StoredFile,
+): Promise<void> {
+  await recordAudit(tx, shop.domain, fileDownloaded, {
+    actor: administrator,
+    subject: file.jobId ? { type: jobSubject, id: file.jobId } : { type: shopSubject, id: shop.domain },
+    before: null,
+    after: { file: file.name, bytes: file.size },
+    jobId: file.jobId ?? undefined,
+    flag: flagIn(file.permission),
+  });
+}

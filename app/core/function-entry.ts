@@ -1,0 +1,57 @@
+import type { AnyContractRouter, ContractProcedure, ContractRouterClient, Schema } from "@orpc/contract";
+import type { Permission } from "~/platform/auth/permission";
+import type { CallMeta } from "~/platform/contract/call";
+
+/** Contracts by the key of their calls: `{ students: typeof studentsContract }`. */
+export type Contracts = Record<string, AnyContractRouter>;
+
+/** One call of a contract, for pages that make it without importing the contract that declares it. */
+export type ContractCall<Input, Output> = ContractProcedure<
+  Schema<Input, Input>,
+  Schema<Output, Output>,
+  Record<never, never>,
+  CallMeta
+>;
+
+/** Exists only in the type: it keeps the contracts of the calls that pages make with who may open the pages. */
+declare const pageCalls: unique symbol;
+
+/** Pages without a menu entry: who may open them, and in the type, which calls they make. */
+export interface Pages<C extends Contracts = Contracts> {
+  permission: Permission;
+  readonly [pageCalls]?: C;
+}
+
+/** A menu entry, safe for the browser. The menu, the home page's cards, the permission flags and README's table derive from these. */
+export interface FunctionEntry<C extends Contracts = Contracts> extends Pages<C> {
+  /** The folder's name, and the key of its calls in the contract. */
+  name: string;
+  path: string;
+  /** The name in the menu. The specification fixes it letter by letter. */
+  menuName: string;
+  description: string;
+  /** `console` entries run the console itself: they are in the menu, but not among the home page's cards. */
+  group: "function" | "console";
+}
+
+/**
+ * Declares a function's menu entry and the contracts of the calls that its pages make: its own and those of nouns. Import
+ * the contracts as types only, else they end up in the browser.
+ * `defineFunction<{ students: typeof studentsContract; notes: typeof notesContract }>({ … })`
+ */
+export const defineFunction = <C extends Contracts>(
+  entry: Omit<FunctionEntry, typeof pageCalls>,
+): FunctionEntry<C> => entry as FunctionEntry<C>;
+
+/** Declares pages without a menu entry, as those of a noun. */
+export const definePages = <C extends Contracts = Record<never, never>>(
+  permission: Permission,
+): Pages<C> => ({ permission });
+
+/** The same calls for a page that needs another permission than its function, such as one for owners only. */
+export const withPermission = <C extends Contracts>(_pages: Pages<C>, permission: Permission): Pages<C> => ({
+  permission,
+});
+
+/** The calls that pages make: `CallsOf<typeof studentsFunction>`. */
+export type CallsOf<P> = P extends Pages<infer C> ? ContractRouterClient<C> : never;

@@ -1,0 +1,288 @@
+import { z } from "zod";
+import { declaredName } from "~/core/declared-name";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { call } from "~/platform/contract/call";
+import { IMPORT_LIMITS } from "./limits";
+
+const count = z.number().int();
+const text = z.string();
+/** Instant, ISO 8601. */
+const instant = z.string();
+const id = z.uuid("must be the id of an import");
+const operationId = text.min(8).max(100).optional();
+
+/**
+ * What is to be done with a row: `create` a new person, `change` a known one, nothing (`unchanged`), or it is left out: its
+ * values cannot be taken (`refused`), or an earlier row of the file is about the same person (`duplicate`).
+ */
+export const VERDICTS = ["create", "change", "unchanged", "refused", "duplicate"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * Where a run stands. `reading`: rows are being sent. `ready`: checked, waits for the person's word. Then its job:
+ * `running`, and `done`, `cancelled` or `failed`; `undoing`, `undone`.
+ */
+export const RUN_STATES = [
+  "reading",
+  "ready",
+  "running",
+  "done",
+  "cancelled",
+  "failed",
+  "undoing",
+  "undone",
+] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** What a blank cell means: the field stays as it is, or is cleared. */
+export const BLANK_RULES = ["keep", "clear"] as const;
+
+/** The spreadsheets that are made of an import's rows: those that are left out, or every one with what came of it. */
+export const ROW_SHEETS = ["refused", "all"] as const;
+export type RowSheet = (typeof ROW_SHEETS)[number];
+
+const mapping = z.array(text.max(60).nullable()).max(IMPORT_LIMITS.columns);
+const kindId = declaredName("imports");
+
+const run = z.object({
+  id: text,
+  kind: text,
+  fileName: text,
+  columns: z.array(text),
+  /** Null until it has been decided. */
+  mapping: mapping.nullable(),
+  blanks: z.enum(BLANK_RULES).nullable(),
+  /** What was ticked beside the file upload, for rows that say nothing of it: "1" by field. */
+  defaults: z.record(text, text),
+  state: z.enum(RUN_STATES),
+  /** How many rows the file has. */
+  rowCount: count,
+  /** How many of them have arrived. */
+  received: count,
+  /** By verdict; null until all rows have been checked. */
+  counts: z.record(z.enum(VERDICTS), count).nullable(),
+  /** Why nothing of the file may be imported; null when it may. */
+  problem: text.nullable(),
+  /** Whether everybody was looked up in the store itself, or in the mirror (and is once more when it is written). */
+  checkedAgainst: z.enum(["store", "mirror"]).nullable(),
+  /** The job that writes the rows, and the one that takes them back; their progress is in the job center. */
+  jobId: text.nullable(),
+  undoJobId: text.nullable(),
+  startedBy: z.object({ id: text, name: text }),
+  createdAt: instant,
+  /** True as long as the run can be undone. */
+  canUndo: z.boolean(),
+});
+export type ImportRun = z.infer<typeof run>;
+
+const problem = z.object({
+  /** Of the kind's fields; empty when it is about the row as a whole. */
+  field: text,
+  /** The column of the file, counted from 0; null when no column holds the field. */
+  column: count.nullable(),
+  sentence: text,
+});
+
+const row = z.object({
+  id: text,
+  /** The row's number in the sheet, the header being 1. */
+  number: count,
+  /** As they stand in the file, in its columns' order. */
+  cells: z.array(text),
+  verdict: z.enum(VERDICTS),
+  /** Why it is left out; for a row that is imported: remarks. */
+  problems: z.array(problem),
+  /** What is written: each field that differs, before and after. */
+  changes: z.array(z.object({ field: text, label: text, before: text, after: text })),
+  /** Path-like, of a known person. */
+  customerId: text.nullable(),
+});
+export type ImportRow = z.infer<typeof row>;
+
+const slice = z.object({
+  number: count.min(2, "must be 2 or more: row 1 is the header").max(1_048_576),
+  // Longer cells refuse their row, not the slice.
+  cells: z.array(text.max(40_000, "must be at most 40,000 characters")).max(IMPORT_LIMITS.columns),
+});
+
+/** A row as a script sends it, by heading. */
+const scriptedRow = z.record(
+  text.max(IMPORT_LIMITS.heading),
+  z.union(
+    [text.max(40_000), z.number(), z.boolean(), z.null()],
+    "must be a text, a number, true, false or null",
+  ),
+);
+export type ScriptedRow = z.infer<typeof scriptedRow>;
+export const scriptedRows = z
+  .array(scriptedRow)
+  .min(1, "must have at least one row")
+  .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")} rows`);
+
+export const scriptedAnswer = z.object({
+  importId: text,
+  /** The job that writes what was accepted; null when there is nothing to write. */
+  jobId: text.nullable(),
+  accepted: count,
+  created: count,
+  changed: count,
+  unchanged: count,
+  /** By the row's number as in a sheet: the first of the list is 2. */
+  refused: z.array(z.object({ row: count, reasons: z.array(z.object({ field: text, sentence: text })) })),
+  /** Keys that mean no field of this import. */
+  ignored: z.array(text),
+});
+export type ScriptedAnswer = z.infer<typeof scriptedAnswer>;
+
+/** The idempotency key. Without it, the same rows are the same request. */
+export const scriptedHeaders = z.object({ "idempotency-key": operationId }).default({});
+
+/** The calls of the import wizard, the same for all kinds. The handlers check the flag of the run's kind. */
+export const importsContract = {
+  list: call("signed-in")
+    .route({ method: "GET", path: "/imports", summary: "The latest imports of a kind, newest first" })
+    .input(z.object({ kind: kindId }))
+    .output(z.object({ runs: z.array(run) })),
+  open: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/imports",
+      summary: "Begin an import: tells the file, its headings and how many rows will come",
+    })
+    .input(
+      z.object({
+        kind: kindId,
+        fileName: text.max(255, "must be at most 255 characters"),
+        /** SHA-256 of the file, hexadecimal. */
+        sha256: text.regex(/^[0-9a-f]{64}$/, "must be the file's SHA-256 in hexadecimal"),
+        columns: z
+          .array(text.max(40_000))
+          .min(1, "must name at least one column")
+          .max(IMPORT_LIMITS.columns, `must be at most ${IMPORT_LIMITS.columns}`),
+        rowCount: count
+          .min(1, "must be at least 1: the file has no rows")
+          .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
+        /** What holds for every row that says nothing of it, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
+        defaults: z.record(text.max(60), text.max(60)).optional(),
+        /** Made by the caller; repeating the call with it answers the same run. */
+        operationId,
+      }),
+    )
+    .output(
+      z.object({
+        run,
+        /** What was chosen the last time for these headings, else what they suggest. */
+        suggested: mapping,
+        /** The rule for blank cells of the last import with these headings. */
+        suggestedBlanks: z.enum(BLANK_RULES).nullable(),
+        remembered: z.boolean(),
+        /** An earlier run that wrote this very file. */
+        sameFile: z.object({ runId: text, at: instant, by: text }).nullable(),
+      }),
+    ),
+  decide: call("signed-in")
+    .route({
+      method: "PUT",
+      path: "/imports/{id}/mapping",
+      summary:
+        "Decide what the columns hold and what a blank cell means; rows that were sent before are forgotten",
+    })
+    .input(z.object({ id, mapping, blanks: z.enum(BLANK_RULES, "must be keep or clear") }))
+    .output(run),
+  send: call("signed-in")
+    .route({
+      method: "PUT",
+      path: "/imports/{id}/rows",
+      summary: "Send some rows; each is checked at once. The same rows again replace themselves",
+    })
+    .input(
+      z.object({
+        id,
+        rows: z
+          .array(slice)
+          .min(1)
+          .max(
+            IMPORT_LIMITS.rowsPerSlice,
+            `must be at most ${IMPORT_LIMITS.rowsPerSlice} rows; send them in slices`,
+          ),
+      }),
+    )
+    /** How many came with this call. */
+    .output(z.object({ received: count })),
+  finish: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/imports/{id}/check",
+      summary:
+        "All rows are there: finds rows about the same person and, in a small file, asks the store itself",
+    })
+    .input(z.object({ id }))
+    .output(run),
+  detail: call("signed-in")
+    .route({ method: "GET", path: "/imports/{id}", summary: "One import" })
+    .input(z.object({ id }))
+    .output(run),
+  rows: call("signed-in")
+    .route({ method: "GET", path: "/imports/{id}/rows", summary: "A page of an import's rows" })
+    .input(
+      z.object({
+        id,
+        verdict: z.enum(["all", ...VERDICTS], "must be all or a verdict").default("all"),
+        pageSize: z.coerce.number().int().min(1).max(2_000).default(50),
+        ...pageRequest,
+      }),
+    )
+    .output(pageOf(row)),
+  writeRowsFile: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/imports/{id}/rows/file",
+      summary:
+        "Have an import's rows written into a spreadsheet, as a job: those left out, or all with their outcomes",
+      successStatus: 202,
+    })
+    .input(z.object({ id, which: z.enum(ROW_SHEETS, "must be refused or all").default("all"), operationId }))
+    .output(z.object({ jobId: text })),
+  fix: call("signed-in")
+    .route({
+      method: "PUT",
+      path: "/imports/{id}/rows/{number}",
+      summary: "Change one cell; the row, and those about the same person, are checked again",
+    })
+    .input(
+      z.object({
+        id,
+        number: z.coerce.number().int().min(2),
+        /** Counted from 0. */
+        column: z
+          .number()
+          .int()
+          .min(0)
+          .max(IMPORT_LIMITS.columns - 1),
+        value: text.max(IMPORT_LIMITS.cell, `must be at most ${IMPORT_LIMITS.cell} characters`),
+      }),
+    )
+    .output(z.object({ run, row })),
+  start: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/imports/{id}/start",
+      summary: "Write the rows, as one job; again answers the same job",
+      successStatus: 202,
+    })
+    .input(z.object({ id }))
+    .output(z.object({ run, jobId: text })),
+  undo: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/imports/{id}/undo",
+      summary: "Take back everything that an import wrote, but for rows that somebody changed since",
+      successStatus: 202,
+    })
+    .input(z.object({ id }))
+    .output(z.object({ run, jobId: text })),
+  discard: call("signed-in")
+    .route({ method: "DELETE", path: "/imports/{id}", summary: "Forget an import that was not started" })
+    .input(z.object({ id }))
+    .output(z.object({ discarded: z.boolean() })),
+};

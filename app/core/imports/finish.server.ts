@@ -1,0 +1,83 @@
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import type { ImportRun } from "./contract";
+import type { Run } from "./import-handler.server";
+import { IMPORT_LIMITS } from "./limits";
+import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
+import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
+
+/**
+ * All rows are there: rows about the same person are found and, in a small file, everybody is compared with what the store
+ * itself holds now. Repeated, it answers the same.
+ * @throws 409 while rows are missing, 502 when the store does not answer
+ */
+export async function finishChecking(caller: Caller, id: string): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  const { run, handler } = await withShop(shop, async (tx) => {
+    const found = await lockRun(tx, caller, id, "share");
+    const { received } = await findRun(tx, caller, id);
+    const missing = found.run.rowCount - received;
+    if (missing > 0)
+      throw conflict(
+        `${missing.toLocaleString("en-US")} of ${found.run.rowCount.toLocaleString("en-US")} rows have not arrived. Send them, then check again.`,
+      );
+    if (missing < 0)
+      throw badRequest(
+        `${received.toLocaleString("en-US")} rows came, and ${found.run.rowCount.toLocaleString("en-US")} were announced. Begin the import again.`,
+      );
+    return found;
+  });
+  const inStore = !run.checkedAt && run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
+  if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  return withShop(shop, async (tx) => {
+    const locked = await lockRun(tx, caller, id);
+    if (!locked.run.checkedAt) {
+      assertNotStarted(locked.run);
+      if (inStore) await checkAgain(tx, locked.run, caller);
+      await settleDuplicates(tx, locked.run);
+      await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
+    }
+    return findRun(tx, caller, id);
+  });
+}
+
+/**
+ * Checks a run again that was checked before and not started: what refused a row then may have been put right since. Without
+ * effect on one that was started.
+ * @throws 502 when the store does not answer
+ */
+export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
+  const shop = caller.shop.domain;
+  const { run, handler } = await withShop(shop, (tx) => lockRun(tx, caller, id, "share"));
+  if (run.jobId) return;
+  const inStore = run.rowCount <= IMPORT_LIMITS.lookedUpInStore;
+  if (inStore) await handler.lookUp(shop, await identitiesOf(run), { priority: "person" });
+  await withShop(shop, async (tx) => {
+    const locked = await lockRun(tx, caller, id);
+    if (locked.run.jobId) return;
+    await checkAgain(tx, locked.run, caller);
+    await settleDuplicates(tx, locked.run);
+    await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
+  });
+}
+
+async function identitiesOf({ shop, id }: Run): Promise<string[]> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ identity: string }>(
+      `SELECT DISTINCT identity FROM import_rows
+        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND own_verdict <> 'refused'`,
+      [shop, id],
+    ),
+  );
+  return rows.map(({ identity }) => identity);
+}
+
+/** Compares all rows of a run once more, now that the mirror is up to date. */
+async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promise<void> {
+  const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
+    "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",
+    [run.shop, run.id],
+  );
+  for (let start = 0; start < rows.length; start += IMPORT_LIMITS.rowsPerSlice)
+    await checkRows(tx, run, rows.slice(start, start + IMPORT_LIMITS.rowsPerSlice), caller);
+}

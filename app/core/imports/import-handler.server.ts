@@ -1,0 +1,81 @@
+import type { CallOptions } from "~/connectors/shopify/port";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
+import type { ImportKind } from "./import-kind";
+import type { ReadRow } from "./read-row";
+import type { importRows, importRuns } from "./tables.server";
+
+/** A run as it is stored. */
+export type Run = typeof importRuns.$inferSelect;
+
+/** A row as it is kept. */
+export type StagedRow = typeof importRows.$inferSelect;
+/** A row with what was read from its cells, by field; a field that is absent stays as it is. */
+export type StoredRow = StagedRow & { values: Readonly<Record<string, string>> };
+export type Change = StoredRow["changes"][number];
+
+/** What a row would do to what the store is known to hold. */
+export interface Compared {
+  verdict: "create" | "change" | "unchanged" | "refused";
+  customerId: number | null;
+  changes: Change[];
+  /** Why it is refused, or remarks on a row that is not. */
+  problems: { field: string; sentence: string }[];
+}
+
+/** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
+export interface ImportHandler {
+  kind: ImportKind;
+  /**
+   * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
+   * @param administrator who asks: rows that meet somebody whom they may not work on are refused, and say nothing of them
+   */
+  compare(tx: ShopTransaction, rows: readonly ReadRow[], administrator: Administrator): Promise<Compared[]>;
+  /** What a row would give somebody new. */
+  created(values: StoredRow["values"]): Change[];
+  /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
+  lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
+  /**
+   * Looks at the file as a whole, once its rows were checked.
+   * @returns a sentence when nothing of it may be imported; null otherwise
+   */
+  fileProblem?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
+  begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
+  /**
+   * Writes a row into the store. It may run again after a crash, or when it failed, and then finishes what is left. What it
+   * sets out to write it keeps with the row first, for undoing.
+   * @returns an outcome, or the id of the mail that has to leave for it
+   * @throws a refusal with the sentence for the row
+   */
+  write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
+  /** Takes back what was written, unless somebody changed it since; may run again, too, and may wait for its end, as `write`. */
+  undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
+  /** For rows whose writing another process completes: finds their results. */
+  settleWrites?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  /** The same for rows that are being undone. */
+  settleUndos?(shop: string, refs: readonly string[]): Promise<ItemResults>;
+  /** For rows that are about records which not every administrator may see. */
+  access?: {
+    /** The records among these that the administrator may not see, by `customerId`. */
+    findHidden(
+      tx: ShopTransaction,
+      ids: readonly number[],
+      administrator: Administrator,
+    ): Promise<ReadonlySet<number>>;
+    /** Shown in place of what the row says of the record. */
+    refusal: { field: string; sentence: string };
+  };
+}
+
+/** All declared handlers by the id of their kind. */
+export type ImportHandlers = ReadonlyMap<string, ImportHandler>;
+
+/** @throws 404 for a kind that this version doesn't have, such as that of a stored run */
+export function handlerFor(handlers: ImportHandlers, kindId: string): ImportHandler {
+  const handler = handlers.get(kindId);
+  if (!handler) throw notFound("This version of Backroom does not know this kind of import.");
+  return handler;
+}

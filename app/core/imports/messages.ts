@@ -1,0 +1,43 @@
+import type { ImportRun } from "./contract";
+import type { ImportKind } from "./import-kind";
+
+/** Said when the rows are being written (section 8 of the first specification text), letter by letter. */
+export const IMPORT_STARTED = "File is uploaded to server, check the page few min later";
+
+/** "1 student", "1,200 students". */
+export const counted = (count: number, { noun }: Pick<ImportKind, "noun">): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun.one : noun.many}`;
+
+/** What starting the import will do, before it is started. */
+export function effectText(run: ImportRun, kind: ImportKind): string {
+  const counts = run.counts ?? { create: 0, change: 0, unchanged: 0, refused: 0, duplicate: 0 };
+  const { create = 0, change = 0, unchanged = 0, refused = 0, duplicate = 0 } = counts;
+  const effects = kind.effects ?? {
+    create: (people) => `adds ${people} to the store`,
+    change: (people) => `changes ${people}`,
+    unchanged: `${unchanged === 1 ? "is" : "are"} in the store like this already`,
+  };
+  const done = [
+    create > 0 && effects.create(counted(create, kind)),
+    change > 0 && effects.change(counted(change, kind)),
+  ].filter(Boolean);
+  const left = [
+    unchanged > 0 && `${rows(unchanged)} ${effects.unchanged}`,
+    refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
+    duplicate > 0 &&
+      `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
+  ].filter(Boolean);
+  const blanks = kind.onlyAdds
+    ? ""
+    : run.blanks === "clear"
+      ? " A blank cell clears its field."
+      : " A blank cell changes nothing.";
+  const effect =
+    done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
+  const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
+  const given = kind.given ? ` ${kind.given.label} ${run.defaults[kind.given.name]}: all rows.` : "";
+  const all = given + ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
+  return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
+}
+
+const rows = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;

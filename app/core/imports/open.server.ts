@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+import { bare } from "~/platform/sheets/reading/headings";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import type { ImportRun } from "./contract";
+import type { ImportKind } from "./import-kind";
+import { IMPORT_LIMITS } from "./limits";
+import { type Mapping, mappingProblem, suggestMapping } from "./matching";
+import {
+  assertImport,
+  assertNotStarted,
+  type Caller,
+  findRun,
+  lockRun,
+  recordContributor,
+} from "./runs.server";
+import { importMappings, importRows, importRuns } from "./tables.server";
+
+/** What is told of a file before its rows come. */
+export interface NewRun {
+  kind: string;
+  fileName: string;
+  sha256: string;
+  columns: string[];
+  rowCount: number;
+  /** What holds for every row that says nothing of it, by field. */
+  defaults?: Record<string, string>;
+  operationId?: string;
+  /** What the columns hold and blank cells mean, where nobody is asked; else `decideMapping` says it. */
+  decided?: { mapping: Mapping; blanks: "keep" | "clear" };
+}
+
+/**
+ * Begins a run; the same operation id again answers the same one.
+ * @throws 400 for a default that the kind does not offer, 403, 409 when the id was used for another file
+ */
+export async function openRun(caller: Caller, file: NewRun) {
+  const kind = assertImport(caller, file.kind);
+  assertDefaults(kind, file.defaults ?? {});
+  const shop = caller.shop.domain;
+  const columns = file.columns.map((heading) => heading.slice(0, IMPORT_LIMITS.heading));
+  const id = file.operationId ? runIdOf(caller, kind, file.operationId) : randomUUID();
+  return withShop(shop, async (tx) => {
+    await tx
+      .insert(importRuns)
+      .values({
+        shop,
+        id,
+        kind: kind.id,
+        fileName: file.fileName,
+        fileSha256: file.sha256,
+        columns,
+        rowCount: file.rowCount,
+        defaults: file.defaults,
+        mapping: file.decided && [...file.decided.mapping],
+        blanks: file.decided?.blanks,
+        startedById: caller.administrator.id,
+        startedByName: caller.administrator.name,
+        preparedBy: [caller.administrator.id],
+      })
+      .onConflictDoNothing();
+    const { run } = await lockRun(tx, caller, id);
+    if (run.fileSha256 !== file.sha256 || run.rowCount !== file.rowCount)
+      throw conflict("This operation id was used for another file. Reload the page and try again.");
+    const remembered = await rememberedMapping(tx, shop, kind, columns);
+    return {
+      run: await findRun(tx, caller, id),
+      suggested: [...(remembered ?? suggestMapping(kind.fields, columns))],
+      suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, kind, columns)),
+      remembered: remembered !== null,
+      sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
+    };
+  });
+}
+
+/** @throws 400 for what cannot be said for all rows, and when what has to be said is not */
+function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, string>): void {
+  if (given && !/^[1-9]\d{0,9}$/.test(defaults[given.name] ?? ""))
+    throw badRequest(`Say in defaults.${given.name} which ${given.label.toLowerCase()} this import is for.`);
+  for (const [name, value] of Object.entries(defaults)) {
+    if (name === given?.name) continue;
+    if (value !== "1" || !fields.some((field) => field.name === name && field.forAll))
+      throw badRequest(`"${name}" cannot be said for all rows of this import.`);
+  }
+}
+
+/** The id of the run that somebody's operation id means. */
+export const runIdOf = ({ administrator }: Caller, kind: ImportKind, operationId: string): string =>
+  stableUuid("import", kind.id, administrator.id, operationId);
+
+/** The first run that wrote this very file, or is writing it. */
+async function sameFileBefore(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  sha256: string,
+  exceptId: string,
+) {
+  const earlier = await tx
+    .select({ id: importRuns.id, at: jobs.createdAt, by: jobs.startedByName })
+    .from(importRuns)
+    .innerJoin(jobs, and(eq(jobs.shop, importRuns.shop), eq(jobs.id, importRuns.jobId)))
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), eq(importRuns.fileSha256, sha256)))
+    .orderBy(asc(importRuns.createdAt))
+    .limit(2);
+  const first = earlier.find(({ id }) => id !== exceptId);
+  return first ? { runId: first.id, at: first.at.toISOString(), by: first.by } : null;
+}
+
+/** Decides what the columns hold. Rows that came before are forgotten: they were read otherwise. @throws 400 as `mappingProblem` */
+export async function decideMapping(
+  caller: Caller,
+  { id, mapping, blanks }: { id: string; mapping: Mapping; blanks: "keep" | "clear" },
+): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const { run, kind } = await lockRun(tx, caller, id);
+    assertNotStarted(run);
+    const problem = mappingProblem(kind.fields, run.columns, mapping);
+    if (problem) throw badRequest(problem, { mapping: problem });
+    await recordContributor(tx, run, caller);
+    await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
+    await tx
+      .update(importRuns)
+      .set({ mapping: [...mapping], blanks, counts: null, checkedAt: null, checkedAgainst: null })
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+    return findRun(tx, caller, id);
+  });
+}
+
+/** Forgets a run that was not started. @throws 409 when it was */
+export async function discardRun(caller: Caller, id: string): Promise<void> {
+  const shop = caller.shop.domain;
+  await withShop(shop, async (tx) => {
+    const { run } = await lockRun(tx, caller, id);
+    assertNotStarted(run);
+    await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
+    await tx.delete(importRuns).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+  });
+}
+
+/** Headings in short: two files with the same ones, however they are written, have the same key. */
+const keyOf = (columns: readonly string[]): string => stableUuid(...columns.map(bare));
+
+async function rememberedMapping(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  columns: readonly string[],
+): Promise<Mapping | null> {
+  const [row] = await tx
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(
+      and(
+        eq(importMappings.shop, shop),
+        eq(importMappings.kind, kind.id),
+        eq(importMappings.headings, keyOf(columns)),
+      ),
+    );
+  // Fields may have gone since.
+  return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row.mapping : null;
+}
+
+/** How many imports back the rule for blank cells is looked for. */
+const RECENT_RUNS = 20;
+
+/** What a blank cell meant in the latest import of a file with these headings. */
+async function rememberedBlanks(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ImportKind,
+  columns: readonly string[],
+): Promise<"keep" | "clear" | null> {
+  const started = await tx
+    .select({ columns: importRuns.columns, blanks: importRuns.blanks })
+    .from(importRuns)
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kind.id), isNotNull(importRuns.jobId)))
+    .orderBy(desc(importRuns.createdAt))
+    .limit(RECENT_RUNS);
+  const key = keyOf(columns);
+  return started.find((run) => keyOf(run.columns) === key)?.blanks ?? null;
+}
+
+/** Keeps what the columns of a file with these headings hold, for the next one. */
+export async function rememberMapping(
+  tx: ShopTransaction,
+  { shop, kind, columns, mapping }: typeof importRuns.$inferSelect,
+  changedBy: string,
+): Promise<void> {
+  if (!mapping) return;
+  await tx
+    .insert(importMappings)
+    .values({ shop, kind, headings: keyOf(columns), mapping, changedBy })
+    .onConflictDoUpdate({
+      target: [importMappings.shop, importMappings.kind, importMappings.headings],
+      set: { mapping, changedBy, changedAt: new Date() },
+    });
+}

@@ -1,0 +1,13 @@
+import { type ContractCall, definePages } from "~/core/function-entry";
+import type { importsContract } from "./contract";
+import type { ImportJob } from "./ui/import-run-page-data";
+
+/** The pages and routes of every import. A page needs the flag of its kind, and each call checks it. */
+export const importPages = definePages<{
+  imports: typeof importsContract;
+  jobs: {
+    detail: ContractCall<{ id: string }, ImportJob>;
+    cancel: ContractCall<{ id: string }, { title: string }>;
+    retry: ContractCall<{ id: string }, { rows: number }>;
+  };
+}>("signed-in");

@@ -1,0 +1,111 @@
+import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
+import type { ImportField } from "./import-kind";
+import { IMPORT_LIMITS } from "./limits";
+
+/** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. */
+export type ReadCell = { value: string } | { problem: string };
+
+/** Reads a cell that is not blank. */
+export function readCell(field: ImportField, text: string): ReadCell {
+  const { label, kind, maxLength = 255 } = field;
+  if (text.length > maxLength)
+    return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
+  if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must stand on one line.`);
+  if (FORMULA_ERROR.test(text))
+    return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
+  const read = READERS[kind](text, field);
+  const problem = "value" in read ? field.valueProblem?.(read.value) : null;
+  return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
+}
+
+/** What a spreadsheet shows in place of a value that it could not work out. */
+const FORMULA_ERROR =
+  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/i;
+
+const no = (problem: string): ReadCell => ({ problem });
+const shown = (text: string) => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+
+const READERS: Record<ImportField["kind"], (text: string, field: ImportField) => ReadCell> = {
+  text: (text) => ({ value: text }),
+  email: (text, { label }) => {
+    const address = normalEmail(text);
+    return EMAIL.test(address)
+      ? { value: address }
+      : no(`${label} ${shown(text)} is no e-mail address. Correct it.`);
+  },
+  digits: (text, { label }) =>
+    /^\d+$/.test(text) ? { value: text } : no(`${label} ${shown(text)} must be digits only, or empty.`),
+  consent: (text, { label }) => {
+    const answer = CONSENT.get(text.toLowerCase());
+    return answer ? { value: answer } : no(`${label} ${shown(text)} must be Yes or No (or 1 or 0).`);
+  },
+  choice: (text, { label, choices = [], choiceAliases = {} }) => {
+    const wanted = (choiceAliases[text.toLowerCase()] ?? text).toLowerCase();
+    const choice = choices.find((candidate) => candidate.toLowerCase() === wanted);
+    return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
+  },
+  date: readDate,
+  tags: readTags,
+};
+
+/** Section 5 of the first specification text: a basic address, its top-level part 2 to 15 letters. */
+const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;
+
+/** Addresses that differ in capitals or in spaces are one person's. */
+export const normalEmail = (text: string): string => text.replace(/[\s\u200B\uFEFF]+/g, "").toLowerCase();
+
+const CONSENT = new Map(
+  [
+    ["1", ["1", "yes", "y", "true", "x", "✓", "subscribed"]],
+    ["0", ["0", "no", "n", "false", "unsubscribed", "not_subscribed"]],
+  ].flatMap(([value, words]) => (words as string[]).map((word) => [word, value as string])),
+);
+
+/** Excel counts days from here; its day 60 never was, and all that follow are one more. */
+const EXCEL_EPOCH = "1899-12-30";
+/** 18 May 1927 to 31 December 2099: five digits, so a year alone is never taken for a day. */
+const EXCEL_DAYS = { first: 10_000, last: 73_050 };
+const EARLIEST_YEAR = 1900;
+const LATEST_YEAR = 2199;
+
+/** Hundreds of thousands of cells are dates, so this is plain arithmetic; a library takes ten times as long. */
+function readDate(text: string, { label }: ImportField): ReadCell {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]), text, label);
+  const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text);
+  if (written) return day(Number(written[3]), Number(written[1]), Number(written[2]), text, label);
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : Number.NaN;
+  if (serial >= EXCEL_DAYS.first && serial <= EXCEL_DAYS.last)
+    return { value: addIsoDays(EXCEL_EPOCH, serial) };
+  if (/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/.test(text))
+    return no(
+      `${label} ${shown(text)} can be read in more than one way. Write it as MM/DD/YYYY or YYYY-MM-DD.`,
+    );
+  return no(`${label} ${shown(text)} is no date. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+}
+
+function day(year: number, month: number, date: number, text: string, label: string): ReadCell {
+  const isoDate = isoDateOf(year, month, date);
+  if (isoDate && year >= EARLIEST_YEAR && year <= LATEST_YEAR) return { value: isoDate };
+  return no(`${label} ${shown(text)} does not exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+}
+
+const TAG_LENGTH = 255;
+const TAGS = 200;
+
+function readTags(text: string, { label }: ImportField): ReadCell {
+  const tags = [
+    ...new Map(text.split(/[,\r\n]/).map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values(),
+  ];
+  const wanted = tags.filter((tag) => tag !== "");
+  if (wanted.some((tag) => tag.length > TAG_LENGTH))
+    return no(`${label}: a tag has at most ${TAG_LENGTH} characters. Separate them by commas.`);
+  if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added at once.`);
+  return { value: wanted.join(", ") };
+}
+
+/** Why a cell cannot even be looked at; null when it can. */
+export const cellProblem = (text: string, heading: string): string | null =>
+  text.length > IMPORT_LIMITS.cell
+    ? `The cell under ${shown(heading)} has more than ${IMPORT_LIMITS.cell.toLocaleString("en-US")} characters. Shorten it.`
+    : null;

@@ -1,0 +1,78 @@
+import type { ImportField, ImportKind } from "./import-kind";
+import { IMPORT_LIMITS } from "./limits";
+import type { Mapping } from "./matching";
+import { cellProblem, readCell } from "./read-cell";
+
+/** How the columns of a run are read. */
+export interface Reading {
+  kind: ImportKind;
+  columns: readonly string[];
+  mapping: Mapping;
+  /** What a blank cell of a column that is matched means. */
+  blanks: "keep" | "clear";
+  /** What the fields hold of which a row says nothing. */
+  defaults?: Readonly<Record<string, string>>;
+}
+
+/** A row of a file as it was sent. */
+export interface SentRow {
+  number: number;
+  cells: readonly string[];
+}
+
+/** A row as it was understood. */
+export interface ReadRow extends SentRow {
+  /** By field; one that is absent stays as it is, a blank one is cleared. */
+  values: Record<string, string>;
+  identity: string | null;
+  problems: { field: string; sentence: string }[];
+}
+
+/** What is read alike for each row of a run, found once. */
+export function rowReader({
+  kind,
+  columns,
+  mapping,
+  blanks,
+  defaults = {},
+}: Reading): (row: SentRow) => ReadRow {
+  const fields = new Map(kind.fields.map((field) => [field.name, field]));
+  const matched = mapping.flatMap((name, column) => {
+    const field = name === null ? undefined : fields.get(name);
+    return field ? [{ field, column }] : [];
+  });
+  return ({ number, cells }) => {
+    const values: Record<string, string> = {};
+    const problems: ReadRow["problems"] = [];
+    for (const [column, text] of cells.entries()) {
+      const sentence = cellProblem(text, columns[column] ?? `column ${column + 1}`);
+      if (sentence) problems.push({ field: mapping[column] ?? "", sentence });
+    }
+    for (const { field, column } of matched) {
+      const text = (cells[column] ?? "").trim();
+      if (text.length > IMPORT_LIMITS.cell) continue;
+      if (text === "") readBlank(field, blanks, values, problems);
+      else {
+        const read = readCell(field, text);
+        if ("value" in read) values[field.name] = read.value;
+        else problems.push({ field: field.name, sentence: read.problem });
+      }
+    }
+    for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
+    // No more is kept of a cell than could ever be imported.
+    const kept = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
+    return { number, cells: kept, values, identity: values[kind.identity] ?? null, problems };
+  };
+}
+
+function readBlank(
+  field: ImportField,
+  blanks: Reading["blanks"],
+  values: Record<string, string>,
+  problems: ReadRow["problems"],
+): void {
+  const { name, label, kind, isRequired } = field;
+  if (isRequired) problems.push({ field: name, sentence: `${label} is missing. Fill it in.` });
+  // Tags are only ever added, and a status only ever given: there is nothing to clear.
+  else if (blanks === "clear" && kind !== "tags" && kind !== "choice") values[name] = "";
+}

@@ -1,0 +1,13 @@
+import { conflict } from "~/platform/errors";
+import type { Run } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
+import { type ReadRow, rowReader, type SentRow } from "./read-row";
+
+/** How a run's rows are read. @throws 409 before the columns were matched */
+export function readingOf(
+  kind: ImportKind,
+  { mapping, blanks, columns, defaults }: Pick<Run, "mapping" | "blanks" | "columns" | "defaults">,
+): (row: SentRow) => ReadRow {
+  if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
+  return rowReader({ kind, columns, mapping, blanks, defaults: defaults ?? {} });
+}

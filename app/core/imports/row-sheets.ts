@@ -1,0 +1,48 @@
+import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import type { CellValue, Sheet } from "~/platform/sheets/spreadsheet";
+import type { ImportRow, ImportRun, RowSheet } from "./contract";
+
+const fileColumns = ({ columns }: ImportRun) => columns.map((title) => ({ title, width: 20 }));
+const fileCells = (run: ImportRun, { cells }: ImportRow): CellValue[] =>
+  run.columns.map((_title, column) => cells[column] ?? "");
+
+/** Why a row is left out, or what is remarked of it. */
+export const reasonsOf = ({ problems }: ImportRow): string =>
+  problems.map(({ sentence }) => sentence).join(" ");
+
+/** The columns of such a sheet: the file's own first, so that it can be put right there and imported as it is. */
+export const columnsOf = (run: ImportRun, which: RowSheet) => [
+  ...fileColumns(run),
+  { title: "Row", width: 8 },
+  ...(which === "refused"
+    ? [{ title: "Why it was not imported", width: 80 }]
+    : [
+        { title: "Outcome", width: 16 },
+        { title: "Message", width: 80 },
+      ]),
+];
+
+/** A row that is left out, of the verdicts `refused` and `duplicate`. */
+export const refusedCells = (run: ImportRun, row: ImportRow): CellValue[] => [
+  ...fileCells(run, row),
+  row.number,
+  reasonsOf(row),
+];
+
+/** A row with what came of it. */
+export const outcomeCells = (
+  run: ImportRun,
+  row: ImportRow,
+  { outcome, message }: { outcome: string; message: string },
+): CellValue[] => [...fileCells(run, row), row.number, outcome, message];
+
+/** The rows that are left out, as a sheet that the browser makes. */
+export const refusedSheet = (run: ImportRun, rows: readonly ImportRow[]): Sheet => ({
+  name: "Refused rows",
+  columns: columnsOf(run, "refused"),
+  rows: rows.map((row) => refusedCells(run, row)),
+});
+
+/** `people_refused_20260615T120000Z.xlsx` */
+export const rowSheetName = ({ fileName }: ImportRun, which: RowSheet, now: Date): string =>
+  `${slug(fileName.replace(/\.\w+$/, ""))}_${which === "refused" ? "refused" : "outcomes"}_${fileTimestamp(now)}.xlsx`;

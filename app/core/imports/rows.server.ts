@@ -1,0 +1,165 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import type { ListResult } from "~/platform/list";
+import type { ImportRow, ImportRun, Verdict } from "./contract";
+import type { Run, StagedRow } from "./import-handler.server";
+import { importRowsList } from "./list";
+import { readingOf } from "./reading.server";
+import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
+import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
+import { importRows } from "./tables.server";
+
+interface Wanted extends PageRequest {
+  id: string;
+  verdict: Verdict | "all";
+  pageSize: number;
+}
+
+const rowsQuery = defineListQuery({
+  from: sql`${importRows}`,
+  id: { by: sql`${importRows.number}`, type: "integer" },
+  sorts: { number: "id" } satisfies SortsOf<typeof importRowsList>,
+  conditions: ({ shop, id, verdict }: Pick<Wanted, "id" | "verdict"> & { shop: string }) => [
+    eq(importRows.shop, shop),
+    eq(importRows.runId, id),
+    verdict === "all" ? undefined : eq(importRows.verdict, verdict),
+  ],
+});
+
+/** A page of a run's rows, in the order of the sheet. */
+export async function pageOfRows(
+  caller: Caller,
+  { id, verdict, ...request }: Wanted,
+): Promise<ListResult<ImportRow>> {
+  const shop = caller.shop.domain;
+  const options = {
+    list: importRowsList,
+    filter: { shop, id, verdict },
+    scope: [shop, id, verdict],
+    request,
+  };
+  return withShop(shop, async (tx) => {
+    const run = await findRun(tx, caller, id);
+    const page = await readKeysetPage(rowsQuery, options, ({ where, orderBy, limit, position }) =>
+      tx.select({ row: importRows, position }).from(importRows).where(where).orderBy(orderBy).limit(limit),
+    );
+    const rows = page.rows.map(({ row }) => row);
+    const show = await rowShower(tx, caller, run, rows);
+    return {
+      ...mapPage(page, ({ row }) => show(row)),
+      total: { count: countOf(run, verdict), exact: true },
+    };
+  });
+}
+
+function countOf({ counts, received }: ImportRun, verdict: Verdict | "all"): number {
+  return verdict === "all" ? received : (counts?.[verdict] ?? 0);
+}
+
+/**
+ * How these rows of a run are shown to the caller; what is the same for all of them is found once. The person who checked the
+ * file may have other flags: what the store holds of customers that the caller may not see is hidden.
+ */
+export async function rowShower(
+  tx: ShopTransaction,
+  caller: Caller,
+  run: ImportRun,
+  rows: readonly StagedRow[],
+): Promise<(row: StagedRow) => ImportRow> {
+  const { kind, access, created } = handlerOf(caller, run);
+  const read = run.mapping ? readingOf(kind, run) : null;
+  const ids = rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
+  const { administrator } = caller;
+  const hidden =
+    access && ids.length > 0 && !administrator.isOwner
+      ? await access.findHidden(tx, ids, administrator)
+      : new Set<number>();
+  return (row) => {
+    if (access && row.customerId !== null && hidden.has(row.customerId))
+      return {
+        ...shownRow({ ...row, changes: [], customerId: null }, run),
+        problems: [{ ...access.refusal, column: null }],
+      };
+    const isNew = row.verdict === "create" && row.changes.length === 0;
+    const changes = isNew && read ? created(read(row).values) : row.changes;
+    return shownRow({ ...row, changes }, run);
+  };
+}
+
+function shownRow(row: StagedRow, { columns, mapping }: Pick<ImportRun, "columns" | "mapping">): ImportRow {
+  const columnOf = (field: string) => {
+    const column = mapping?.indexOf(field) ?? -1;
+    return column < 0 ? null : column;
+  };
+  const problems = row.problems.map((problem) => ({ ...problem, column: columnOf(problem.field) }));
+  const repeated = row.verdict === "duplicate" && {
+    field: "",
+    column: null,
+    sentence: `Row ${row.duplicateOf} is about the same person. Only the first of them is imported.`,
+  };
+  return {
+    id: String(row.number),
+    number: row.number,
+    cells: columns.map((_heading, column) => row.cells[column] ?? ""),
+    verdict: row.verdict as Verdict,
+    problems: repeated ? [repeated, ...problems] : problems,
+    changes: row.changes,
+    customerId: row.customerId === null ? null : `gid://shopify/Customer/${row.customerId}`,
+  };
+}
+
+/**
+ * Changes one cell. The row is checked again, against the store itself, and with it the rows about the same person as before
+ * and as now.
+ * @throws 404 for a row that the run does not have, 409 once it was started or before it was checked
+ */
+export async function fixCell(
+  caller: Caller,
+  { id, number, column, value }: { id: string; number: number; column: number; value: string },
+): Promise<{ run: ImportRun; row: ImportRow }> {
+  const shop = caller.shop.domain;
+  const before = await withShop(shop, async (tx) => {
+    const { run, handler } = await lockRun(tx, caller, id, "share");
+    assertFixable(run, column);
+    const row = await rowOf(tx, run, number);
+    const cells = withCell(run.columns.length, row.cells, column, value);
+    return { handler, identity: readingOf(handler.kind, run)({ number, cells }).identity };
+  });
+  if (before.identity) await before.handler.lookUp(shop, [before.identity], { priority: "person" });
+  return withShop(shop, async (tx) => {
+    const { run } = await lockRun(tx, caller, id);
+    assertFixable(run, column);
+    const old = await rowOf(tx, run, number);
+    const cells = withCell(run.columns.length, old.cells, column, value);
+    await checkRows(tx, run, [{ number, cells }], caller);
+    const now = await rowOf(tx, run, number);
+    const touched = [old.identity, now.identity].filter((identity) => identity !== null);
+    await settleDuplicates(tx, run, touched);
+    await countVerdicts(tx, before.handler, run, run.checkedAgainst ?? "mirror");
+    const shown = await findRun(tx, caller, id);
+    const kept = await rowOf(tx, run, number);
+    const show = await rowShower(tx, caller, shown, [kept]);
+    return { run: shown, row: show(kept) };
+  });
+}
+
+function assertFixable(run: Run, column: number): void {
+  assertNotStarted(run);
+  if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
+  if (column >= run.columns.length) throw badRequest(`The file has ${run.columns.length} columns.`);
+}
+
+const withCell = (columns: number, cells: readonly string[], column: number, value: string): string[] =>
+  Array.from({ length: columns }, (_unused, index) => (index === column ? value : (cells[index] ?? "")));
+
+async function rowOf(tx: ShopTransaction, { shop, id }: Run, number: number): Promise<StagedRow> {
+  const [row] = await tx
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.shop, shop), eq(importRows.runId, id), eq(importRows.number, number)));
+  if (!row) throw notFound(`This import has no row ${number}.`);
+  return row;
+}

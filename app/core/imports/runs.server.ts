@@ -1,0 +1,188 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { CallContext } from "~/core/context.server";
+import { mayUse } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
+import { jobs } from "~/platform/jobs/tables.server";
+import type { ImportRun, RunState, Verdict } from "./contract";
+import { handlerFor, type ImportHandler, type Run } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
+import { importRows, importRuns } from "./tables.server";
+
+/** The caller. Shop and administrator come from the verified token. */
+export type Caller = Pick<CallContext, "shop" | "administrator" | "declarations">;
+
+const writing = alias(jobs, "writing");
+const undoing = alias(jobs, "undoing");
+
+interface FoundRun {
+  run: Run;
+  job: { state: string } | null;
+  undo: { state: string } | null;
+  hasWritten: boolean;
+}
+
+/** Something is there to take back: rows that were done, or had begun when their job ended. Asked of ended ones only. */
+const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.finishedAt} IS NOT NULL THEN EXISTS
+  (SELECT 1 FROM ${importRows} WHERE ${importRows.shop} = ${importRuns.shop}
+      AND ${importRows.runId} = ${importRuns.id} AND ${importRows.written} IS NOT NULL) ELSE false END`;
+
+const runsWithJobs = (tx: ShopTransaction) =>
+  tx
+    .select({
+      run: importRuns,
+      job: { state: writing.state },
+      undo: { state: undoing.state },
+      hasWritten,
+    })
+    .from(importRuns)
+    .leftJoin(writing, and(eq(writing.shop, importRuns.shop), eq(writing.id, importRuns.jobId)))
+    .leftJoin(undoing, and(eq(undoing.shop, importRuns.shop), eq(undoing.id, importRuns.undoJobId)))
+    .$dynamic();
+
+/**
+ * One run that the caller may work on.
+ * @throws 404 when the shop has no such run, 403 without the flag of its kind
+ */
+export async function findRun(tx: ShopTransaction, caller: Caller, id: string): Promise<ImportRun> {
+  const shop = caller.shop.domain;
+  const [found] = await runsWithJobs(tx).where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+  if (!found) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  handlerOf(caller, found.run);
+  return shownRun(found, await receivedOf(tx, shop, found.run));
+}
+
+/**
+ * The run's own row, locked until the transaction ends, so that two windows never change it at once.
+ * @throws as `findRun`
+ */
+export async function lockRun(
+  tx: ShopTransaction,
+  caller: Caller,
+  id: string,
+  how: "update" | "share" = "update",
+): Promise<{ run: Run; kind: ImportKind; handler: ImportHandler }> {
+  const [run] = await tx
+    .select()
+    .from(importRuns)
+    .where(and(eq(importRuns.shop, caller.shop.domain), eq(importRuns.id, id)))
+    .for(how);
+  if (!run) throw notFound("There is no such import. It may have been discarded, or is too old.");
+  const handler = handlerOf(caller, run);
+  return { run, kind: handler.kind, handler };
+}
+
+/** The handler of a run's kind. @throws 403 when the caller doesn't hold the kind's flag */
+export function handlerOf(
+  { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
+  run: Pick<Run, "kind">,
+): ImportHandler {
+  const handler = handlerFor(imports, run.kind);
+  assertMayImport({ administrator }, handler.kind);
+  return handler;
+}
+
+/** @throws 403 when the caller does not hold the kind's flag */
+export function assertMayImport({ administrator }: Pick<Caller, "administrator">, kind: ImportKind): void {
+  if (!mayUse(administrator, kind.flag)) throw forbidden();
+}
+
+/** Whether the caller holds the flag of some kind of import. */
+export const mayImportAnything = ({
+  administrator,
+  declarations: { imports },
+}: Pick<Caller, "administrator" | "declarations">): boolean =>
+  [...imports.values()].some(({ kind }) => mayUse(administrator, kind.flag));
+
+/** @throws 409 when the run is written already, or being written */
+export function assertNotStarted({ jobId }: Pick<Run, "jobId">): void {
+  if (jobId) throw conflict("This import was started already. Its progress is under Jobs.");
+}
+
+/** Records who prepared a run's rows. Where a second person must approve, it may not be one of them. */
+export async function recordContributor(
+  tx: ShopTransaction,
+  { shop, id, preparedBy }: Run,
+  { administrator }: Pick<Caller, "administrator">,
+): Promise<void> {
+  if (preparedBy.includes(administrator.id)) return;
+  await tx
+    .update(importRuns)
+    .set({ preparedBy: sql`array_append(${importRuns.preparedBy}, ${administrator.id})` })
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+}
+
+/** @throws 400 for the id of a kind that no module declares, 403 without its flag */
+export function assertImport(
+  { administrator, declarations: { imports } }: Pick<Caller, "administrator" | "declarations">,
+  kindId: string,
+): ImportKind {
+  const handler = imports.get(kindId);
+  if (!handler) {
+    const problem = "must be the name of an import";
+    throw badRequest(`kind: ${problem}`, { kind: problem });
+  }
+  assertMayImport({ administrator }, handler.kind);
+  return handler.kind;
+}
+
+/** The latest runs of a kind, newest first. @throws 403 without its flag */
+export async function listRuns(caller: Caller, kindId: string): Promise<ImportRun[]> {
+  assertImport(caller, kindId);
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const found = await runsWithJobs(tx)
+      .where(and(eq(importRuns.shop, shop), eq(importRuns.kind, kindId)))
+      .orderBy(desc(importRuns.createdAt))
+      .limit(SHOWN);
+    const shown: ImportRun[] = [];
+    for (const one of found) shown.push(shownRun(one, await receivedOf(tx, shop, one.run)));
+    return shown;
+  });
+}
+
+const SHOWN = 20;
+
+/** Rows that have arrived; all of them once they have been checked, also when they were forgotten since. */
+async function receivedOf(tx: ShopTransaction, shop: string, run: Run): Promise<number> {
+  if (run.checkedAt) return run.rowCount;
+  const [rows] = await tx
+    .select({ count: count() })
+    .from(importRows)
+    .where(and(eq(importRows.shop, shop), eq(importRows.runId, run.id)));
+  return rows?.count ?? 0;
+}
+
+const ENDED: Record<string, RunState> = { completed: "done", cancelled: "cancelled", failed: "failed" };
+
+function stateOf({ run, job, undo }: FoundRun): RunState {
+  if (undo) return ENDED[undo.state] ? "undone" : "undoing";
+  if (job) return ENDED[job.state] ?? "running";
+  return run.checkedAt ? "ready" : "reading";
+}
+
+function shownRun(found: FoundRun, received: number): ImportRun {
+  const { run } = found;
+  const state = stateOf(found);
+  return {
+    id: run.id,
+    kind: run.kind,
+    fileName: run.fileName,
+    columns: run.columns,
+    mapping: run.mapping,
+    blanks: run.blanks,
+    defaults: run.defaults ?? {},
+    state,
+    rowCount: run.rowCount,
+    received,
+    counts: run.counts as Record<Verdict, number> | null,
+    problem: run.problem,
+    checkedAgainst: run.checkedAgainst,
+    jobId: run.jobId,
+    undoJobId: run.undoJobId,
+    startedBy: { id: run.startedById, name: run.startedByName },
+    createdAt: run.createdAt.toISOString(),
+    canUndo: ["done", "cancelled", "failed"].includes(state) && found.hasWritten,
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { bare } from "~/platform/sheets/reading/headings";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import type { ScriptedAnswer, ScriptedRow } from "./contract";
+import { checkOnceMore, finishChecking } from "./finish.server";
+import type { ImportKind } from "./import-kind";
+import { IMPORT_LIMITS } from "./limits";
+import { mappingProblem, suggestMapping } from "./matching";
+import { openRun, runIdOf } from "./open.server";
+import { pageOfRows } from "./rows.server";
+import { type Caller, findRun } from "./runs.server";
+import { stageRows } from "./stage-rows.server";
+import { startImport } from "./start.server";
+
+const REFUSED_PER_PAGE = 2_000;
+
+/**
+ * An import in one call, as a script sends it: the rows of a sheet as objects, whose keys are matched like headings. What can
+ * be taken is started as a job; what cannot is answered with the reason. The same key answers the same; without one the same
+ * rows do, as `contentKey` says. Where nothing of them was started yet, they are checked anew.
+ * @returns with `isEarlier` when the rows came without a key and an earlier import of them was found, so that nothing is begun
+ * @throws 400 when no column is the e-mail address, 409 when the key was used for other rows
+ */
+export async function importObjects(
+  caller: Caller,
+  kind: ImportKind,
+  rows: readonly ScriptedRow[],
+  key?: string,
+): Promise<ScriptedAnswer & { isEarlier: boolean }> {
+  const columns = headingsOf(rows);
+  const mapping = suggestMapping(kind.fields, columns);
+  const problem = mappingProblem(kind.fields, columns, mapping);
+  if (problem) throw badRequest(problem);
+  const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+  const { run } = await openRun(caller, {
+    kind: kind.id,
+    fileName: "rows sent by a script",
+    sha256,
+    columns,
+    rowCount: rows.length,
+    operationId: key ?? (await contentKey(caller, kind, sha256)),
+    decided: { mapping, blanks: "keep" },
+  });
+  if (run.state === "reading") await sendRows(caller, run.id, slicesOf(rows, columns));
+  else if (run.state === "ready") await checkOnceMore(caller, run.id);
+  const ignored = columns.filter((_heading, column) => mapping[column] === null);
+  const answer = await answerFor(caller, run.id, ignored);
+  return { ...answer, isEarlier: key === undefined && run.jobId !== null };
+}
+
+/** Sends the rows and has them checked; where the same request came twice at once, the other one may be done first. */
+async function sendRows(
+  caller: Caller,
+  id: string,
+  slices: Iterable<{ number: number; cells: string[] }[]>,
+): Promise<void> {
+  try {
+    for (const slice of slices) await stageRows(caller, id, slice);
+    await finishChecking(caller, id);
+  } catch (error) {
+    const { state } = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+    if (state === "reading") throw error;
+  }
+}
+
+/** How long the same rows without a key are taken for a repetition by a script that heard no answer, where each import adds. */
+const REPEATED_WITHIN = "1 hour";
+
+/**
+ * The same rows are the same request, until what they wrote was taken back: then they may come once more. Where an import only
+ * adds (a monthly bonus), they are another request too, once the earlier one has ended and was not just sent.
+ */
+async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Promise<string> {
+  const { shop, administrator } = caller;
+  const { rows } = await withShop(shop.domain, (tx) =>
+    tx.$client.query<{ id: string }>(
+      `SELECT run.id FROM import_runs AS run LEFT JOIN jobs ON jobs.shop = run.shop AND jobs.id = run.job_id
+        WHERE run.shop = $1 AND run.kind = $2 AND file_sha256 = $3 AND run.started_by_id = $4 AND run.job_id IS NOT NULL
+          AND (undo_job_id IS NOT NULL OR $5 AND (jobs.id IS NULL OR jobs.finished_at IS NOT NULL)
+                                          AND run.created_at < now() - $6::interval)`,
+      [shop.domain, kind.id, sha256, administrator.id, kind.onlyAdds === true, REPEATED_WITHIN],
+    ),
+  );
+  const over = new Set(rows.map(({ id }) => id));
+  for (let times = 0; ; times += 1) {
+    const key = times === 0 ? stableUuid("content", sha256) : stableUuid("content", sha256, String(times));
+    if (!over.has(runIdOf(caller, kind, key))) return key;
+  }
+}
+
+/** The keys of all rows, in the order in which they come. */
+function headingsOf(rows: readonly ScriptedRow[]): string[] {
+  const headings = new Set<string>();
+  for (const row of rows) for (const key of Object.keys(row)) headings.add(key);
+  const columns = [...headings];
+  if (columns.length > IMPORT_LIMITS.columns)
+    throw badRequest(
+      `The rows have ${columns.length} different keys; at most ${IMPORT_LIMITS.columns} are taken.`,
+    );
+  if (columns.every((heading) => bare(heading) === "")) throw badRequest("The rows have no keys.");
+  return columns;
+}
+
+function* slicesOf(rows: readonly ScriptedRow[], columns: readonly string[]) {
+  let slice: { number: number; cells: string[] }[] = [];
+  let characters = 0;
+  for (const [index, row] of rows.entries()) {
+    const cells = columns.map((heading) => textOf(Object.hasOwn(row, heading) ? row[heading] : null));
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (
+      slice.length === IMPORT_LIMITS.rowsPerSlice ||
+      characters + length > IMPORT_LIMITS.charactersPerSlice
+    ) {
+      yield slice;
+      slice = [];
+      characters = 0;
+    }
+    // As in a sheet, whose first row is the header.
+    slice.push({ number: index + 2, cells });
+    characters += length;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+const textOf = (value: ScriptedRow[string] | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
+
+async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ScriptedAnswer> {
+  const checked = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
+  const { create = 0, change = 0, unchanged = 0 } = checked.counts ?? {};
+  const jobId = checked.jobId ?? (create + change > 0 ? (await startImport(caller, id)).jobId : null);
+  return {
+    importId: id,
+    jobId,
+    accepted: create + change + unchanged,
+    created: create,
+    changed: change,
+    unchanged,
+    refused: [...(await refusedRows(caller, id, "refused")), ...(await refusedRows(caller, id, "duplicate"))],
+    ignored,
+  };
+}
+
+async function refusedRows(caller: Caller, id: string, verdict: "refused" | "duplicate") {
+  const refused: ScriptedAnswer["refused"] = [];
+  for (let last_id: string | undefined; ; ) {
+    const page = await pageOfRows(caller, { id, verdict, pageSize: REFUSED_PER_PAGE, last_id });
+    for (const { number, problems } of page.rows)
+      refused.push({ row: number, reasons: problems.map(({ field, sentence }) => ({ field, sentence })) });
+    if (!page.nextCursor) return refused;
+    last_id = page.nextCursor;
+  }
+}

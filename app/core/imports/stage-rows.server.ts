@@ -1,0 +1,127 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import { VERDICTS } from "./contract";
+import type { ImportHandler, Run } from "./import-handler.server";
+import { IMPORT_LIMITS } from "./limits";
+import type { ReadRow, SentRow } from "./read-row";
+import { readingOf } from "./reading.server";
+import { assertNotStarted, type Caller, handlerOf, lockRun, recordContributor } from "./runs.server";
+
+/** Stages rows: reads them, compares them with the mirror and stores them with their verdicts. The same rows again replace themselves. */
+export async function stageRows(
+  caller: Caller,
+  id: string,
+  rows: readonly SentRow[],
+): Promise<{ received: number }> {
+  const shop = caller.shop.domain;
+  const characters = rows.reduce(
+    (sum, { cells }) => sum + cells.reduce((length, cell) => length + cell.length, 0),
+    0,
+  );
+  if (characters > IMPORT_LIMITS.charactersPerSlice)
+    throw badRequest(
+      `These rows have ${characters.toLocaleString("en-US")} characters; at most ${IMPORT_LIMITS.charactersPerSlice.toLocaleString("en-US")} can be sent at once. Send fewer rows.`,
+    );
+  return withShop(shop, async (tx) => {
+    const { run } = await lockRun(tx, caller, id, "share");
+    assertNotStarted(run);
+    if (run.checkedAt) throw conflict("This import has all its rows. Begin a new one for another file.");
+    await checkRows(tx, run, rows, caller);
+    return { received: rows.length };
+  });
+}
+
+/** Reads rows by the run's mapping, compares them with the mirror and keeps them. @throws 409 before the mapping was decided */
+export async function checkRows(
+  tx: ShopTransaction,
+  run: Run,
+  rows: readonly SentRow[],
+  caller: Caller,
+): Promise<void> {
+  await recordContributor(tx, run, caller);
+  await keepRows(tx, run, rows.map(readingOf(handlerOf(caller, run).kind, run)), caller);
+}
+
+/** Compares rows that were read with the mirror, and writes them in one statement. */
+async function keepRows(
+  tx: ShopTransaction,
+  run: Run,
+  rows: readonly ReadRow[],
+  caller: Caller,
+): Promise<void> {
+  const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator);
+  const kept = rows.map((row, index) => {
+    const { verdict, customerId, changes, problems } = compared[index] ?? NOT_COMPARED;
+    const { number, cells, identity } = row;
+    return { number, cells, identity, verdict, problems, changes, customer_id: customerId };
+  });
+  await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(kept)]);
+}
+
+const NOT_COMPARED = { verdict: "refused", customerId: null, changes: [], problems: [] } as const;
+
+const KEEP = `
+  INSERT INTO import_rows AS kept
+         (shop, run_id, number, cells, identity, own_verdict, verdict, problems, changes, customer_id)
+  SELECT $1, $2, number, cells, identity, verdict, verdict, problems, changes, customer_id
+    FROM json_to_recordset($3::json) AS read(number int, cells json, identity text, verdict text, problems json,
+                                              changes json, customer_id bigint)
+   ORDER BY number
+  ON CONFLICT (shop, run_id, number) DO UPDATE
+     SET cells = excluded.cells, identity = excluded.identity,
+         own_verdict = excluded.own_verdict, verdict = excluded.verdict, duplicate_of = NULL,
+         problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
+
+/**
+ * Rows about the same person: the first that can be imported counts, the others are left out. Only rows whose standing
+ * changes are written.
+ * @param identities only these; all of the run without it
+ */
+export async function settleDuplicates(
+  tx: ShopTransaction,
+  { shop, id }: Run,
+  identities?: readonly string[],
+): Promise<void> {
+  const { rows } = await tx.$client.query<{ number: number; first: number | null }>(
+    `SELECT number, nullif(first, number) AS first FROM (
+       SELECT number, duplicate_of, CASE WHEN own_verdict <> 'refused' THEN
+                min(number) FILTER (WHERE own_verdict <> 'refused') OVER (PARTITION BY identity) END AS first
+         FROM import_rows
+        WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
+     ) AS standing WHERE duplicate_of IS DISTINCT FROM nullif(first, number)`,
+    [shop, id, identities ?? null],
+  );
+  if (rows.length === 0) return;
+  // By number and from outside: joined to itself, a table that has just been filled is searched row by row.
+  await tx.$client.query(
+    `UPDATE import_rows AS kept
+        SET duplicate_of = standing.first,
+            verdict = CASE WHEN standing.first IS NULL THEN own_verdict ELSE 'duplicate' END
+       FROM unnest($3::int[], $4::int[]) AS standing(number, first)
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = standing.number`,
+    [shop, id, rows.map(({ number }) => number), rows.map(({ first }) => first)],
+  );
+}
+
+/** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
+export async function countVerdicts(
+  tx: ShopTransaction,
+  { fileProblem }: ImportHandler,
+  run: Run,
+  checkedAgainst: "store" | "mirror",
+): Promise<void> {
+  const { shop, id } = run;
+  const { rows } = await tx.$client.query<{ verdict: string; count: number }>(
+    "SELECT verdict, count(*)::int AS count FROM import_rows WHERE shop = $1 AND run_id = $2 GROUP BY verdict",
+    [shop, id],
+  );
+  const found = new Map(rows.map(({ verdict, count }) => [verdict, count]));
+  const problem = (await fileProblem?.(tx, run)) ?? null;
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0]));
+  await tx.$client.query(
+    `UPDATE import_runs SET counts = $3, checked_against = $4, problem = $5, checked_at = now()
+      WHERE shop = $1 AND id = $2`,
+    [shop, id, JSON.stringify(counts), checkedAgainst, problem],
+  );
+}

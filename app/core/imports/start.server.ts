@@ -1,0 +1,136 @@
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { findJob, startJob } from "~/platform/jobs/job.server";
+import { hasEnded } from "~/platform/jobs/states";
+import { importStarted, importUndoStarted } from "./audit.server";
+import type { ImportRun } from "./contract";
+import type { Run } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
+import { rememberMapping } from "./open.server";
+import { type Caller, findRun, lockRun } from "./runs.server";
+import { importRuns } from "./tables.server";
+import { undoImportJob, writeImportJob } from "./write-job.server";
+
+interface Started {
+  run: ImportRun;
+  jobId: string;
+}
+
+/**
+ * Starts the job that writes a run's rows; what the columns held is remembered for the next file. Repeated, it answers the
+ * same job.
+ * @throws 409 before the rows were checked, or when nothing is left to write
+ */
+export async function startImport(caller: Caller, id: string): Promise<Started> {
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const { run, kind, handler } = await lockRun(tx, caller, id);
+    if (run.jobId) return { run: await findRun(tx, caller, id), jobId: run.jobId };
+    if (!run.checkedAt) throw conflict("The rows are still being checked. Wait until they all are.");
+    if (run.problem) throw conflict(run.problem);
+    const rows = (run.counts?.create ?? 0) + (run.counts?.change ?? 0);
+    if (rows === 0)
+      throw conflict("No row of this file would change anything, so there is nothing to import.");
+    await rememberMapping(tx, run, caller.administrator.name);
+    const { begin } = handler;
+    await begin?.(tx, run, caller.administrator);
+    const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
+      title: `Import ${counted(rows, kind)} from ${run.fileName}`,
+      permission: kind.flag,
+      startedBy: caller.administrator,
+      items: [],
+      cannotStop: begin && BEGUN_TOGETHER,
+      fill: (_tx, job) => fillItems(tx, run, job, "verdict IN ('create', 'change')"),
+    });
+    await noteJob(tx, run, { jobId });
+    await recordAudit(tx, shop, importStarted, {
+      actor: caller.administrator,
+      subject: { type: jobSubject, id: jobId },
+      before: null,
+      after: { file: run.fileName, rows, ...preparedByAnother(run, caller) },
+      jobId,
+      flag: kind.flag,
+    });
+    return { run: await findRun(tx, caller, id), jobId };
+  });
+}
+
+/** Who sent a file, where somebody else starts it. */
+const preparedByAnother = ({ startedById, startedByName }: Run, { administrator }: Caller) =>
+  startedById === administrator.id ? {} : { sentBy: startedByName };
+
+const BEGUN_TOGETHER =
+  "All rows were sent on their way together when this import started, so none of them can be stopped. Once it has ended, it can be taken back.";
+
+/**
+ * Starts the job that takes a run back. Repeated, it answers the same job.
+ * @throws 409 while the run is being written, or when it wrote nothing that is left to take back
+ */
+export async function undoImport(caller: Caller, id: string): Promise<Started> {
+  const shop = caller.shop.domain;
+  return withShop(shop, async (tx) => {
+    const { run, kind, handler } = await lockRun(tx, caller, id);
+    if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
+    if (!run.jobId) throw conflict("This import was not started, so there is nothing to take back.");
+    const { state } = await findJob(tx, shop, run.jobId);
+    if (!hasEnded(state))
+      throw conflict(
+        handler.begin
+          ? "This import is still running. Once it has ended, it can be taken back."
+          : "This import is still running. Cancel it under Jobs, then take it back.",
+      );
+    const rows = await countWritten(tx, run);
+    if (rows === 0) throw conflict("This import wrote nothing that could be taken back.");
+    const jobId = await startJob(tx, shop, undoImportJob(caller.declarations), {
+      title: `Undo the import of ${counted(rows, kind)} from ${run.fileName}`,
+      permission: kind.flag,
+      startedBy: caller.administrator,
+      items: [],
+      fill: (_tx, job) => fillItems(tx, run, job, "written IS NOT NULL"),
+    });
+    await noteJob(tx, run, { undoJobId: jobId });
+    await recordAudit(tx, shop, importUndoStarted, {
+      actor: caller.administrator,
+      subject: { type: jobSubject, id: jobId },
+      before: null,
+      after: { file: run.fileName, rows },
+      jobId,
+      flag: kind.flag,
+    });
+    return { run: await findRun(tx, caller, id), jobId };
+  });
+}
+
+const counted = (rows: number, { noun }: ImportKind): string =>
+  `${rows.toLocaleString("en-US")} ${rows === 1 ? noun.one : noun.many}`;
+
+const noteJob = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: string; undoJobId?: string }) =>
+  tx
+    .update(importRuns)
+    .set(job)
+    .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
+
+/** One item per row, written inside the database: 100,000 rows never pass through this process. */
+async function fillItems(tx: ShopTransaction, run: Run, jobId: string, which: string): Promise<number> {
+  const { rowCount } = await tx.$client.query(
+    `INSERT INTO job_items (shop, job_id, position, label, input)
+     SELECT shop, $3, (row_number() OVER (ORDER BY number) - 1)::int,
+            'Row ' || number || ': ' || coalesce(identity, ''),
+            jsonb_build_object('kind', $4::text, 'runId', run_id, 'number', number)
+       FROM import_rows WHERE shop = $1 AND run_id = $2 AND ${which} ORDER BY number`,
+    [run.shop, run.id, jobId, run.kind],
+  );
+  return rowCount ?? 0;
+}
+
+async function countWritten(tx: ShopTransaction, { shop, id }: Run): Promise<number> {
+  const { rows } = await tx.$client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM import_rows
+      WHERE shop = $1 AND run_id = $2 AND written IS NOT NULL`,
+    [shop, id],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,119 @@
+import { useSearchParams } from "@remix-run/react";
+import { Banner, BlockStack, Box, Button, Card, Checkbox, InlineStack, Page, Text } from "@shopify/polaris";
+import { useMemo, useState } from "react";
+import { FileChoice } from "~/ui/import/FileChoice";
+import { Steps } from "~/ui/import/Steps";
+import { listUrl } from "../addresses";
+import type { ImportRun } from "../contract";
+import type { ImportKind } from "../import-kind";
+import styles from "./ImportBeginPage.module.css";
+import { RecentImports } from "./RecentImports";
+import { saveSample } from "./sample";
+import { IMPORT_STEPS } from "./steps";
+import { useOpenImport } from "./useOpenImport";
+
+/** The page on which an import begins: the file, what it may hold, and the imports before it. */
+export function ImportBeginPage({
+  kind,
+  title,
+  runs,
+  offered = [],
+}: {
+  kind: ImportKind;
+  title: string;
+  runs: ImportRun[];
+  /** Names of the fields that this shop may tick for all rows. */
+  offered?: readonly string[];
+}) {
+  const ticks = useTicks(kind, offered);
+  const expected = useMemo(
+    () => kind.fields.flatMap(({ name, label, synonyms }) => [name, label, ...synonyms]),
+    [kind],
+  );
+  const defaults = { ...ticks.defaults, ...useGiven(kind) };
+  const { tell, isTelling, refused } = useOpenImport(kind, defaults);
+  const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
+  return (
+    <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
+      <BlockStack gap="400">
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Steps steps={IMPORT_STEPS} current={0} />
+        </Box>
+        <Card>
+          <BlockStack gap="300">
+            {missing ? (
+              <Banner
+                tone="info"
+                action={{ content: `Choose the ${missing}`, url: kind.path }}
+              >{`Which ${missing} is the file for? Open it, and choose the file there.`}</Banner>
+            ) : (
+              <FileChoice
+                expected={expected}
+                busy={isTelling}
+                problem={refused?.fieldErrors?.rowCount}
+                onRead={tell}
+              />
+            )}
+            {ticks.fields.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                helpText="Holds for all rows of the file that do not say otherwise."
+                checked={ticks.defaults[name] === "1"}
+                onChange={(isTicked) => ticks.change(name, isTicked)}
+              />
+            ))}
+          </BlockStack>
+        </Card>
+        <Card>
+          <BlockStack gap="300">
+            <InlineStack align="space-between" blockAlign="center" gap="200">
+              <Text as="h2" variant="headingMd">
+                What the columns may be
+              </Text>
+              <Button onClick={() => void saveSample(kind)}>Download a sample file</Button>
+            </InlineStack>
+            <Text as="p">
+              The columns may stand in any order, and be called as you like: you match them in the next step.
+              Nothing is written before you have seen what would change.
+            </Text>
+            <ul className={styles.fields}>
+              {kind.fields.map(({ name, label, isRequired, help }) => (
+                <li key={name}>
+                  <Text as="span" fontWeight="semibold">
+                    {label}
+                  </Text>
+                  {isRequired && " (needed)"}
+                  {help && <Text as="span" tone="subdued">{` – ${help}`}</Text>}
+                </li>
+              ))}
+            </ul>
+          </BlockStack>
+        </Card>
+        <RecentImports kind={kind} runs={runs} />
+      </BlockStack>
+    </Page>
+  );
+}
+
+/** What is ticked beside the file upload, here or on the page before, whose address says it. */
+function useTicks(kind: ImportKind, offered: readonly string[]) {
+  const [search] = useSearchParams();
+  const fields = kind.fields.filter(({ name, forAll }) => forAll && offered.includes(name));
+  const [ticked, setTicked] = useState<readonly string[]>(() =>
+    fields.flatMap(({ name }) => (search.get(name) === "1" ? [name] : [])),
+  );
+  return {
+    fields,
+    defaults: Object.fromEntries(ticked.map((name) => [name, "1" as const])),
+    change: (name: string, isTicked: boolean) =>
+      setTicked((before) => [...before.filter((other) => other !== name), ...(isTicked ? [name] : [])]),
+  };
+}
+
+/** What holds for all rows, as the page's address says it. */
+function useGiven({ given }: ImportKind): Record<string, string> {
+  const [search] = useSearchParams();
+  const value = given && search.get(given.name);
+  return given && value ? { [given.name]: value } : {};
+}

@@ -1,0 +1,127 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { JobProgress } from "~/ui/JobProgress";
+import { formatCount } from "~/ui/numbers";
+import { useRefreshAsJobMoves } from "~/ui/realtime/useRefreshAsJobMoves";
+import { beginUrl, listUrl } from "../addresses";
+import type { ImportRun } from "../contract";
+import type { ImportKind } from "../import-kind";
+import type { ImportAnswer } from "../wizard-form.server";
+import type { ImportJob } from "./import-run-page-data";
+import { UNDO_EXPLAINED } from "./RecentImports";
+import { useRowsFile } from "./useRowsFile";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+const NO_JOB = { id: "", state: "completed", done: 0, failed: 0, total: 0 };
+
+/** An import that was started: how far it is, what failed, and the way back. */
+export function ImportOutcome({
+  kind,
+  run,
+  job,
+}: {
+  kind: ImportKind;
+  run: ImportRun;
+  job: ImportJob | null;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const change = useFetcher<ImportAnswer>();
+  const refused = useRowsFile("refused");
+  const outcomes = useRowsFile("outcomes");
+  const leftOut = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
+  const { data, state } = change;
+  useRefreshAsJobMoves(job ?? NO_JOB);
+  useEffect(() => {
+    if (state === "idle" && data) setAsking(false);
+  }, [data, state]);
+  const isRunning = run.state === "running" || run.state === "undoing";
+  const post = (fields: Record<string, string>) => change.submit(fields, { method: "post" });
+  const asked = change.formData?.get("intent");
+
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {HEADINGS[run.state]}
+        </Text>
+        {job ? (
+          <JobProgress
+            title={job.title}
+            job={job}
+            href={`/jobs/${job.id}`}
+            cancelling={state !== "idle" && asked === "cancel"}
+            onCancel={job.canStop ? () => post({ intent: "cancel", jobId: job.id }) : undefined}
+          />
+        ) : (
+          <Text as="p">{`${run.startedBy.name} imported this file; the job is in their job center.`}</Text>
+        )}
+        <Text as="p" tone="subdued">
+          {isRunning
+            ? "What comes of each row is in the job center."
+            : "What came of each row that was to be written is in the job center. The file of all rows says it of the others, too."}
+        </Text>
+        {leftOut > 0 && (
+          <Text as="p">
+            {`${formatCount(leftOut)} ${leftOut === 1 ? "row was" : "rows were"} refused or repeated, and left out. Download ${leftOut === 1 ? "it" : "them"} with the reasons, put right what is wrong, and import that file.`}
+          </Text>
+        )}
+        <InlineStack gap="200">
+          <Button url={listUrl(kind, run.defaults)} variant={isRunning ? undefined : "primary"}>
+            {`See the ${kind.noun.many}`}
+          </Button>
+          {job && job.failed > 0 && !isRunning && (
+            <Button
+              loading={state !== "idle" && asked === "retry"}
+              onClick={() => post({ intent: "retry", jobId: job.id })}
+            >
+              Retry the failed rows
+            </Button>
+          )}
+          {run.canUndo && (
+            <Button tone="critical" onClick={() => setAsking(true)}>
+              Undo this import
+            </Button>
+          )}
+          {leftOut > 0 && (
+            <Button loading={refused.isBusy} onClick={refused.save}>
+              Download refused rows
+            </Button>
+          )}
+          {!isRunning && (
+            <Button loading={outcomes.isBusy} onClick={outcomes.save}>
+              Write all rows into a file
+            </Button>
+          )}
+          <Button url={beginUrl(kind, run.defaults)}>Import another file</Button>
+        </InlineStack>
+      </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Undo the import of ${run.fileName}?`}
+            confirmLabel="Undo the import"
+            destructive
+            busy={state !== "idle"}
+            onConfirm={() => post({ intent: "undo" })}
+            onClose={() => setAsking(false)}
+          >
+            {UNDO_EXPLAINED}
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+const HEADINGS: Record<ImportRun["state"], string> = {
+  reading: "The file is being read",
+  ready: "The import waits to be started",
+  running: "The rows are being written",
+  done: "The import is done",
+  cancelled: "The import was stopped",
+  failed: "The import ended early",
+  undoing: "The import is being taken back",
+  undone: "The import was taken back",
+};

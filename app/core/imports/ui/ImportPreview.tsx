@@ -1,0 +1,98 @@
+import { useFetcher, useSubmit } from "@remix-run/react";
+import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
+import type { ListResult } from "~/platform/list";
+import { Steps } from "~/ui/import/Steps";
+import { ListPage } from "~/ui/ListPage";
+import { formatCount } from "~/ui/numbers";
+import { beginUrl } from "../addresses";
+import type { ImportRow, ImportRun } from "../contract";
+import type { ImportKind } from "../import-kind";
+import { importRowsList } from "../list";
+import { effectText } from "../messages";
+import type { ImportAnswer } from "../wizard-form.server";
+import type { ImportRunPageData } from "./import-run-page-data";
+import { RowDetails } from "./RowDetails";
+import { IMPORT_STEPS } from "./steps";
+import { useRowsFile } from "./useRowsFile";
+import { PREVIEW_TABS, type PreviewTab, TAB_LABELS, VERDICT_BADGES } from "./verdicts";
+
+interface ImportPreviewProps extends ImportRunPageData {
+  kind: ImportKind;
+  rows: ListResult<ImportRow>;
+  /** Back to the columns; not there when the file is not in this browser any more. */
+  onMatchAgain?: () => void;
+}
+
+/** What would happen with each row, before anything is written. */
+export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: ImportPreviewProps) {
+  const change = useFetcher<ImportAnswer>();
+  const refused = useRowsFile("refused");
+  const count = (name: PreviewTab) => (name === "all" ? run.rowCount : (run.counts?.[name] ?? 0));
+  const written = count("create") + count("change");
+  const leftOut = count("refused") + count("duplicate");
+  const submit = useSubmit();
+  const discard = () =>
+    submit({ intent: "discard", id: run.id }, { method: "post", action: `${kind.path}/import` });
+  const post = (intent: string) => change.submit({ intent }, { method: "post" });
+
+  return (
+    <ListPage<ImportRow>
+      title={`Import ${run.fileName}`}
+      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
+      list={importRowsList}
+      state={state}
+      result={{ ...rows, total: { count: count(tab), exact: true } }}
+      plural="rows"
+      appliesAtOnce
+      tabs={PREVIEW_TABS.map((id) => ({ id, label: TAB_LABELS[id], count: count(id) }))}
+      selectedTab={tab}
+      rowLabel={(row) => `row ${row.number}`}
+      emptyHint="No row of the file is like this."
+      cells={{
+        number: (row) => row.number,
+        who: (row) => whoIn(row, run, kind),
+        verdict: (row) => (
+          <Badge tone={VERDICT_BADGES[row.verdict].tone}>{VERDICT_BADGES[row.verdict].label}</Badge>
+        ),
+        details: (row) => <RowDetails row={row} run={run} kind={kind} />,
+      }}
+      primaryAction={{
+        content: `Import ${formatCount(written)} ${written === 1 ? "row" : "rows"}`,
+        disabled: written === 0 || run.problem !== null,
+        loading: change.state !== "idle" && change.formData?.get("intent") === "start",
+        onAction: () => post("start"),
+      }}
+      pageActions={[
+        { content: "Match columns again", disabled: !onMatchAgain, onAction: onMatchAgain },
+        {
+          content: "Download refused rows",
+          disabled: leftOut === 0,
+          loading: refused.isBusy,
+          onAction: refused.save,
+        },
+        { content: "Discard", destructive: true, onAction: discard },
+      ]}
+    >
+      <BlockStack gap="200">
+        <Steps steps={IMPORT_STEPS} current={2} />
+        {run.problem && (
+          <Banner tone="critical" title="Data validation">
+            {run.problem}
+          </Banner>
+        )}
+        <Text as="p">{effectText(run, kind)}</Text>
+        <Text as="p" tone="subdued">
+          {run.checkedAgainst === "store"
+            ? "Compared with the store itself."
+            : "Compared with the copy of the store's customers; each row is looked up once more when it is written."}
+        </Text>
+      </BlockStack>
+    </ListPage>
+  );
+}
+
+/** Who a row is about: what stands in the column by which rows are told apart. */
+function whoIn(row: ImportRow, run: ImportRun, kind: ImportKind): string {
+  const column = run.mapping?.indexOf(kind.identity) ?? -1;
+  return row.cells[column]?.trim() || `Row ${row.number}`;
+}

@@ -1,0 +1,79 @@
+import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
+import { useEffect, useRef, useState } from "react";
+import { heldSheet, letGo } from "~/ui/import/held-sheet";
+import { Steps } from "~/ui/import/Steps";
+import { useHydrated } from "~/ui/useHydrated";
+import { beginUrl } from "../addresses";
+import type { ImportRun } from "../contract";
+import type { ImportKind } from "../import-kind";
+import type { OpenedImport } from "../wizard-form.server";
+import { ImportOutcome } from "./ImportOutcome";
+import { ImportPreview } from "./ImportPreview";
+import type { ImportRunPageData } from "./import-run-page-data";
+import { MatchColumns } from "./MatchColumns";
+import { IMPORT_STEPS } from "./steps";
+
+/** One import, at the step where it stands; coming back to it goes on there. */
+export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {
+  const { run, rows } = data;
+  // Also on the server and while the browser takes over, where no file can be.
+  const held = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
+  const [isMatchingAgain, setMatchingAgain] = useState(false);
+  useArrival(isMatchingAgain ? "matching" : run.state);
+  const isStarted = run.state !== "reading" && run.state !== "ready";
+  useEffect(() => {
+    if (isStarted) letGo(run.id);
+  }, [isStarted, run.id]);
+  const isMatching = run.state === "reading" || (run.state === "ready" && isMatchingAgain);
+
+  if (run.state === "ready" && rows && !isMatchingAgain) {
+    const onMatchAgain = held ? () => setMatchingAgain(true) : undefined;
+    return <ImportPreview kind={kind} {...data} rows={rows} onMatchAgain={onMatchAgain} />;
+  }
+  return (
+    <Page
+      title={`Import ${run.fileName}`}
+      backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
+    >
+      <BlockStack gap="400">
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
+        </Box>
+        {isMatching && held && (
+          <MatchColumns kind={kind} run={run} held={held} onChecked={() => setMatchingAgain(false)} />
+        )}
+        {isMatching && !held && <FileIsGone kind={kind} run={run} />}
+        {!isMatching && <ImportOutcome kind={kind} run={run} job={data.job} />}
+      </BlockStack>
+    </Page>
+  );
+}
+
+/** A new step begins at its top: for the eye, the keyboard and the screen reader. */
+function useArrival(step: string): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    window.scrollTo(0, 0);
+    const heading = document.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }, [step]);
+}
+
+/** The page was loaded anew before all rows were sent: they were in the browser alone. */
+function FileIsGone({ kind, run }: { kind: ImportKind; run: ImportRun }) {
+  if (!useHydrated()) return null;
+  return (
+    <Card>
+      <Banner
+        tone="warning"
+        title="The file is not open any more"
+        action={{ content: "Choose the file again", url: beginUrl(kind, run.defaults) }}
+      >
+        {`Not all rows of ${run.fileName} had been sent when the page was closed or loaded anew. Choose the file again; how its columns were matched is remembered.`}
+      </Banner>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  ChoiceList,
+  InlineError,
+  InlineStack,
+  ProgressBar,
+  Text,
+} from "@shopify/polaris";
+import { useState } from "react";
+import type { HeldSheet } from "~/ui/import/held-sheet";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import type { ImportRun } from "../contract";
+import type { ImportKind } from "../import-kind";
+import { type Mapping, mappingProblem } from "../matching";
+import type { OpenedImport } from "../wizard-form.server";
+import { ColumnChoices } from "./ColumnChoices";
+import { type CheckState, useCheck } from "./useCheck";
+
+interface MatchColumnsProps {
+  kind: ImportKind;
+  run: ImportRun;
+  held: HeldSheet<OpenedImport>;
+  /** All rows have been sent and checked. */
+  onChecked(): void;
+}
+
+const BLANK_NEEDED = "Choose what a blank cell means.";
+
+/** What the columns hold and, where it can mean two things, a blank cell; then the rows are sent and checked. */
+export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) {
+  const { opened, sheet } = held;
+  const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
+  const [blanks, setBlanks] = useState(kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks));
+  const [wasAsked, setAsked] = useState(false);
+  const headings = sheet.columns.map(({ heading }) => heading);
+  const problem = mappingProblem(kind.fields, headings, mapping);
+  const check = useCheck(run.id, held, onChecked);
+
+  const onCheck = () => {
+    setAsked(true);
+    if (!problem && blanks) check.start({ mapping: JSON.stringify(mapping), blanks });
+  };
+  return (
+    <BlockStack gap="400">
+      {opened.sameFile && (
+        <Banner tone="warning" title="The same file was imported before">
+          <p>
+            This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.
+            Rows that are in the store like this already will be left as they are.
+          </p>
+        </Banner>
+      )}
+      <Card>
+        <BlockStack gap="300">
+          <Text as="h2" variant="headingMd">
+            What the columns hold
+          </Text>
+          <Text as="p" tone="subdued">
+            {formatCount(sheet.rows)} {sheet.rows === 1 ? "row" : "rows"}, headings in row {sheet.headingRow}.{" "}
+            {opened.remembered
+              ? "Matched as you did the last time."
+              : "Matched by their headings; change what is not right."}
+          </Text>
+          <ColumnChoices
+            columns={sheet.columns}
+            fields={kind.fields}
+            mapping={mapping}
+            disabled={check.isBusy}
+            onChange={setMapping}
+          />
+          {problem && <InlineError fieldID="mapping" message={problem} />}
+        </BlockStack>
+      </Card>
+      {!kind.onlyAdds && (
+        <Card>
+          <ChoiceList
+            title="A blank cell"
+            disabled={check.isBusy}
+            choices={[
+              {
+                value: "keep",
+                label: "Leaves the field as it is",
+                helpText: "Only what stands in the file is written.",
+              },
+              {
+                value: "clear",
+                label: "Clears the field",
+                helpText: "Of people who are in the store already, too.",
+              },
+            ]}
+            selected={blanks ? [blanks] : []}
+            error={wasAsked && !blanks ? BLANK_NEEDED : undefined}
+            onChange={([choice]) => setBlanks(choice === "clear" ? "clear" : "keep")}
+          />
+        </Card>
+      )}
+      <Card>
+        <BlockStack gap="300">
+          {check.isBusy && <Progress check={check} rows={sheet.rows} />}
+          {check.problem && <InlineError fieldID="check" message={check.problem} />}
+          <InlineStack align="end">
+            <Button variant="primary" loading={check.isBusy} disabled={Boolean(problem)} onClick={onCheck}>
+              {`Check ${formatCount(sheet.rows)} ${sheet.rows === 1 ? "row" : "rows"}`}
+            </Button>
+          </InlineStack>
+        </BlockStack>
+      </Card>
+    </BlockStack>
+  );
+}
+
+function Progress({ check, rows }: { check: CheckState; rows: number }) {
+  const { upload } = check;
+  const text =
+    upload.state === "sent"
+      ? "All rows are there; they are being compared with the store."
+      : `${formatCount(upload.rows)} of ${formatCount(rows)} rows sent and checked.`;
+  return (
+    <BlockStack gap="200">
+      <ProgressBar size="small" progress={(100 * upload.rows) / rows} ariaLabelledBy="sending" />
+      <div aria-live="polite">
+        <Text as="p" id="sending">
+          {upload.isWaiting ? `${text} There is no answer at the moment; it goes on by itself.` : text}
+        </Text>
+      </div>
+    </BlockStack>
+  );
+}

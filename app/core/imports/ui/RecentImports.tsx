@@ -1,0 +1,85 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Moment } from "~/ui/Moment";
+import { formatCount } from "~/ui/numbers";
+import type { ImportRun, RunState } from "../contract";
+import type { ImportKind } from "../import-kind";
+import type { ImportAnswer } from "../wizard-form.server";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+
+type Tone = "info" | "success" | "attention" | "critical" | undefined;
+
+const STATES: Record<RunState, { label: string; tone: Tone }> = {
+  reading: { label: "Not complete", tone: "attention" },
+  ready: { label: "Waits for your word", tone: "attention" },
+  running: { label: "Running", tone: "info" },
+  done: { label: "Done", tone: "success" },
+  cancelled: { label: "Stopped", tone: "attention" },
+  failed: { label: "Failed", tone: "critical" },
+  undoing: { label: "Being taken back", tone: "info" },
+  undone: { label: "Taken back", tone: undefined },
+};
+
+/** The latest imports of a kind: where they stand, with a way back to each, and to take one back. */
+export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly ImportRun[] }) {
+  const [asked, setAsked] = useState<ImportRun | null>(null);
+  const fetcher = useFetcher<ImportAnswer>();
+  const { data, state } = fetcher;
+  useEffect(() => {
+    if (state === "idle" && data) setAsked(null);
+  }, [data, state]);
+
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Earlier imports
+        </Text>
+        {runs.length === 0 && (
+          <Text as="p" tone="subdued">
+            Nobody has imported {kind.noun.many} yet.
+          </Text>
+        )}
+        {runs.map((run) => (
+          <InlineStack key={run.id} align="space-between" blockAlign="center" gap="200">
+            <BlockStack>
+              <InlineStack align="start" gap="200" blockAlign="center">
+                <Link url={`${kind.path}/import/${run.id}`}>{run.fileName}</Link>
+                <Badge tone={STATES[run.state].tone}>{STATES[run.state].label}</Badge>
+              </InlineStack>
+              <Text as="span" tone="subdued">
+                {formatCount(run.rowCount)} {run.rowCount === 1 ? "row" : "rows"} · {run.startedBy.name},{" "}
+                <Moment at={run.createdAt} time />
+              </Text>
+            </BlockStack>
+            {run.canUndo && (
+              <Button accessibilityLabel={`Undo the import of ${run.fileName}`} onClick={() => setAsked(run)}>
+                Undo
+              </Button>
+            )}
+          </InlineStack>
+        ))}
+      </BlockStack>
+      {asked && (
+        <Suspense>
+          <ConfirmModal
+            title={`Undo the import of ${asked.fileName}?`}
+            confirmLabel="Undo the import"
+            destructive
+            busy={state !== "idle"}
+            onConfirm={() => fetcher.submit({ intent: "undo", id: asked.id }, { method: "post" })}
+            onClose={() => setAsked(null)}
+          >
+            {UNDO_EXPLAINED}
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** What undoing does, before it is done. */
+export const UNDO_EXPLAINED =
+  "Everything that the import wrote is set back to what it was before. Rows that somebody changed since stay as they are; the job says which.";

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
+import { XLSX } from "~/platform/sheets/spreadsheet";
+import { saveFile } from "~/ui/save-file";
+import { useOperation } from "~/ui/useOperation";
+import { refusedSheet, rowSheetName } from "../row-sheets";
+import type { ImportAnswer } from "../wizard-form.server";
+
+/**
+ * A spreadsheet of an import's rows: those that are left out, with their reasons, to be put right and imported again; or all,
+ * with what came of each. A short one is made here; a long one is written by a job, and this says when its file is there.
+ */
+export function useRowsFile(intent: "refused" | "outcomes") {
+  const { run, answer: data, isBusy } = useOperation<ImportAnswer>();
+  const saved = useRef<ImportAnswer>();
+  useFileNotice(data?.jobId);
+  useEffect(() => {
+    if (!data?.refused || saved.current === data) return;
+    saved.current = data;
+    const { run: refused, rows } = data.refused;
+    void import("~/platform/sheets/workbook").then(({ toXlsx }) =>
+      saveFile(rowSheetName(refused, "refused", new Date()), toXlsx(refusedSheet(refused, rows)), XLSX),
+    );
+  }, [data]);
+  return {
+    isBusy,
+    save: () => run({ intent }),
+  };
+}

@@ -1,0 +1,183 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { MAX_ROWS_PER_ANSWER } from "~/core/lists/max-rows";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import { BLANK_RULES, type ImportRow, type ImportRun, type importsContract } from "./contract";
+import { IMPORT_STARTED } from "./messages";
+
+type Imports = ContractRouterClient<typeof importsContract>;
+
+/** Of the job center, what the wizard offers too. */
+interface Jobs {
+  cancel(input: { id: string }): Promise<{ title: string }>;
+  retry(input: { id: string }): Promise<{ rows: number }>;
+}
+
+/** What the server said of a new file. */
+export type OpenedImport = Awaited<ReturnType<Imports["open"]>>;
+
+/** The answer of the wizard's actions. */
+export interface ImportAnswer extends ActionAnswer {
+  opened?: OpenedImport;
+  /** The step was taken; the page's data say where the import stands now. */
+  ok?: true;
+  refused?: { run: ImportRun; rows: ImportRow[] };
+  /** The job that writes a file. */
+  jobId?: string;
+}
+
+const operationId = z.string().min(8).max(100);
+const beginIntent = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("open"),
+    file: jsonField(
+      z.object({
+        fileName: z.string(),
+        sha256: z.string(),
+        columns: z.array(z.string()),
+        rowCount: z.number(),
+        defaults: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+    operationId,
+  }),
+  z.object({ intent: z.literal("undo"), id: z.string() }),
+  // Here, because the discarded import has no page any more.
+  z.object({ intent: z.literal("discard"), id: z.string() }),
+]);
+
+/** Carries out what the page asks for on which an import begins. */
+export async function answerBeginForm(imports: Imports, kind: string, form: FormData): Promise<ImportAnswer> {
+  const asked = readForm(form, beginIntent);
+  switch (asked.intent) {
+    case "open":
+      return { opened: await imports.open({ kind, ...asked.file, operationId: asked.operationId }) };
+    case "undo":
+      return undo(imports, asked.id);
+    case "discard":
+      return discard(imports, asked.id);
+  }
+}
+
+const runIntent = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("decide"),
+    mapping: jsonField(z.array(z.string().nullable())),
+    blanks: z.enum(BLANK_RULES, "Choose what a blank cell means."),
+  }),
+  z.object({ intent: z.literal("finish") }),
+  z.object({
+    intent: z.literal("fix"),
+    number: z.coerce.number(),
+    column: z.coerce.number(),
+    value: z.string(),
+  }),
+  z.object({ intent: z.literal("refused"), operationId }),
+  z.object({ intent: z.literal("outcomes"), operationId }),
+  z.object({ intent: z.literal("start") }),
+  z.object({ intent: z.literal("undo") }),
+  z.object({ intent: z.literal("cancel"), jobId: z.string() }),
+  z.object({ intent: z.literal("retry"), jobId: z.string() }),
+]);
+
+/** Carries out what the page of one import asks for. */
+export async function answerRunForm(
+  { imports, jobs }: { imports: Imports; jobs: Jobs },
+  id: string,
+  form: FormData,
+): Promise<ImportAnswer> {
+  const asked = readForm(form, runIntent);
+  switch (asked.intent) {
+    case "decide":
+      await imports.decide({ id, mapping: asked.mapping, blanks: asked.blanks });
+      return { ok: true };
+    case "finish":
+      await imports.finish({ id });
+      return { ok: true };
+    case "fix":
+      return fix(imports, id, asked);
+    case "refused":
+      return refused(imports, id, asked.operationId);
+    case "outcomes":
+      return rowsFile(imports, { id, which: "all", operationId: asked.operationId });
+    case "start": {
+      const { jobId } = await imports.start({ id });
+      return { ok: true, notice: { level: "success", text: IMPORT_STARTED, link: jobLink(jobId) } };
+    }
+    case "undo":
+      return undo(imports, id);
+    case "cancel": {
+      const { title } = await jobs.cancel({ id: asked.jobId });
+      const text = `“${title}” stops after the rows in progress.`;
+      return { notice: { level: "success", text } };
+    }
+    case "retry": {
+      const { rows } = await jobs.retry({ id: asked.jobId });
+      const text = `${rows} ${rows === 1 ? "row is" : "rows are"} being retried.`;
+      return { notice: { level: "success", text } };
+    }
+  }
+}
+
+const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+
+async function undo(imports: Imports, id: string): Promise<ImportAnswer> {
+  const { jobId, run } = await imports.undo({ id });
+  const text = `The import of ${run.fileName} is being taken back. Rows that somebody changed since stay as they are.`;
+  return { ok: true, notice: { level: "success", text, link: jobLink(jobId) } };
+}
+
+async function discard(imports: Imports, id: string): Promise<ImportAnswer> {
+  await imports.discard({ id });
+  return { ok: true, notice: { level: "success", text: "The import is discarded. Nothing was written." } };
+}
+
+async function fix(
+  imports: Imports,
+  id: string,
+  cell: { number: number; column: number; value: string },
+): Promise<ImportAnswer> {
+  const { row } = await imports.fix({ id, ...cell });
+  const accepted = row.verdict !== "refused" && row.verdict !== "duplicate";
+  const text = accepted
+    ? `Row ${row.number} is put right.`
+    : `Row ${row.number} is still left out: ${row.problems.map(({ sentence }) => sentence).join(" ")}`;
+  return { ok: true, notice: { level: accepted ? "success" : "warning", text } };
+}
+
+/** The rows that are left out: a few for a spreadsheet that the browser makes, many in a file that a job writes. */
+async function refused(imports: Imports, id: string, operationId: string): Promise<ImportAnswer> {
+  const run = await imports.detail({ id });
+  const count = (run.counts?.refused ?? 0) + (run.counts?.duplicate ?? 0);
+  if (count > MAX_ROWS_PER_ANSWER) return rowsFile(imports, { id, which: "refused", operationId });
+  return { refused: { run, rows: await refusedRows(imports, id) } };
+}
+
+async function rowsFile(
+  imports: Imports,
+  wanted: Parameters<Imports["writeRowsFile"]>[0],
+): Promise<ImportAnswer> {
+  const { jobId } = await imports.writeRowsFile(wanted);
+  const text = "The file is being written in the background. It will be in the job center.";
+  return { jobId, notice: { level: "info", text, link: jobLink(jobId) } };
+}
+
+async function refusedRows(imports: Imports, id: string): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for (const verdict of ["refused", "duplicate"] as const) {
+    let last_id: string | undefined;
+    do {
+      const page = await imports.rows({
+        id,
+        verdict,
+        pageSize: 2_000,
+        direction: last_id ? "next" : undefined,
+        last_id,
+      });
+      rows.push(...page.rows);
+      last_id = page.hasNextPage ? (page.nextCursor ?? undefined) : undefined;
+    } while (last_id);
+  }
+  return rows.sort((a, b) => a.number - b.number);
+}

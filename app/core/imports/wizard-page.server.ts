@@ -1,0 +1,49 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { notFound } from "~/platform/errors";
+import { hasEnded } from "~/platform/jobs/states";
+import { readListState } from "~/platform/list";
+import type { ImportRun, importsContract } from "./contract";
+import type { ImportKind } from "./import-kind";
+import { importRowsList } from "./list";
+import type { ImportJob, ImportRunPageData } from "./ui/import-run-page-data";
+import { PREVIEW_TABS } from "./ui/verdicts";
+
+interface Calls {
+  imports: ContractRouterClient<typeof importsContract>;
+  jobs: { detail(input: { id: string }): Promise<ImportJob> };
+}
+
+/** What the page of one import shows: where it stands, and a page of its rows or its job. */
+export async function readRunPage(
+  request: Request,
+  { imports, jobs }: Calls,
+  kind: ImportKind,
+  id: string,
+): Promise<ImportRunPageData> {
+  const url = new URL(request.url);
+  const state = readListState(url, importRowsList);
+  const tab = PREVIEW_TABS.find((name) => name === url.searchParams.get("tab")) ?? "all";
+  let run = await imports.detail({ id });
+  if (run.kind !== kind.id) throw notFound("There is no such import here. It may have been discarded.");
+  const jobId = run.undoJobId ?? run.jobId;
+  const [rows, job] = await Promise.all([
+    run.state === "ready" ? readRows(imports, id, tab, state) : null,
+    // Somebody else's job is not everybody's to see; the import is.
+    jobId ? jobs.detail({ id: jobId }).catch(() => null) : null,
+  ]);
+  // The job ended between the two readings. Nothing more will be told of it, so the page would wait for ever.
+  if (job && hasEnded(job.state) && isUnderWay(run)) run = await imports.detail({ id });
+  return { run, tab, state, rows, job };
+}
+
+const isUnderWay = ({ state }: ImportRun): boolean => state === "running" || state === "undoing";
+
+function readRows(
+  imports: Calls["imports"],
+  id: string,
+  verdict: (typeof PREVIEW_TABS)[number],
+  state: { direction?: "next" | "previous"; cursor?: string },
+) {
+  const { direction, cursor } = state;
+  return imports.rows({ id, verdict, pageSize: importRowsList.pageSize, direction, last_id: cursor });
+}

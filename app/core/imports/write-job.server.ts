@@ -1,0 +1,120 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Declarations } from "~/core/context.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import {
+  defineJob,
+  type ItemContext,
+  type ItemOutcome,
+  type ItemResults,
+  type PendingItem,
+} from "~/platform/jobs/job.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import type { Run } from "./import-handler.server";
+import { handlerFor, type ImportHandler, type ImportHandlers, type StoredRow } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
+import { readingOf } from "./reading.server";
+import { importRows, importRuns } from "./tables.server";
+
+const item = z.object({ kind: z.string(), runId: z.uuid(), number: z.number().int() });
+type Item = z.infer<typeof item>;
+
+const UNDONE: ItemOutcome = {
+  state: "skipped",
+  message: "This import was taken back, so nothing was written.",
+};
+
+/** Enough to hide the latency. The shop's rate limit sets the pace. */
+const CONCURRENCY = 24;
+
+/** The job that writes the rows of a run, each with its own outcome. A run that was undone writes none: nothing could undo them again. */
+export const writeImportJob = ({ imports }: Declarations) =>
+  defineJob({
+    name: "imports.write",
+    item,
+    concurrency: CONCURRENCY,
+    run: (row, context) =>
+      onRow(imports, row, context, async (handler, stored, { undoJobId }) =>
+        undoJobId ? UNDONE : handler.write(stored, context),
+      ),
+    settle: (shop, refs) => settle(imports, refs, (handler, own) => handler.settleWrites?.(shop, own)),
+    finished: (shop, jobId) => publishRun(imports, shop, jobId),
+  });
+
+/** The job that undoes the rows of a run. */
+export const undoImportJob = ({ imports }: Declarations) =>
+  defineJob({
+    name: "imports.undo",
+    item,
+    concurrency: CONCURRENCY,
+    run: (row, context) => onRow(imports, row, context, (handler, stored) => handler.undo(stored, context)),
+    settle: (shop, refs) => settle(imports, refs, (handler, own) => handler.settleUndos?.(shop, own)),
+    finished: (shop, jobId) => publishRun(imports, shop, jobId),
+  });
+
+/** A pending row's reference names the kind, whose handler finds the result. */
+const refOf = (kindId: string, ref: string) => `${kindId}:${ref}`;
+
+async function settle(
+  handlers: ImportHandlers,
+  refs: readonly string[],
+  resultsOf: (handler: ImportHandler, refs: readonly string[]) => Promise<ItemResults> | undefined,
+): Promise<ItemResults> {
+  const byKind = new Map<string, string[]>();
+  for (const ref of refs) {
+    const [kindId = ""] = ref.split(":", 1);
+    byKind.set(kindId, [...(byKind.get(kindId) ?? []), ref.slice(kindId.length + 1)]);
+  }
+  const results = await Promise.all(
+    [...byKind].map(async ([kindId, own]) => {
+      const found = (await resultsOf(handlerFor(handlers, kindId), own)) ?? new Map();
+      return [...found].map(([ref, result]) => [refOf(kindId, ref), result] as const);
+    }),
+  );
+  return new Map(results.flat());
+}
+
+async function onRow(
+  handlers: ImportHandlers,
+  { kind, runId, number }: Item,
+  { shop }: ItemContext,
+  work: (handler: ImportHandler, row: StoredRow, run: Run) => Promise<ItemOutcome | PendingItem>,
+): Promise<ItemOutcome | PendingItem> {
+  const [found] = await withShop(shop, (tx) =>
+    tx
+      .select({ row: importRows, run: importRuns })
+      .from(importRows)
+      .innerJoin(importRuns, and(eq(importRuns.shop, importRows.shop), eq(importRuns.id, importRows.runId)))
+      .where(and(eq(importRows.shop, shop), eq(importRows.runId, runId), eq(importRows.number, number))),
+  );
+  if (!found) return { state: "skipped", message: "This person's data was erased." };
+  const handler = handlerFor(handlers, kind);
+  const { values } = readingOf(handler.kind, found.run)(found.row);
+  const outcome = await work(handler, { ...found.row, values }, found.run);
+  if (outcome.state === "done") publishThrottled(shop, handler.kind);
+  return outcome.state === "pending" ? { ...outcome, ref: refOf(kind, outcome.ref) } : outcome;
+}
+
+const PUBLISH_INTERVAL_MS = 1_000;
+const publishedAt = new Map<string, number>();
+
+/** Open lists follow a long import, but not every row: each publication makes them read their page again. */
+function publishThrottled(shop: string, kind: ImportKind): void {
+  const key = `${shop} ${kind.id}`;
+  if (Date.now() - (publishedAt.get(key) ?? 0) < PUBLISH_INTERVAL_MS) return;
+  publishedAt.set(key, Date.now());
+  publishKind(shop, kind);
+}
+
+async function publishRun(handlers: ImportHandlers, shop: string, jobId: string): Promise<void> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ kind: string }>(
+      "SELECT kind FROM import_runs WHERE shop = $1 AND (job_id = $2 OR undo_job_id = $2)",
+      [shop, jobId],
+    ),
+  );
+  const handler = rows[0] && handlers.get(rows[0].kind);
+  if (handler) publishKind(shop, handler.kind);
+}
+
+const publishKind = (shop: string, { flag, list }: ImportKind): void => publishChange(shop, flag, { list });

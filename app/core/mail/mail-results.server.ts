@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import { anyOf } from "~/platform/db/any-of.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
+import { mails } from "./tables.server";
+
+/** A job waits for this many attempts of a mail. Later attempts go on without it. */
+const ATTEMPTS_WAITED_FOR = 3;
+
+/**
+ * The results of mails that items of a job requested: `settle` of such a job.
+ * @param sent the message for one that the mail server accepted
+ */
+export async function readMailResults(
+  shop: string,
+  ids: readonly string[],
+  sent: string,
+): Promise<ItemResults> {
+  const { id, state, attempts, lastError } = mails;
+  const found = await withShop(shop, (tx) =>
+    tx
+      .select({ id, state, attempts, lastError })
+      .from(mails)
+      .where(and(eq(mails.shop, shop), anyOf(mails.id, ids))),
+  );
+  const results = new Map<string, ItemOutcome | "deferred">(ids.map((mail) => [mail, WITHDRAWN]));
+  for (const mail of found) {
+    const result = resultOf(mail, sent);
+    if (result) results.set(mail.id, result);
+    else results.delete(mail.id);
+  }
+  return results;
+}
+
+const WITHDRAWN: ItemOutcome = { state: "skipped", message: "Its email was withdrawn before it was sent." };
+
+type MailProgress = Pick<typeof mails.$inferSelect, "state" | "attempts" | "lastError">;
+
+function resultOf(
+  { state, attempts, lastError }: MailProgress,
+  sent: string,
+): ItemOutcome | "deferred" | null {
+  switch (state) {
+    case "sent":
+      return { state: "done", message: sent };
+    case "bounced":
+      return { state: "failed", message: `The mail came back: ${lastError}` };
+    case "failed":
+      return { state: "failed", message: lastError ?? "The mail was given up." };
+    default:
+      if (!lastError) return null;
+      if (attempts < ATTEMPTS_WAITED_FOR) return "deferred";
+      return {
+        state: "failed",
+        message: `The mail server has not taken the mail yet: ${lastError} It is tried again by itself for two days.`,
+      };
+  }
+}

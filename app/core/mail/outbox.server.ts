@@ -1,0 +1,130 @@
+import { addMinutes } from "date-fns";
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import type { MailRefused } from "~/connectors/mail/port";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { MailText, MailTexts } from "./mail-text";
+import { readPace } from "./pace.server";
+import { readSender, type Sender } from "./sender.server";
+import { findStop, stopMailTo, stoppedText } from "./stops.server";
+import { mails } from "./tables.server";
+
+export type Mail = typeof mails.$inferSelect;
+
+/** How long after each attempt that came to nothing the next one comes; after the last one, and two days, it is given up (minutes). */
+const PAUSES = [1, 5, 15, 60, 120, 240, 480, 480, 720, 720];
+
+const isUnfinished = inArray(mails.state, ["queued", "sending"]);
+
+/** True when a mail is to be sent now; also one that a dead process was sending. */
+export async function isAnyDue(shop: string): Promise<boolean> {
+  return withShop(shop, (tx) => findDue(tx, shop));
+}
+
+async function findDue(tx: ShopTransaction, shop: string): Promise<boolean> {
+  const due = await tx.select({ id: mails.id }).from(mails).where(isDue(shop)).limit(1);
+  return due.length > 0;
+}
+
+const isDue = (shop: string) => and(eq(mails.shop, shop), isUnfinished, lte(mails.nextAttemptAt, sql`now()`));
+
+/** A mail that is about to be sent, in whose name, and how many may be sent in a minute (null: any number). */
+export interface ClaimedMail {
+  mail: Mail;
+  sender: Sender | null;
+  perMinute: number | null;
+}
+
+/**
+ * Marks the mail that waits longest (of many asked for together only when no other waits) as being sent, and answers it; null when none is due. Call it under the shop's lock only: a
+ * mail that is "sending" then belongs to a process that died, and nobody knows whether it arrived. It is sent again under the
+ * same Message-ID. One that must not leave any more is passed over, and says why.
+ */
+export async function claimNextMail(shop: string, texts: MailTexts): Promise<ClaimedMail | null> {
+  for (;;) {
+    const claimed = await withShop(shop, async (tx) => {
+      const [next] = await tx
+        .select()
+        .from(mails)
+        .where(isDue(shop))
+        .orderBy(asc(mails.isBulk), asc(mails.nextAttemptAt), asc(mails.id))
+        .limit(1)
+        .for("update");
+      // Withdrawn while this waited for it: others may be due.
+      if (!next) return (await findDue(tx, shop)) ? ("passed over" as const) : null;
+      const why = await whyNotSent(tx, next, texts.get(next.textId));
+      if (why) {
+        await tx.update(mails).set(ended("failed", why)).where(isMail(shop, next.id));
+        return "passed over" as const;
+      }
+      await tx
+        .update(mails)
+        .set({ state: "sending", attempts: next.attempts + 1 })
+        .where(isMail(shop, next.id));
+      return {
+        mail: { ...next, attempts: next.attempts + 1 },
+        sender: await readSender(tx, shop),
+        perMinute: await readPace(tx, shop),
+      };
+    });
+    if (claimed !== "passed over") return claimed;
+  }
+}
+
+/** Why a mail must not be sent now, in a sentence: its address is blocked, or its text has an objection. */
+export async function whyNotSent(
+  tx: ShopTransaction,
+  mail: Mail,
+  text: MailText | undefined,
+): Promise<string | null> {
+  const stop = await findStop(tx, mail.shop, mail.toEmail);
+  if (stop) return stoppedText(stop.reason);
+  return (await text?.findObjection?.(tx, mail)) ?? null;
+}
+
+/** The mail server has taken a mail. */
+export async function noteSent({ shop, id }: Mail): Promise<void> {
+  await end(shop, id, { state: "sent", lastError: null });
+}
+
+/** The mail server has not taken a mail: it waits for another attempt, has bounced, or is given up. */
+export async function noteRefused(mail: Mail, { why, message }: MailRefused): Promise<void> {
+  const { shop, id } = mail;
+  if (why === "recipient") {
+    await withShop(shop, async (tx) => {
+      await tx.update(mails).set(ended("bounced", message)).where(isMail(shop, id));
+      if (isAboutTheAddress(message)) await stopMailTo(tx, shop, mail.toEmail, message);
+    });
+    return;
+  }
+  const pause = PAUSES[mail.attempts - 1];
+  if (why === "mail" || pause === undefined) {
+    await end(shop, id, { state: "failed", lastError: message });
+    return;
+  }
+  await withShop(shop, (tx) =>
+    tx
+      .update(mails)
+      .set({ state: "queued", lastError: message, nextAttemptAt: addMinutes(new Date(), pause) })
+      .where(isMail(shop, id)),
+  );
+}
+
+const ended = (state: "sent" | "bounced" | "failed", lastError: string | null) => ({
+  state,
+  lastError,
+  endedAt: new Date(),
+});
+
+const end = (
+  shop: string,
+  id: string,
+  { state, lastError }: { state: "sent" | "failed"; lastError: string | null },
+) => withShop(shop, (tx) => tx.update(mails).set(ended(state, lastError)).where(isMail(shop, id)));
+
+const isMail = (shop: string, id: string) => and(eq(mails.shop, shop), eq(mails.id, id));
+
+/**
+ * Whether a final no speaks of the address itself. Codes 5.7.x (RFC 3463) speak of policy, that is of who sends or what; 5.2.2 of
+ * a mailbox that is full: neither says that the next mail would be refused.
+ */
+const isAboutTheAddress = (words: string): boolean => !/^\d{3}[ -]5\.(7\.\d+|2\.2)\b/.test(words);

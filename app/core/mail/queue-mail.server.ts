@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Flag } from "~/platform/auth/permission";
+import { shops } from "~/platform/auth/tables.server";
+import { anyOf } from "~/platform/db/any-of.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import { isMailAddress, type Mailbox, oneLine } from "~/platform/mail-address";
+import { type MailText, placeholdersOf } from "./mail-text";
+import { whyNotSent } from "./outbox.server";
+import { readWording } from "./read-wording.server";
+import { type RenderedMail, renderMail, withItsLinks } from "./render";
+import { SEND_MAILS } from "./send-mails.server";
+import { findStop, stoppedText } from "./stops.server";
+import { mails } from "./tables.server";
+
+/** A request for an email, apart from its words. */
+export interface MailRequest {
+  /** The idempotency key, unique in the shop: what it is for. */
+  key: string;
+  to: Mailbox;
+  /** The customer that it is about. */
+  customerId?: number;
+  /** The personal link that it carries (a UUID); its address in the values ends with `PERSONAL_LINK`. */
+  linkId?: string;
+  /** The file that goes with it, of at most `ATTACHED_MOST` bytes; without it the mail is not sent. */
+  fileId?: string;
+  /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
+  flag?: Flag;
+  /** One of many that are asked for together: mails that somebody waits for pass it. */
+  isBulk?: boolean;
+}
+
+/**
+ * Puts a mail into the outbox, in the caller's transaction: it is sent once that has committed, and never when it has not.
+ * A mail to an address that refused one before is kept as failed, with a sentence, and not sent.
+ * @returns the mail's id; that of the earlier mail when the key was used before
+ * @throws a 400 refusal when `to.email` is not exactly one e-mail address
+ */
+export async function queueMail<Name extends string>(
+  tx: ShopTransaction,
+  shop: string,
+  text: MailText<Name>,
+  mail: MailRequest & { values: Readonly<Record<NoInfer<Name>, string>> },
+): Promise<string> {
+  const wording = await readWording(tx, shop, text);
+  const [row] = await tx.select({ name: shops.name }).from(shops).where(eq(shops.shop, shop));
+  const values = { shop: row?.name ?? shop, ...mail.values };
+  const rendered = renderMail(withItsLinks(wording, text), values, placeholdersOf(text));
+  return queueRendered(tx, shop, text, mail, rendered);
+}
+
+/** The same, for a mail that is written already. */
+export async function queueRendered(
+  tx: ShopTransaction,
+  shop: string,
+  text: Pick<MailText, "id">,
+  { key, to, customerId, linkId, fileId, flag, isBulk = false }: MailRequest,
+  rendered: RenderedMail,
+): Promise<string> {
+  assertMailAddress(to.email);
+  const id = randomUUID();
+  const now = new Date();
+  const stop = await findStop(tx, shop, to.email);
+  const [queued] = await tx
+    .insert(mails)
+    .values({
+      shop,
+      id,
+      key,
+      textId: text.id,
+      toEmail: to.email,
+      toName: oneLine(to.name ?? "") || null,
+      subject: rendered.subject,
+      textBody: rendered.text,
+      htmlBody: rendered.html,
+      messageId: `<${id}@${shop}>`,
+      customerId,
+      linkId,
+      fileId,
+      flag,
+      isBulk,
+      createdAt: now,
+      queuedAt: now,
+      nextAttemptAt: now,
+      ...(stop && { state: "failed", lastError: stoppedText(stop.reason), endedAt: now }),
+    })
+    .onConflictDoNothing({ target: [mails.shop, mails.key] })
+    .returning({ id: mails.id });
+  if (!queued) return findByKey(tx, shop, key);
+  if (!stop) await requestTask(SEND_MAILS, shop, { tx });
+  return queued.id;
+}
+
+/** Sends mails once more that bounced or were given up, as they were written, each under its own Message-ID. */
+export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const now = new Date();
+  await tx
+    .update(mails)
+    .set({ state: "queued", attempts: 0, lastError: null, queuedAt: now, nextAttemptAt: now, endedAt: null })
+    .where(and(eq(mails.shop, shop), anyOf(mails.id, ids)));
+  await requestTask(SEND_MAILS, shop, { tx });
+}
+
+/** The same for a mail that may leave by now. One that somebody holds at this moment is theirs to send. */
+export async function tryAgain(tx: ShopTransaction, shop: string, id: string, text: MailText): Promise<void> {
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.id, id), inArray(mails.state, ["bounced", "failed"])))
+    .for("update", { skipLocked: true });
+  if (mail && !(await whyNotSent(tx, mail, text))) await queueAgain(tx, shop, [id]);
+}
+
+async function findByKey(tx: ShopTransaction, shop: string, key: string): Promise<string> {
+  const [mail] = await tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.shop, shop), eq(mails.key, key)));
+  if (!mail) throw new Error("The mail that was there a moment ago is gone.");
+  return mail.id;
+}
+
+/** @throws a 400 refusal with a sentence when this is not exactly one e-mail address */
+function assertMailAddress(address: string): void {
+  if (!isMailAddress(address))
+    throw badRequest(
+      `“${oneLine(address).slice(0, 100)}” is not one e-mail address, so no mail can be sent to it. Correct the address first.`,
+    );
+}

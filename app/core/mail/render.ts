@@ -1,0 +1,140 @@
+import { oneLine } from "~/platform/mail-address";
+import { type MailText, type Placeholder, placeholdersOf } from "./mail-text";
+
+/** A mail's parts, ready to be sent. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What is rendered: a text in the words of the shop. */
+export interface Wording {
+  subject: string;
+  body: string;
+}
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z]\w*)\s*\}\}/;
+const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
+
+/**
+ * What is wrong with a wording, in a sentence; null when it can be rendered. A link that the mail is about must stand in the text, and
+ * must not stand in the subject, which mail servers write down.
+ * @param where "subject" or "text", for the sentence
+ */
+export function placeholderProblem(
+  wording: string,
+  placeholders: Readonly<Record<string, Placeholder>>,
+  where: "subject" | "text",
+): string | null {
+  const known = Object.keys(placeholders)
+    .map((name) => `{{${name}}}`)
+    .join(", ");
+  const parts = wording.split(PLACEHOLDER);
+  const unknown = parts.find((name, index) => index % 2 === 1 && !Object.hasOwn(placeholders, name));
+  if (unknown) return `The ${where} has {{${unknown}}}, which this email doesn't have. It has ${known}.`;
+  const hasLooseBraces = parts.some((part, index) => index % 2 === 0 && /\{\{|\}\}/.test(part));
+  if (hasLooseBraces)
+    return `The ${where} has curly brackets that aren't a placeholder. Write a placeholder as {{name}}. This email has ${known}.`;
+  for (const [name, { isLink }] of Object.entries(placeholders)) {
+    if (!isLink) continue;
+    const isThere = parts.some((part, index) => index % 2 === 1 && part === name);
+    if (where === "subject" && isThere)
+      return `The subject must not have {{${name}}}. Write it into the text.`;
+    if (where === "text" && !isThere)
+      return `The text must have {{${name}}}: without it, the recipient can't respond.`;
+  }
+  return null;
+}
+
+/** What is wrong with the words that a shop has for a mail, in a sentence; null when nothing is. */
+export function wordingProblem({ subject, body }: Wording, text: MailText): string | null {
+  const placeholders = placeholdersOf(text);
+  return (
+    placeholderProblem(subject, placeholders, "subject") ?? placeholderProblem(body, placeholders, "text")
+  );
+}
+
+/**
+ * A shop's own words as they can be sent. Those that were saved before `placeholderProblem` asked for it may be without the link that
+ * the mail is about, or have it in the subject: the link then comes after everything else.
+ */
+export function withItsLinks({ subject, body }: Wording, text: MailText): Wording {
+  let mended = { subject, body };
+  for (const [name, { isLink }] of Object.entries(text.placeholders)) {
+    if (!isLink) continue;
+    const link = new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, "g");
+    mended = {
+      subject: mended.subject.replace(link, "").trim() || text.subject,
+      body: mended.body.search(link) < 0 ? `${mended.body}\n\n{{${name}}}` : mended.body,
+    };
+  }
+  return mended;
+}
+
+/**
+ * A wording with its values, as subject, as plain text and as HTML. Everything is escaped; a link comes only from the shop's own
+ * words, or from a value that is declared as one, never from what a customer wrote.
+ * @throws Error when a placeholder has no value
+ */
+export function renderMail(
+  { subject, body }: Wording,
+  values: Readonly<Record<string, string>>,
+  placeholders: Readonly<Record<string, Placeholder>>,
+): RenderedMail {
+  const valueFor = (name: string): string => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The mail has no value for {{${name}}}.`);
+    return value;
+  };
+  const fill = (wording: string, own: (text: string) => string, given: (name: string) => string) =>
+    wording
+      .split(PLACEHOLDER)
+      .map((part, index) => (index % 2 === 0 ? own(part) : given(part)))
+      .join("");
+  const html = fill(unified(body), linked, (name) =>
+    placeholders[name]?.isLink ? linked(valueFor(name)) : escaped(unified(valueFor(name))),
+  );
+  return {
+    subject: oneLine(fill(subject, (text) => text, valueFor)),
+    // A value may be empty, and leaves its empty lines behind.
+    text: unified(fill(body, (text) => text, valueFor)).replace(/\n{3,}/g, "\n\n"),
+    html: htmlPage(html),
+  };
+}
+
+/** Forms send line breaks as CR LF. */
+const unified = (text: string) => text.replace(/\r\n?/g, "\n");
+
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+
+/** Escaped, with the addresses in it as links. */
+const linked = (text: string): string =>
+  text
+    .split(ADDRESS)
+    .map((part, index) =>
+      index % 2 === 0 ? escaped(part) : `<a href="${escaped(part)}">${escaped(part)}</a>`,
+    )
+    .join("");
+
+function htmlPage(content: string): string {
+  const paragraphs = content
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>\n")}</p>`);
+  return [
+    "<!doctype html>",
+    '<html><head><meta charset="utf-8"></head>',
+    '<body style="font-family: -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif; font-size: 16px; line-height: 1.5; color: #303030; max-width: 600px; overflow-wrap: anywhere">',
+    ...paragraphs,
+    "</body></html>",
+  ].join("\n");
+}

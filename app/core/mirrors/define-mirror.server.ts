@@ -1,0 +1,70 @@
+import { BACKROOM } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { RunnableJob } from "~/platform/jobs/job.server";
+import type { Task } from "~/platform/jobs/task.server";
+import type { SignInHook } from "../installation.server";
+import type { WebhookHandler } from "../webhooks/webhook-handler.server";
+import { deleteRows } from "./delete-rows.server";
+import { type Freshness, hasFilled, readFreshness } from "./freshness.server";
+import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+import { createRebuild, type StartRebuild } from "./rebuild.server";
+import { createRefresh, type ReadIntoMirror } from "./refresh.server";
+import { createWebhookIntake } from "./webhook-intake.server";
+import { writeRows } from "./write-rows.server";
+
+/** A mirror as the list of modules and the services of its noun know it. */
+export interface Mirror<Row extends MirroredRow = never> {
+  kind: "mirror";
+  name: string;
+  /** Writes rows, for example what a mutation answered. @returns the ids of the rows that changed */
+  write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
+  /** Deletes rows that Shopify no longer has. */
+  forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  /** Records rows that may be behind Shopify, and requests that they are read again. */
+  noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  /** Reads rows from Shopify by id and updates the mirror. */
+  readIntoMirror: ReadIntoMirror;
+  startRebuild: StartRebuild;
+  readFreshness(shop: string): Promise<Freshness>;
+  rebuildJob: RunnableJob;
+  refreshTask: Task;
+  nightlyRebuild: Task;
+  webhookHandler: WebhookHandler;
+  /** Starts the first rebuild, and one after an upgrade that raised the version. */
+  fillOnce: SignInHook;
+}
+
+/** Makes a mirror of its declaration. Everything that keeps it in step with Shopify is part of it. */
+export function defineMirror<Row extends MirroredRow, Line, Payload>(
+  mirror: MirrorDeclaration<Row, Line, Payload>,
+): Mirror<Row> {
+  const { name } = mirror;
+  const write: Mirror<Row>["write"] = (tx, shop, rows) =>
+    writeRows(tx, shop, mirror, mirror.added.all(), rows);
+  const forget: Mirror<Row>["forget"] = (tx, shop, ids) => deleteRows(tx, shop, mirror, ids);
+  const { refreshTask, noteStale, readIntoMirror } = createRefresh(mirror, { write, forget });
+  const { rebuildJob, startRebuild } = createRebuild(mirror, { write, noteStale });
+  return {
+    kind: "mirror",
+    name,
+    write,
+    forget,
+    noteStale,
+    readIntoMirror,
+    startRebuild,
+    readFreshness: (shop) => readFreshness(shop, name, rebuildJob.name),
+    rebuildJob,
+    refreshTask,
+    nightlyRebuild: {
+      name: `${name}.nightly-rebuild`,
+      schedule: mirror.bulk.schedule,
+      async run(shop) {
+        await withShop(shop, (tx) => startRebuild(tx, shop, BACKROOM));
+      },
+    },
+    webhookHandler: createWebhookIntake(mirror, { forget, noteStale }),
+    async fillOnce(tx, shop, administrator) {
+      if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, administrator);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+
+/** How fresh a mirror is. Instants are ISO 8601 text. */
+export interface Freshness {
+  heardAt: string | null;
+  rebuiltAt: string | null;
+  /** A rebuild is queued or running. Read from its job, so it is right even when a job ends unusually. */
+  rebuilding: boolean;
+  rows: number | null;
+}
+
+/** Reads how fresh a shop's mirror is: all null before the first rebuild. */
+export async function readFreshness(shop: string, name: string, rebuildJob: string): Promise<Freshness> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{
+      heard_at: Date | null;
+      rebuilt_at: Date | null;
+      rebuilding: boolean;
+      rows: number | null;
+    }>(
+      `SELECT heard_at, rebuilt_at, rows, EXISTS (
+                SELECT 1 FROM jobs WHERE shop = $1 AND kind = $3 AND state IN ('queued', 'running', 'paused')) AS rebuilding
+         FROM (SELECT) AS always LEFT JOIN mirrors ON shop = $1 AND name = $2`,
+      [shop, name, rebuildJob],
+    ),
+  );
+  const mirror = rows[0];
+  return {
+    heardAt: mirror?.heard_at?.toISOString() ?? null,
+    rebuiltAt: mirror?.rebuilt_at?.toISOString() ?? null,
+    rebuilding: mirror?.rebuilding ?? false,
+    rows: mirror?.rows ?? null,
+  };
+}
+
+/**
+ * False before the first rebuild of this version has ended well. A removed app's mirror is deleted, because it gets no webhooks
+ * any more.
+ */
+export async function hasFilled(
+  tx: ShopTransaction,
+  shop: string,
+  { name, version }: { name: string; version: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    "SELECT 1 FROM mirrors WHERE shop = $1 AND name = $2 AND rebuilt_at IS NOT NULL AND version >= $3",
+    [shop, name, version],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Records that Shopify was heard, at most every two seconds: many webhooks must not queue for one row. In a transaction of its
+ * own, so that none holds this row while it waits for another.
+ */
+export async function recordHeard(shop: string, name: string): Promise<void> {
+  await withShop(shop, (tx) =>
+    tx.$client.query(
+      `INSERT INTO mirrors AS kept (shop, name, heard_at) VALUES ($1, $2, now())
+       ON CONFLICT (shop, name) DO UPDATE SET heard_at = now()
+        WHERE kept.heard_at IS NULL OR kept.heard_at < now() - interval '2 seconds'`,
+      [shop, name],
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import type { Hook } from "../hook.server";
+import type { MirrorColumns } from "./mirror-columns.server";
+import type { MirrorTable } from "./write-rows.server";
+
+/** What every row of a mirror has. */
+export interface MirroredRow {
+  /** The number in Shopify's id. */
+  id: number;
+  /** Shopify's time of the last change. */
+  updated_at: string;
+}
+
+/** What a webhook says about one row. */
+export interface WebhookIntake<Payload> {
+  /** Subscribed to in `shopify.app.toml`, too. */
+  topics: readonly string[];
+  /** The topics that say that the row is gone. */
+  deletedTopics: readonly string[];
+  /** The number in Shopify's id. Null when the payload is about something else. */
+  idIn(payload: Payload): number | null;
+  /** When it happened. Undefined when the payload doesn't say so: the row is then read again in any case. */
+  changedAt(payload: Payload): string | undefined;
+  /** The columns that `saysTheSame` compares. */
+  compared: readonly string[];
+  /**
+   * True when the row has what the webhook says. Shopify's times are whole seconds: within one second only the content tells
+   * whether a webhook is news.
+   */
+  saysTheSame(topic: string, payload: Payload, row: Readonly<Record<string, unknown>>): boolean;
+}
+
+/** A mirror: one of Shopify's resources in a table of PostgreSQL. */
+export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload> extends MirrorTable {
+  /** Unique, such as "customers". The names of the mirror's job and tasks begin with it. */
+  name: string;
+  /** What many of its rows are called, in lower case. */
+  plural: string;
+  /** Raise it when the rows get a column that Shopify must be asked for: each shop's mirror is then filled once more. */
+  version: number;
+  /** Columns that other modules add. */
+  added: Hook<MirrorColumns<Row>>;
+  /** The table of the rows that must be read again, with the columns `shop`, `noted_at` and the row's id. */
+  stale: { table: string; id: string };
+  bulk: {
+    /** The document of the bulk operation that reads every row. */
+    query: string;
+    rowOf(line: Line): Row;
+    /** Cron expression in UTC. Webhooks are sometimes lost. */
+    schedule: string;
+  };
+  byId: {
+    /** As many as Shopify reads at a reasonable cost. */
+    perCall: number;
+    /** Reads rows from Shopify, strongly consistent. Those that Shopify no longer has are left out. */
+    read(api: AdminApi, ids: readonly number[], call: CallOptions): Promise<Row[]>;
+  };
+  webhooks: WebhookIntake<Payload>;
+  /** Notifies pages that show the rows, after the transaction has committed. Without ids, the lists as a whole have changed. */
+  publish(shop: string, ids?: readonly number[]): void;
+}

@@ -1,0 +1,234 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { linesOf } from "~/connectors/shopify/bulk-lines.server";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import {
+  type BulkOperationNode,
+  bulkOperationCancel,
+  bulkOperationGet,
+  bulkRunQuery,
+} from "~/connectors/shopify/operations/bulk-operations";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { Administrator } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { upstreamFailed } from "~/platform/errors";
+import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+
+/**
+ * Queues a rebuild, unless one is queued or running already.
+ * @returns the job's id, or null when there is one already
+ */
+export type StartRebuild = (
+  tx: ShopTransaction,
+  shop: string,
+  startedBy: Pick<Administrator, "id" | "name">,
+) => Promise<string | null>;
+
+interface RowActions<Row> {
+  write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
+  noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+}
+
+const ROWS_PER_WRITE = 2_000;
+const ROWS_PER_READ = 20_000;
+const POLL_MS = { first: 250, most: 5_000 };
+
+const ACTIVE = "state IN ('queued', 'running', 'paused')";
+
+/** Notifies the settings page, which shows how fresh the mirrors are. */
+const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: "mirror" });
+
+/**
+ * Makes the job that reads all rows from Shopify by one bulk operation. Webhooks are received while it runs, and the newer of two
+ * readings always wins, so nothing that happens during a rebuild is lost. Safe to repeat after a crash at any point.
+ */
+export function createRebuild<Row extends MirroredRow, Line, Payload>(
+  mirror: MirrorDeclaration<Row, Line, Payload>,
+  { write, noteStale }: RowActions<Row>,
+): { rebuildJob: RunnableJob; startRebuild: StartRebuild } {
+  const { name, plural, table, bulk, version } = mirror;
+
+  const rebuildJob = defineJob({
+    name: `${name}.rebuild-mirror`,
+    item: z.object({}),
+    concurrency: 1,
+    async run(_item, context) {
+      const { shop } = context;
+      const api = liveAdminApi(shop);
+      const operation = await resumeOrStart(api, context);
+      publishFreshness(shop);
+      const finished = await waitFor(api, operation, context);
+      const seen = finished.url
+        ? await writeResult(api, finished.url, Number(finished.rootObjectCount), context)
+        : new Set<number>();
+      const missing = await noteMissing(shop, seen);
+      await withShop(shop, (tx) =>
+        tx.$client.query(
+          `UPDATE mirrors SET rebuilt_at = now(), heard_at = now(), bulk_operation_id = NULL, rebuild_started_at = NULL,
+                              rows = $3, version = $4
+            WHERE shop = $1 AND name = $2`,
+          [shop, name, seen.size, version],
+        ),
+      );
+      mirror.publish(shop);
+      publishFreshness(shop);
+      return {
+        state: "done",
+        message: `${seen.size} ${plural} read; ${missing} that were not among them are being looked up.`,
+      };
+    },
+    async finished(shop) {
+      publishFreshness(shop);
+    },
+  });
+
+  const startRebuild: StartRebuild = async (tx, shop, startedBy) => {
+    // Two simultaneous requests take turns, so that the second one finds the first one's job.
+    await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`rebuild ${name} ${shop}`]);
+    const { rowCount } = await tx.$client.query(
+      `SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND ${ACTIVE} LIMIT 1`,
+      [shop, rebuildJob.name],
+    );
+    if (rowCount) return null;
+    return startJob(tx, shop, rebuildJob, {
+      title: `Read all ${plural} from the store again`,
+      permission: "signed-in",
+      startedBy,
+      items: [{ label: `All ${plural}`, input: {} }],
+    });
+  };
+
+  /**
+   * Resumes the bulk operation that a dead process had started for this very job, or starts one. An operation from before the
+   * job's start belongs to another job: its result is old.
+   */
+  async function resumeOrStart(api: AdminApi, { shop, jobId, signal }: ItemContext): Promise<string> {
+    const { rows } = await withShop(shop, (tx) =>
+      tx.$client.query<{ bulk_operation_id: string | null }>(
+        `INSERT INTO mirrors AS kept (shop, name, rebuild_started_at) VALUES ($1, $2, now())
+         ON CONFLICT (shop, name) DO UPDATE SET rebuild_started_at = now(), bulk_operation_id =
+           CASE WHEN kept.rebuild_started_at >= (SELECT started_at FROM jobs WHERE shop = $1 AND id = $3) THEN kept.bulk_operation_id END
+         RETURNING bulk_operation_id`,
+        [shop, name, jobId],
+      ),
+    );
+    const running = rows[0]?.bulk_operation_id;
+    if (running) return running;
+    const { bulkOperationRunQuery: started } = await api.run(
+      bulkRunQuery,
+      { query: bulk.query },
+      { priority: "bulk", signal },
+    );
+    refuseUserErrors(`start reading all ${plural}`, started);
+    const id = started?.bulkOperation?.id;
+    if (!id) throw upstreamFailed(`Shopify did not start reading all ${plural}.`);
+    await rememberOperation(shop, id);
+    return id;
+  }
+
+  async function rememberOperation(shop: string, id: string | null): Promise<void> {
+    await withShop(shop, (tx) =>
+      tx.$client.query("UPDATE mirrors SET bulk_operation_id = $3 WHERE shop = $1 AND name = $2", [
+        shop,
+        name,
+        id,
+      ]),
+    );
+  }
+
+  async function waitFor(
+    api: AdminApi,
+    id: string,
+    { shop, signal, progress }: ItemContext,
+  ): Promise<BulkOperationNode> {
+    for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+      if (signal.aborted) await cancelOperation(api, shop, id, signal);
+      const { bulkOperation } = await api.run(bulkOperationGet, { id }, { priority: "bulk" });
+      if (bulkOperation?.status === "COMPLETED") return bulkOperation;
+      if (!bulkOperation || !["CREATED", "RUNNING"].includes(bulkOperation.status)) {
+        await rememberOperation(shop, null);
+        throw upstreamFailed(
+          `Shopify's bulk operation ended as ${bulkOperation?.status ?? "unknown"}. Start the rebuild again.`,
+        );
+      }
+      await progress(0, Number(bulkOperation.rootObjectCount));
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** A canceled job also cancels Shopify's work. A process that only stops leaves it running, to be resumed. */
+  async function cancelOperation(
+    api: AdminApi,
+    shop: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { rowCount } = await withShop(shop, (tx) =>
+      tx.$client.query(
+        "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND state = 'running' AND cancel_requested_at IS NOT NULL",
+        [shop, rebuildJob.name],
+      ),
+    );
+    if (rowCount) {
+      await api.run(bulkOperationCancel, { id }, { priority: "bulk" });
+      await rememberOperation(shop, null);
+    }
+    signal.throwIfAborted();
+  }
+
+  /** Streams the result into the mirror, a few thousand rows per transaction. @returns the ids in it */
+  async function writeResult(
+    api: AdminApi,
+    url: string,
+    total: number,
+    { shop, signal, progress }: ItemContext,
+  ): Promise<Set<number>> {
+    const bytes = await api.download(url, signal);
+    const seen = new Set<number>();
+    let rows: Row[] = [];
+    const flush = async () => {
+      const writing = rows;
+      rows = [];
+      await withShop(shop, (tx) => write(tx, shop, writing));
+      await progress(seen.size, total);
+    };
+    for await (const line of linesOf(bytes)) {
+      signal.throwIfAborted();
+      if (!line) continue;
+      const row = bulk.rowOf(JSON.parse(line) as Line);
+      seen.add(row.id);
+      rows.push(row);
+      if (rows.length >= ROWS_PER_WRITE) await flush();
+    }
+    if (rows.length > 0) await flush();
+    return seen;
+  }
+
+  /**
+   * Rows of the mirror that Shopify didn't list are not deleted immediately, because they may be newer than the listing. They are
+   * read again by id, and deleted only if Shopify says so.
+   */
+  async function noteMissing(shop: string, seen: ReadonlySet<number>): Promise<number> {
+    let missing = 0;
+    for (let after = 0; ; ) {
+      const { rows } = await withShop(shop, (tx) =>
+        tx.$client.query<{ id: string }>(
+          `SELECT id FROM ${table} WHERE shop = $1 AND id > $2 ORDER BY id LIMIT ${ROWS_PER_READ}`,
+          [shop, after],
+        ),
+      );
+      const last = rows.at(-1);
+      if (!last) return missing;
+      after = Number(last.id);
+      const gone = rows.map((row) => Number(row.id)).filter((id) => !seen.has(id));
+      if (gone.length === 0) continue;
+      missing += gone.length;
+      await withShop(shop, (tx) => noteStale(tx, shop, gone));
+    }
+  }
+
+  return { rebuildJob, startRebuild };
+}

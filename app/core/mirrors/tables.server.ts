@@ -1,0 +1,21 @@
+import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/** How fresh each mirror of a shop is. */
+export const mirrors = pgTable(
+  "mirrors",
+  {
+    shop: text("shop").notNull(),
+    /** The mirror's name, such as "customers". */
+    name: text("name").notNull(),
+    /** The last time that Shopify was heard: a webhook, a refresh or a rebuild. */
+    heardAt: timestamp("heard_at", { withTimezone: true }),
+    rebuiltAt: timestamp("rebuilt_at", { withTimezone: true }),
+    /** The version of the declaration at the last rebuild. */
+    version: integer("version").notNull().default(0),
+    rebuildStartedAt: timestamp("rebuild_started_at", { withTimezone: true }),
+    /** The bulk operation that a rebuild waits for. It is resumed after a crash. */
+    bulkOperationId: text("bulk_operation_id"),
+    rows: integer("rows"),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.name] })],
+);

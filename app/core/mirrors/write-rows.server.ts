@@ -1,0 +1,58 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { MirrorColumn, MirrorColumns } from "./mirror-columns.server";
+
+/** Where the rows of a mirror are stored. The table also has `shop`, `id`, `updated_at` and `mirrored_at`. */
+export interface MirrorTable {
+  table: string;
+  /** Without `shop` and `id`. */
+  columns: readonly MirrorColumn[];
+}
+
+/**
+ * Writes rows: new ones are added, existing ones replaced, unless the mirror already has something newer or the same. One
+ * statement for any number of rows.
+ * @returns the ids of the rows that changed
+ */
+export async function writeRows<Row extends { id: number }>(
+  tx: ShopTransaction,
+  shop: string,
+  mirror: MirrorTable,
+  added: readonly MirrorColumns<Row>[],
+  rows: readonly Row[],
+): Promise<number[]> {
+  // A fixed order of locks: two writers of the same rows never wait for each other.
+  const ordered = rows
+    .map((row) => Object.assign({}, row, ...added.map(({ read }) => read(row))) as Row)
+    .sort((a, b) => a.id - b.id);
+  const { rows: changed } = await tx.$client.query<{ id: string; passes: boolean[] }>(
+    upsertStatement(mirror, added),
+    [shop, JSON.stringify(ordered)],
+  );
+  for (const [index, { onWrite }] of added.entries()) {
+    const ids = changed.filter(({ passes }) => passes[index]).map(({ id }) => Number(id));
+    if (ids.length > 0) await onWrite(tx, shop, ids);
+  }
+  return changed.map(({ id }) => Number(id));
+}
+
+function upsertStatement<Row>({ table, columns }: MirrorTable, added: readonly MirrorColumns<Row>[]): string {
+  const initial = added.flatMap((each) => Object.entries(each.initial));
+  const all = [
+    ...columns.map(([name, type]) => ({ name, type, stored: (value: string) => value })),
+    ...added.flatMap(({ columns, stored }) => columns.map(([name, type]) => ({ name, type, stored }))),
+  ];
+  const names = all.map(({ name }) => name);
+  const values = all.map(({ name, stored }) => stored(`read.${name}`, "new"));
+  const replacing = all.map(({ name, stored }) => stored(`excluded.${name}`, "kept"));
+  return `
+  INSERT INTO ${table} AS kept (${["shop", "id", ...initial.map(([name]) => name), ...names].join(", ")})
+  SELECT ${["$1", "read.id", ...initial.map(([, expression]) => expression), ...values].join(", ")}
+    FROM jsonb_to_recordset($2::jsonb) AS read(id bigint, ${all.map(({ name, type }) => `${name} ${type}`).join(", ")})
+    ${added.map(({ join }) => join).join("\n    ")}
+   ORDER BY read.id
+  ON CONFLICT (shop, id) DO UPDATE
+     SET ${names.map((name, index) => `${name} = ${replacing[index]}`).join(", ")}, mirrored_at = now()
+   WHERE kept.updated_at <= excluded.updated_at
+     AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${replacing.join(", ")})
+  RETURNING id, ARRAY[${added.map(({ when }) => `coalesce(${when}, false)`).join(", ")}]::boolean[] AS passes`;
+}

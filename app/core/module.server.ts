@@ -1,0 +1,125 @@
+import type { Router } from "@orpc/server";
+import type { RunnableJob } from "~/platform/jobs/job.server";
+import type { Task } from "~/platform/jobs/task.server";
+import type { ListDeclaration } from "~/platform/list";
+import type { AuditAction } from "./audit/audit-action.server";
+import type { AuditSubject } from "./audit/audit-subject.server";
+import type { CallContext, Declarations } from "./context.server";
+import type { Erasure } from "./erasure/erasure.server";
+import type { UninstallHook } from "./erasure/uninstall.server";
+import type { Report } from "./exports/report.server";
+import type { Contracts, FunctionEntry, Pages } from "./function-entry";
+import type { HookHandler } from "./hook.server";
+import type { ImportHandler } from "./imports/import-handler.server";
+import type { SignInHook } from "./installation.server";
+import type { MailText } from "./mail/mail-text";
+import type { Mirror } from "./mirrors/define-mirror.server";
+import type { ShopSwitch } from "./settings/shop-switch";
+import type { WebhookHandler } from "./webhooks/webhook-handler.server";
+
+/** What a file of declarations exports. Its functions are no declarations. */
+export type Exports<T> = Readonly<Record<string, T | ((...input: never[]) => unknown)>>;
+
+type AuditDeclarations = Pick<Declarations, "auditActions" | "auditSubjects">;
+
+/** Everything that a module can add, except its pages and calls. */
+interface Parts {
+  /** Its folder under app/: "functions/students". */
+  folder: string;
+  lists?: readonly ListDeclaration[];
+  /** A job or task that works with what all modules declare is made from it. */
+  jobs?: readonly (RunnableJob | ((declarations: Declarations) => RunnableJob))[];
+  tasks?: readonly (Task | ((declarations: Declarations) => Task))[];
+  /** Their topics are subscribed to in `shopify.app.toml`. As with tasks, one can be made from what all modules declare. */
+  webhooks?: readonly (WebhookHandler | ((declarations: Declarations) => WebhookHandler))[];
+  /** Each brings its job, tasks, webhook handler and first filling. */
+  mirrors?: readonly Mirror[];
+  /** What it adds to nouns that don't know it. */
+  hooks?: readonly HookHandler[];
+  /** On the first sign-in in a shop. */
+  onInstall?: SignInHook;
+  /** On each sign-in: what an upgrade adds is caught up on here. */
+  onSignIn?: SignInHook;
+  /** When the app is removed from a shop. */
+  onUninstall?: UninstallHook;
+  /** How a customer's personal data are erased. One of the audit is made from what all modules declare. */
+  erasures?: readonly (Erasure | ((audit: AuditDeclarations) => Erasure))[];
+  /** `import * as audit from "./audit.server"`: the actions and subjects that the file exports are declared. */
+  audit?: Exports<AuditAction | AuditSubject>;
+  /** As `audit`, with the texts of `mail-texts.server.ts`. */
+  mails?: Exports<MailText>;
+  /** As `audit`, with the switches of `switches.ts`. */
+  switches?: Exports<ShopSwitch>;
+  /** The spreadsheets that its lists are exported as. */
+  exports?: readonly Report[];
+  /** What files can be imported, and what their rows mean. */
+  imports?: readonly ImportHandler[];
+}
+
+type Routers<C extends Contracts> = { [K in keyof C]: Router<NoInfer<C>[K], CallContext> };
+
+/** A module as the list of modules knows it. Of its router only the contract stays in the type, so the combined type stays small. */
+export interface Module<C extends Contracts = Contracts, Needs = unknown> extends Parts {
+  entry?: FunctionEntry;
+  contract: C;
+  // The pairs are checked in `defineModule`; the combined router is not compared again.
+  routers: Readonly<Record<string, Router<Contracts, CallContext>>>;
+  /** Exists only in the type: the contracts of the calls that the module's pages make. */
+  readonly "~needs"?: Needs;
+}
+
+/**
+ * Declares a module: everything that one folder adds to the application. `calls` takes contracts and their
+ * implementations together. One without the other doesn't compile.
+ */
+export function defineModule<
+  C extends Contracts = Record<never, never>,
+  E extends Contracts = Record<never, never>,
+  P extends Contracts = Record<never, never>,
+>({
+  calls,
+  pages: _pages,
+  ...parts
+}: Parts & {
+  /** Of a function: its menu entry. */
+  entry?: FunctionEntry<E>;
+  /** Pages of the module that aren't part of the menu entry. */
+  pages?: Pages<P>;
+  calls?: { contract: C; router: Routers<C> };
+}): Module<C, E & P> {
+  return {
+    ...addMirrors(parts),
+    contract: calls?.contract ?? ({} as C),
+    routers: (calls?.router ?? {}) as Module["routers"],
+  };
+}
+
+function addMirrors<P extends Parts>(parts: P): P {
+  const { mirrors, jobs = [], tasks = [], webhooks = [], onSignIn } = parts;
+  if (!mirrors) return parts;
+  return {
+    ...parts,
+    jobs: [...jobs, ...mirrors.map(({ rebuildJob }) => rebuildJob)],
+    tasks: [...tasks, ...mirrors.flatMap(({ refreshTask, nightlyRebuild }) => [refreshTask, nightlyRebuild])],
+    webhooks: [...webhooks, ...mirrors.map(({ webhookHandler }) => webhookHandler)],
+    async onSignIn(...input) {
+      await onSignIn?.(...input);
+      for (const { fillOnce } of mirrors) await fillOnce(...input);
+    },
+  };
+}
+
+/** The contracts of all modules as one. */
+export type ContractOf<M extends readonly Module[]> = Merged<M[number]["contract"]>;
+type Merged<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void
+  ? { [K in keyof All]: All[K] }
+  : never;
+
+/** Refuses, at compile time, a list in which a page makes calls that no module answers. */
+export type Answered<M extends readonly Module[]> = {
+  [I in keyof M]: M[I] extends Module<Contracts, infer Needs>
+    ? ContractOf<M> extends Needs
+      ? M[I]
+      : { "no module answers the calls": Exclude<keyof Needs, keyof ContractOf<M>> }
+    : never;
+};

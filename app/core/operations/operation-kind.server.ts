@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+
+/**
+ * The columns that a table of operations must have. With `state` and `finishedAt`, ended operations stay in the table as
+ * "done" or "failed". Without them, a row is deleted when its operation ends.
+ */
+export type OperationTable = PgTable & {
+  shop: PgColumn;
+  /** Changes with every claim, so that only the latest claim may end the operation: a counter or a UUID. */
+  attempt: PgColumn;
+  startedAt: PgColumn;
+  leaseUntil: PgColumn;
+  state?: PgColumn;
+  finishedAt?: PgColumn;
+};
+
+/** An operation as it is stored. */
+export type OperationRow<Table extends OperationTable> = Table["$inferSelect"] & { shop: string };
+
+/** What the caller says about a new operation. The engine adds the attempt, the lease and the state. */
+export type NewOperation<Table extends OperationTable> = Omit<
+  Table["$inferInsert"],
+  "attempt" | "leaseUntil" | "state" | "finishedAt"
+>;
+
+/** A kind of operation: which table has its intent rows, and how callers and the log see it. */
+export interface OperationKind<Table extends OperationTable> {
+  /** For the log: "decision". */
+  noun: string;
+  table: Table;
+  /**
+   * The columns that identify a row within a shop. A unique index of the table must allow one open row per subject: it is
+   * the lock.
+   */
+  key: readonly (string & keyof Table["$inferSelect"])[];
+  /** Name of the task that finishes operations that were left open. */
+  finishTask: string;
+  /** For a caller while another operation on the same subject is open. */
+  busyMessage: string;
+  /** For a caller whose attempt has lost its lease. */
+  lostMessage: string;
+  /** True for an error of a first attempt that proves that nothing was done outside. */
+  isUndone(error: unknown): boolean;
+  /** What else changes in the transaction that drops an operation. */
+  onDrop?(tx: ShopTransaction, row: OperationRow<Table>): Promise<void>;
+}
+
+type AnyKind = OperationKind<OperationTable>;
+type AnyRow = Record<string, unknown>;
+
+const keepsEnded = ({ table }: Pick<AnyKind, "table">): boolean => table.state !== undefined;
+
+/** The values of an opened row's own columns that make it open. */
+export const openState = (kind: Pick<AnyKind, "table">): AnyRow =>
+  keepsEnded(kind) ? { state: "started" } : {};
+
+/** The condition that a row is the one with this key. */
+export function isSameRow({ table, key }: Pick<AnyKind, "table" | "key">, row: AnyRow): SQL | undefined {
+  const columns = table as unknown as Record<string, PgColumn>;
+  return and(...["shop", ...key].map((name) => eq(columns[name] as PgColumn, row[name])));
+}
+
+/** The condition that a row is open. */
+export const isOpen = ({ table }: Pick<AnyKind, "table">): SQL | undefined =>
+  table.state && eq(table.state, "started");
+
+/** The condition that a row is open and belongs to this attempt. */
+export const isOurs = (kind: Pick<AnyKind, "table" | "key">, row: AnyRow): SQL | undefined =>
+  and(isSameRow(kind, row), eq(kind.table.attempt, row.attempt), isOpen(kind));
+
+/** The condition that a row is open and its lease has expired. */
+export const isAbandoned = (kind: Pick<AnyKind, "table">): SQL | undefined =>
+  and(isOpen(kind), lt(kind.table.leaseUntil, sql`clock_timestamp()`));
+
+/** The condition that a row that is kept may be opened again: it isn't done. */
+export const isReopenable = ({ table }: Pick<AnyKind, "table">): SQL | undefined =>
+  table.state && inArray(table.state, ["started", "failed"]);
+
+/** The attempt that follows a row's own. @param row absent for a new row */
+export const nextAttempt = ({ table }: Pick<AnyKind, "table">, row?: AnyRow): string | number =>
+  table.attempt.dataType === "number" ? Number(row?.attempt ?? 0) + 1 : randomUUID();

@@ -1,0 +1,37 @@
+import { and, eq } from "drizzle-orm";
+import { settings } from "~/platform/auth/tables.server";
+import { anyOf } from "~/platform/db/any-of.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { ShopSwitch } from "./shop-switch";
+
+/** Whether each switch is on in the shop. One that was never set is off. */
+export async function readSwitches(
+  tx: ShopTransaction,
+  shop: string,
+  switches: readonly ShopSwitch[],
+): Promise<Record<string, boolean>> {
+  const keys = switches.map(({ key }) => key);
+  const rows = await tx
+    .select({ key: settings.key, value: settings.value })
+    .from(settings)
+    .where(and(eq(settings.shop, shop), anyOf(settings.key, keys)));
+  const on = new Set(rows.filter(({ value }) => value === true).map(({ key }) => key));
+  return Object.fromEntries(keys.map((key) => [key, on.has(key)]));
+}
+
+export async function isSwitchOn(tx: ShopTransaction, shop: string, one: ShopSwitch): Promise<boolean> {
+  return (await readSwitches(tx, shop, [one]))[one.key] === true;
+}
+
+/** Sets one switch. */
+export async function writeSwitch(
+  tx: ShopTransaction,
+  shop: string,
+  { key, value, changedBy, changedAt }: { key: string; value: boolean; changedBy: string; changedAt: Date },
+): Promise<void> {
+  const set = { value, changedBy, changedAt };
+  await tx
+    .insert(settings)
+    .values({ shop, key, ...set })
+    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+}

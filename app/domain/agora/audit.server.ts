@@ -1,0 +1,6 @@
+import { auditAction } from "~/core/audit/audit-action.server";
+
+export const customerSynced = auditAction<null, { Agora: string; version: number }>(
+  "customer.synced",
+  "Synced a person to Agora",
+);

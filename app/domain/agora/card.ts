@@ -1,0 +1,15 @@
+import { defineCardPart } from "~/domain/customers/card-part";
+import { REGISTERED } from "~/domain/customers/kinds";
+import type { agoraContract } from "./contract";
+import type { SyncState } from "./state";
+import { SyncPart } from "./ui/SyncPart";
+
+export const cardPart = defineCardPart<{ agora: typeof agoraContract }, SyncState>({
+  id: "sync",
+  title: "Agora",
+  permission: REGISTERED.map(({ flag }) => flag),
+  place: "side",
+  order: 30,
+  load: async (calls, { id }) => (await calls.agora.states({ ids: [id] })).states[0] ?? null,
+  component: SyncPart,
+});

@@ -1,0 +1,76 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { customerDetail, MIRRORED_METAFIELDS } from "~/connectors/shopify/operations/customers";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import { dropOperation } from "~/core/operations/operations.server";
+import { finishOperation } from "~/core/operations/run-operation.server";
+import { type Clock, systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { kindsOf } from "../kinds";
+import { standing, standingOf } from "../left-over";
+import { customerGid } from "../mirror-row";
+import { publishCustomers } from "../publish.server";
+import type { FieldChange } from "../record-values";
+import { writeRecord } from "../write-record.server";
+import { completeEdit, type RecordEdit, recordEdit } from "./record-edit.server";
+
+interface FinishTools {
+  adminApi: AdminApi;
+  clock: Clock;
+  call?: CallOptions;
+}
+
+/** Finishes edits that were left open. */
+export const finishOpenEdits = finishOpenOperations(recordEdit, (abandoned, signal) =>
+  finishEdit(
+    { adminApi: liveAdminApi(abandoned.shop), clock: systemClock, call: { priority: "bulk", signal } },
+    abandoned,
+  ),
+);
+
+/**
+ * Finishes an edit that was left open, unless another process does. What was begun is completed. What wasn't is dropped.
+ * @returns the changes of it that are in effect now
+ * @throws a 502 refusal when Shopify didn't answer. The edit then stays open.
+ */
+export async function finishEdit(tools: FinishTools, abandoned: RecordEdit): Promise<FieldChange[]> {
+  const applied = await finishOperation(recordEdit, abandoned, (edit, lease) =>
+    settle({ ...tools, call: { ...tools.call, beforeSending: lease.assertHeld } }, edit),
+  );
+  return applied ?? [];
+}
+
+async function settle(tools: FinishTools, edit: RecordEdit): Promise<FieldChange[]> {
+  const { shop, customerId } = edit;
+  const customer = await readCustomer(tools, customerId);
+  const { isBegun, left } = customer ? standingOf(customer, edit.changes) : { isBegun: false, left: [] };
+  if (!customer || !isBegun) {
+    await withShop(shop, (tx) => dropOperation(tx, recordEdit, edit, tools.clock.now()));
+    return [];
+  }
+  const after = left.length === 0 ? customer : await writePending(tools, customer, left);
+  const applied = standing(after, edit.changes);
+  await completeEdit(edit, after, applied, tools.clock.now());
+  publishCustomers(shop, [customerId], kindsOf(after.tags));
+  return applied;
+}
+
+/** What Shopify refuses with reasons it refuses for good. Then only what is in effect is recorded. */
+async function writePending(
+  tools: FinishTools,
+  customer: Parameters<typeof writeRecord>[1],
+  pending: readonly FieldChange[],
+) {
+  try {
+    return await writeRecord(tools, customer, { fields: pending });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "SHOPIFY_REFUSED") throw error;
+    return (await readCustomer(tools, Number(customer.id.split("/").pop()))) ?? customer;
+  }
+}
+
+async function readCustomer({ adminApi, call }: FinishTools, customerId: number) {
+  const variables = { id: customerGid(customerId), keys: MIRRORED_METAFIELDS };
+  return (await adminApi.run(customerDetail, variables, call)).customer;
+}

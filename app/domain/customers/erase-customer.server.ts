@@ -1,0 +1,34 @@
+import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
+import type { UninstallHook } from "~/core/erasure/uninstall.server";
+
+/** Deletes rows about the customer, except the customer's own row. */
+export const eraseCustomerRows = erasure("rows about the customer", {
+  stage: 30,
+  async findContacts(client, { shop, customerId }) {
+    const { rows } = await client.query<{ contact: string | null }>(
+      "SELECT unnest(ARRAY[email, phone]) AS contact FROM customers WHERE shop = $1 AND id = $2",
+      [shop, customerId],
+    );
+    return rows.map(({ contact }) => contact);
+  },
+  erase: (client, person) => deleteRowsOf(client, person, ["stale_customers", "record_edits"]),
+  report: (client, { shop, customerId }) =>
+    readCounts(client, "SELECT EXISTS (SELECT 1 FROM customers WHERE shop = $1 AND id = $2) AS mirrored", [
+      shop,
+      customerId,
+    ]),
+});
+
+/** Deletes the customer, after everything that refers to them. */
+export const eraseCustomer = erasure("customer", {
+  stage: 120,
+  async erase(client, { shop, customerId }) {
+    await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, customerId]);
+  },
+});
+
+/** Without webhooks the mirror can't be kept up to date. */
+export const dropMirror: UninstallHook = async (client, shop) => {
+  await client.query("DELETE FROM stale_customers WHERE shop = $1", [shop]);
+  await client.query("DELETE FROM mirrors WHERE shop = $1", [shop]);
+};

@@ -1,0 +1,71 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import {
+  customerIdsByEmail,
+  customersUpdatedAt,
+  EMAILS_PER_CALL,
+  emailVariables,
+} from "~/connectors/shopify/operations/customers";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { customersMirror, forgetCustomers } from "~/domain/customers/mirror.server";
+import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
+import { withShop } from "~/platform/db/with-shop.server";
+
+/** `nodes` takes at most so many ids. */
+const IDS_PER_CALL = 250;
+
+/**
+ * Brings the mirror up to date with what the store holds about these e-mail addresses: those whom the mirror knows are asked
+ * for when they changed last, the others by address. A point for each person, and only who differs is read whole.
+ */
+export async function lookUpPersons(
+  shop: string,
+  emails: readonly string[],
+  call: CallOptions,
+): Promise<void> {
+  const api = liveAdminApi(shop);
+  const { rows: known } = await withShop(shop, (tx) =>
+    tx.$client.query<{ id: string; email: string; updated_at: Date }>(
+      `SELECT c.id, lower(c.email) AS email, c.updated_at
+         FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
+      [emails],
+    ),
+  );
+  const { changed, gone } = await differing(api, known, call);
+  if (gone.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, gone));
+  const alive = new Set(known.filter(({ id }) => !gone.includes(Number(id))).map(({ email }) => email));
+  const unknown = emails.filter((email) => !alive.has(email));
+  const found = await idsOf(api, unknown, call);
+  await customersMirror.readIntoMirror(shop, [...changed, ...found], call);
+}
+
+async function differing(
+  api: AdminApi,
+  known: readonly { id: string; updated_at: Date }[],
+  call: CallOptions,
+): Promise<{ changed: number[]; gone: number[] }> {
+  const changed: number[] = [];
+  const gone: number[] = [];
+  for (let start = 0; start < known.length; start += IDS_PER_CALL) {
+    const some = known.slice(start, start + IDS_PER_CALL);
+    const { nodes } = await api.run(customersUpdatedAt, { ids: some.map(({ id }) => customerGid(id)) }, call);
+    for (const [index, { id, updated_at }] of some.entries()) {
+      const node = nodes[index];
+      if (!node || !("updatedAt" in node)) gone.push(Number(id));
+      else if (Date.parse(node.updatedAt) !== updated_at.getTime()) changed.push(Number(id));
+    }
+  }
+  return { changed, gone };
+}
+
+async function idsOf(api: AdminApi, emails: readonly string[], call: CallOptions): Promise<number[]> {
+  const found = new Set<number>();
+  for (let start = 0; start < emails.length; start += EMAILS_PER_CALL) {
+    const some = emails.slice(start, start + EMAILS_PER_CALL);
+    const answer = await api.run(customerIdsByEmail, emailVariables(some), call);
+    for (const node of Object.values(answer)) {
+      const id = node && customerNumber(node.id);
+      if (id) found.add(id);
+    }
+  }
+  return [...found];
+}

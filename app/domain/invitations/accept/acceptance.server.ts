@@ -1,0 +1,184 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { OperationKind } from "~/core/operations/operation-kind.server";
+import {
+  claimOperation,
+  completeOperation,
+  LostLease,
+  openOperation,
+} from "~/core/operations/operations.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import { isReservedTag, MTD_TAG } from "~/domain/customers/reserved-tags";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import { AUDIENCES } from "../audiences";
+import { invitationAccepted, invitationSubject } from "../audit.server";
+import type { Invitation } from "../invitation.server";
+import { revokeLinks } from "../links.server";
+import { withdrawMails } from "../mails.server";
+import { admitInvited, assertOpenTo, readParticulars } from "../particulars.server";
+import { invitationLinks, invitations } from "../tables.server";
+import { type FoundLink, findLink } from "./find-link.server";
+import { invitationAcceptances } from "./tables.server";
+
+/** An acceptance while it is carried out. */
+export type Acceptance = typeof invitationAcceptances.$inferSelect;
+
+/** Acceptances as operations: one at a time per invitation. */
+export const invitationAcceptance: OperationKind<typeof invitationAcceptances> = {
+  noun: "acceptance",
+  table: invitationAcceptances,
+  key: ["invitationId"],
+  finishTask: "invitations.finish-open-acceptances",
+  busyMessage: "This registration is already being saved. Open the page again in a moment.",
+  lostMessage: "This registration is already being saved. Open the page again in a moment.",
+  isUndone: (error) => error instanceof Refusal && error.code === "SHOPIFY_REFUSED",
+};
+
+/** The audit's actor: the invited person has no administrator's id, and the invitation has their name. */
+const INVITED_PERSON = { id: "invited-person", name: "The invited person" };
+
+const row = invitationAcceptances;
+const isOf = ({ shop, id }: Pick<Invitation, "shop" | "id">) =>
+  and(eq(row.shop, shop), eq(row.invitationId, id));
+
+/** True while an acceptance of this invitation is open. */
+export const isBeingAccepted = async (tx: ShopTransaction, invitation: Invitation): Promise<boolean> =>
+  (await tx.$count(row, isOf(invitation))) > 0;
+
+/** The outcome of opening an acceptance. */
+export type OpenedAcceptance =
+  | { is: "opened"; acceptance: Acceptance; invitation: Invitation }
+  /** Another click, or the task, is carrying it out. */
+  | { is: "busy" }
+  | Exclude<FoundLink, { is: "open" }>;
+
+/**
+ * Opens an acceptance, or claims one that was left open, before anything is sent to Shopify.
+ * @throws a refusal of the audience, such as an event without a free place. Nothing is written then.
+ */
+export async function openAcceptance(
+  shop: string,
+  token: string,
+  names: { firstName: string; lastName: string },
+  now: Date,
+): Promise<OpenedAcceptance> {
+  return withShop(shop, async (tx) => {
+    const found = await findLink(tx, shop, token, now);
+    if (found.is === "expired") await assertOpenTo(tx, shop, found.invitation);
+    if (found.is !== "open") return found;
+    const acceptance = await openOrClaim(tx, found, names, now);
+    return acceptance ? { is: "opened", acceptance, invitation: found.invitation } : { is: "busy" };
+  });
+}
+
+/** @returns undefined while another process carries out an earlier one */
+async function openOrClaim(
+  tx: ShopTransaction,
+  found: Extract<FoundLink, { is: "open" }>,
+  names: { firstName: string; lastName: string },
+  now: Date,
+): Promise<Acceptance | undefined> {
+  const [earlier] = await tx.select().from(row).where(isOf(found.invitation)).for("update");
+  return earlier
+    ? claimOperation(tx, invitationAcceptance, earlier)
+    : openAdmitted(tx, found, names, now, { isClaimed: true });
+}
+
+/**
+ * Opens an acceptance and leaves it to the finishing task. An acceptance that is open already stays as it is. The caller's
+ * transaction holds the invitation.
+ * @throws a refusal of the audience
+ */
+export async function openForTask(
+  tx: ShopTransaction,
+  invited: { invitation: Invitation; linkId: string },
+  now: Date,
+): Promise<void> {
+  const { invitation } = invited;
+  if (!(await isBeingAccepted(tx, invitation)))
+    await openAdmitted(tx, invited, invitation, now, { isClaimed: false });
+  await requestTask({ name: invitationAcceptance.finishTask }, invitation.shop, { tx });
+}
+
+async function openAdmitted(
+  tx: ShopTransaction,
+  { invitation, linkId }: { invitation: Invitation; linkId: string },
+  { firstName, lastName }: { firstName: string; lastName: string },
+  now: Date,
+  options: { isClaimed: boolean },
+): Promise<Acceptance> {
+  const { shop, id } = invitation;
+  const tags = await admit(tx, invitation);
+  const values = { shop, invitationId: id, linkId, firstName, lastName, tags, startedAt: now };
+  return openOperation(tx, invitationAcceptance, values, options);
+}
+
+async function admit(tx: ShopTransaction, invitation: Invitation): Promise<string[]> {
+  await admitInvited(tx, invitation);
+  const { tags } = await readParticulars(tx, invitation.shop, invitation);
+  const all = [
+    ...AUDIENCES[invitation.audience].tags,
+    ...tags,
+    ...(invitation.isMtd ? [MTD_TAG] : []),
+    // They were checked when they were written, but not when a backup restored them.
+    ...invitation.additionalTags.filter((tag) => !isReservedTag(tag)),
+  ];
+  // For Shopify, tags that differ only in case are the same. The audience's own spelling wins.
+  return [...new Map(all.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()];
+}
+
+/**
+ * Ends an acceptance in one transaction: the invitation, its links, emails that haven't been sent, the audit entry and the
+ * mirror. It also ends when the invitation was deleted in the meantime, because its customer exists.
+ * @returns the accepted invitation
+ * @throws LostLease, with nothing written
+ */
+export async function completeAcceptance(
+  acceptance: Acceptance,
+  customer: CustomerWithMetafields,
+  now: Date,
+): Promise<Invitation> {
+  const { shop, invitationId, linkId, firstName, lastName } = acceptance;
+  const mirrored = mirrorRowOf(customer);
+  return withShop(shop, async (tx) => {
+    const isThis = and(eq(invitations.shop, shop), eq(invitations.id, invitationId));
+    const [before] = await tx.select().from(invitations).where(isThis).for("update");
+    if (!before) throw new LostLease(invitationAcceptance);
+    await completeOperation(tx, invitationAcceptance, acceptance, now);
+    const [accepted] = await tx
+      .update(invitations)
+      .set({
+        state: "accepted",
+        acceptedAt: now,
+        revokedAt: null,
+        deliveredAt: sql`coalesce(${invitations.deliveredAt}, ${now})`,
+        customerId: mirrored.id,
+        firstName,
+        lastName,
+        version: sql`${invitations.version} + 1`,
+      })
+      .where(isThis)
+      .returning();
+    if (!accepted) throw new LostLease(invitationAcceptance);
+    await tx
+      .update(invitationLinks)
+      .set({ usedAt: now, revokedAt: null })
+      .where(and(eq(invitationLinks.shop, shop), eq(invitationLinks.id, linkId)));
+    await revokeLinks(tx, accepted, now);
+    await withdrawMails(tx, accepted);
+    await recordAudit(tx, shop, invitationAccepted, {
+      actor: INVITED_PERSON,
+      subject: { type: invitationSubject, id: invitationId },
+      before: { state: before.state },
+      after: { state: "accepted", customer: String(mirrored.id) },
+      flag: AUDIENCES[before.audience].flag,
+    });
+    // Last, because writers of the mirror block each other until they commit.
+    await mirrorCustomers(tx, shop, [mirrored]);
+    return accepted;
+  });
+}

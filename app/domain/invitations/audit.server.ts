@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject, type FoundSubject, readUuid, UUID_ID } from "~/core/audit/audit-subject.server";
+import type { InvitationState } from "./states";
+
+/** What staff write can name any customer. */
+const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
+
+interface FoundInvitation extends FoundSubject {
+  email: string;
+  state: InvitationState;
+}
+
+export const invitationSubject = auditSubject<FoundInvitation>("invitation", {
+  id: UUID_ID,
+  find: (shop, id) => sql`SELECT json_build_object(
+      'name', trim(i.first_name || ' ' || i.last_name), 'email', i.email, 'state', i.state)
+    FROM invitations AS i WHERE i.shop = ${shop} AND i.id = ${id}`,
+  matches: (shop, id, pattern) => sql`EXISTS (SELECT 1 FROM invitations AS i
+    WHERE i.shop = ${shop} AND i.id = ${id} AND i.search_text LIKE ${pattern})`,
+  readId: readUuid,
+  nameless: () => "An invitation",
+  // An invitation has no page of its own: this is its row in its list.
+  urlOf(_id, found, listPath) {
+    if (!found || !listPath) return null;
+    const tab = found.state === "accepted" ? "registered" : "invited";
+    return `${listPath}?${new URLSearchParams({ tab, q: found.email })}`;
+  },
+});
+
+interface InvitedSide {
+  name: string;
+  email: string;
+  /** What the invitation is for. */
+  to: string;
+}
+
+export const invitationSent = auditAction<null, InvitedSide & { mails: number }>(
+  "invitation.sent",
+  "Invited a person",
+  MAY_NAME_OTHERS,
+);
+
+export const invitationEdited = auditAction<{ name: string }, { name: string }>(
+  "invitation.edited",
+  "Changed the names on an invitation",
+  MAY_NAME_OTHERS,
+);
+
+export const invitationDeleted = auditAction<InvitedSide, null>(
+  "invitation.deleted",
+  "Deleted an invitation",
+  MAY_NAME_OTHERS,
+);
+
+export const invitationRestored = auditAction<null, InvitedSide>(
+  "invitation.restored",
+  "Restored an invitation",
+  MAY_NAME_OTHERS,
+);
+
+export const invitationAccepted = auditAction<{ state: string }, { state: string; customer: string }>(
+  "invitation.accepted",
+  "Accepted an invitation",
+  MAY_NAME_OTHERS,
+);
+
+type UserTypeSide = Record<string, string | boolean> | null;
+
+export const userTypeChanged = auditAction<UserTypeSide, UserTypeSide>(
+  "userType.changed",
+  "Changed a user type",
+);

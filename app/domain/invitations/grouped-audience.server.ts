@@ -1,0 +1,37 @@
+import { defineHook } from "~/core/hook.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { AudienceId } from "./audiences";
+import type { Invitation } from "./invitation.server";
+
+/** What an audience made of groups knows of one of them. */
+export interface Particulars {
+  /** What the invitation is to, for the mail and the public page, such as an event's name. */
+  title: string;
+  /** More of it, one line each, such as an event's days. */
+  details: readonly string[];
+  /** The tags of customers who accept. */
+  tags: readonly string[];
+  /** Links end at this moment at the latest; null without one. */
+  endsAt: Date | null;
+}
+
+/** An audience whose invitations belong to a group: an event, a user type. */
+export interface GroupedAudience {
+  audience: AudienceId;
+  /** @throws 404 for an unknown group, 409 for one that is closed */
+  read(tx: ShopTransaction, shop: string, groupId: string): Promise<Particulars>;
+  /**
+   * What `admit` would say at this moment, for a page that only shows it.
+   * @throws as `admit`
+   */
+  assertOpen?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
+  /**
+   * Checks, such as an event's capacity, right before an acceptance is carried out, in the transaction that records it. Open
+   * acceptances (`invitation_acceptances`) have their place already.
+   * @throws a refusal with a sentence for the invited person. The invitation then stays as it is
+   */
+  admit?(tx: ShopTransaction, invitation: Invitation): Promise<void>;
+}
+
+/** The audiences that are made of groups. */
+export const groupedAudiences = defineHook<GroupedAudience>("invitations.grouped-audiences");

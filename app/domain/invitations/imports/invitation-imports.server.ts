@@ -1,0 +1,84 @@
+import type { ImportHandler, StoredRow } from "~/core/imports/import-handler.server";
+import type { ImportKind } from "~/core/imports/import-kind";
+import { patchRow } from "~/core/imports/patch-row.server";
+import type { AudienceId, InvitationScope } from "~/domain/invitations/audiences";
+import { readInvitationResults, requestMail } from "~/domain/invitations/bulk.server";
+import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
+import { invite } from "~/domain/invitations/invite.server";
+import { withNames } from "~/domain/invitations/names.server";
+import { publishSoon } from "~/domain/invitations/publish.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
+import { compareInvitations } from "./compare-invitations.server";
+import { readGroups } from "./groups.server";
+import { INVITATION_IMPORTS } from "./invitation-imports";
+import { inviteeOf } from "./invitee";
+
+/** Rows that are people to be invited: each is done once the mail server took their mail. */
+const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): ImportHandler => ({
+  kind: INVITATION_IMPORTS[audience] satisfies ImportKind,
+  compare: (tx, rows) => compareInvitations(tx, audience, rows),
+  created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
+  // Who is invited, and who has registered, is known here alone.
+  lookUp: async () => undefined,
+  write: (row, context) => inviteRow(audience, row, context),
+  undo: (row, context) => undoInvitation(audience, row, context),
+  settleWrites: readInvitationResults,
+});
+
+/** The server's halves of `INVITATION_IMPORTS`. */
+export const invitationImportHandlers: readonly ImportHandler[] = (
+  Object.keys(INVITATION_IMPORTS) as (keyof typeof INVITATION_IMPORTS)[]
+).map(invitationImportHandler);
+
+/** What is kept of a row that was carried out. */
+interface WrittenInvitation {
+  invitationId: string;
+  /** The person was not invited before: undoing takes the invitation back. */
+  isNew: boolean;
+}
+
+function inviteRow(
+  audience: AudienceId,
+  row: StoredRow,
+  context: ItemContext,
+): Promise<PendingItem | ItemOutcome> {
+  return requestMail(context, async (tx, inviting) => {
+    const groups = await readGroups(tx, audience);
+    const group = groups.groupOf(row.values);
+    if ("sentence" in group) throw badRequest(group.sentence);
+    const scope = { audience, groupId: group.id };
+    const read = inviteeOf(audience === "event" ? await named(tx, row, scope) : row.values);
+    if ("problems" in read) throw badRequest(read.problems.map(({ sentence }) => sentence).join(" "));
+    if (read.person.isMtd && !groups.isMtdOn) throw badRequest("The shop's switch “MTD Users” is off.");
+    const invitation = await invite(tx, row.shop, scope, read.person, inviting);
+    // As it is now, not as the check found it: a colleague may have invited them since.
+    const isNew = invitation.mailCount === 1 && invitation.operationId === context.operationId;
+    const written: WrittenInvitation = { invitationId: invitation.id, isNew };
+    await patchRow(tx, row, { written, outcome: "written" });
+    return invitation;
+  });
+}
+
+/** The row's values, with names for who has none in it. */
+async function named(tx: ShopTransaction, { shop, values }: StoredRow, scope: InvitationScope) {
+  const { email = "", first_name: firstName, last_name: lastName } = values;
+  const [person] = await withNames(tx, shop, scope, [{ email, firstName, lastName }]);
+  return { ...values, first_name: person?.firstName ?? "", last_name: person?.lastName ?? "" };
+}
+
+async function undoInvitation(
+  audience: AudienceId,
+  row: StoredRow,
+  { shop, administrator: by }: ItemContext,
+): Promise<ItemOutcome> {
+  const { invitationId: id, isNew } = row.written as WrittenInvitation;
+  if (!isNew) return { state: "skipped", message: "They had been invited before, and stay so." };
+  await withShop(shop, async (tx) => {
+    await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
+    await patchRow(tx, row, { outcome: "undone" });
+  });
+  publishSoon(shop, audience);
+  return { state: "done", message: "The invitation was taken back." };
+}

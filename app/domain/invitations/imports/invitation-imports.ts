@@ -1,0 +1,80 @@
+import type { ImportField, ImportKind } from "~/core/imports/import-kind";
+import { PERSON_FIELDS, TAGS_FIELD } from "~/domain/customers/imports/person-fields";
+import { AUDIENCES, type AudienceId } from "~/domain/invitations/audiences";
+import { INVITED_SCREENS, type InvitedAudience } from "~/domain/invitations/screens";
+
+const INVITEE_FIELDS: readonly ImportField[] = [
+  ...PERSON_FIELDS.map((field) => ({ ...field, isRequired: true })),
+  {
+    ...TAGS_FIELD,
+    help: "What they get when they accept, separated by commas, beside the tags of all who are invited here.",
+  },
+];
+
+const MTD_FIELD: ImportField = {
+  name: "mtd_check_box",
+  label: "MTD Users",
+  kind: "consent",
+  forAll: true,
+  synonyms: ["mtd", "mtd user", "mtd check box"],
+  help: "Yes or No. Only where the shop's switch “MTD Users” is on.",
+};
+
+const USER_TYPE_FIELD: ImportField = {
+  name: "user_type",
+  label: "User Type",
+  kind: "text",
+  isRequired: true,
+  maxLength: 100,
+  synonyms: ["type", "user type id", "user_type_id"],
+  help: "The name of a user type, or its id.",
+};
+
+/** Of an event's invitees only the address is needed (section 5 of the second specification text). */
+const EVENT_FIELDS: readonly ImportField[] = PERSON_FIELDS.map((field) =>
+  field.name === "email"
+    ? field
+    : {
+        ...field,
+        help: "Blank: as they were invited before, or as the customer with this address is called.",
+      },
+);
+
+/** Which event people are invited to: said where the import begins. */
+export const EVENT_FIELD_NAME = "event_id";
+
+const invitationImport = (
+  audience: AudienceId,
+  path: string,
+  fields: readonly ImportField[] = INVITEE_FIELDS,
+): ImportKind => ({
+  id: `invitations-${audience}`,
+  flag: AUDIENCES[audience].flag,
+  list: AUDIENCES[audience].list,
+  path,
+  noun: AUDIENCES[audience].noun,
+  identity: "email",
+  fields,
+  onlyAdds: true,
+  effects: {
+    create: (people) => `invites ${people}`,
+    change: (people) => `invites ${people} once more`,
+    unchanged: "need no invitation now: registered, or invited a moment ago",
+  },
+});
+
+const ofScreen = (audience: InvitedAudience, more: readonly ImportField[] = []) =>
+  invitationImport(audience, INVITED_SCREENS[audience].path, [...INVITEE_FIELDS, ...more]);
+
+/** People to be invited, from a spreadsheet: one kind for each audience. */
+export const INVITATION_IMPORTS = {
+  partner: ofScreen("partner"),
+  retiree: ofScreen("retiree", [MTD_FIELD]),
+  invite: ofScreen("invite"),
+  toolconnect: ofScreen("toolconnect"),
+  usertype: invitationImport("usertype", "/invites", [...INVITEE_FIELDS, USER_TYPE_FIELD]),
+  event: {
+    ...invitationImport("event", "/events", EVENT_FIELDS),
+    given: { name: EVENT_FIELD_NAME, label: "Event", pageOf: (id) => `/events/${id}/invites` },
+  },
+} as const satisfies Record<AudienceId, ImportKind>;

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, forbidden, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { AUDIENCES } from "../audiences";
+import { userTypeChanged } from "../audit.server";
+import { publishInvitations } from "../publish.server";
+import { invitations } from "../tables.server";
+import type { UserTypeRow } from "./find-user-types.server";
+import { userTypes } from "./tables.server";
+import type { UserTypeWords } from "./user-type";
+import { USER_TYPES_LIST } from "./user-types-list";
+
+/** The actor and shop of a change. */
+type Changing = Pick<CallContext, "shop" | "administrator" | "clock">;
+
+/**
+ * Adds a user type. Repeating the operation id returns the first one.
+ * @throws 400 for a name that another type has
+ */
+export async function createUserType(
+  context: Changing,
+  words: UserTypeWords,
+  operationId: string = randomUUID(),
+): Promise<UserTypeRow> {
+  const shop = context.shop.domain;
+  const created = await withShop(shop, async (tx) => {
+    // Serialized, so that numbers neither repeat nor leave gaps.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`user types ${shop}`}))`);
+    const [earlier] = await tx
+      .select()
+      .from(userTypes)
+      .where(and(eq(userTypes.shop, shop), eq(userTypes.operationId, operationId)));
+    if (earlier) return earlier;
+    await assertNameIsFree(tx, shop, words.name);
+    const [added] = await tx
+      .insert(userTypes)
+      .values({
+        shop,
+        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM user_types WHERE shop = ${shop})`,
+        ...words,
+        operationId,
+      })
+      .returning();
+    if (!added) throw new Error("The insert returned no user type.");
+    await writeDown(tx, context, null, added);
+    return added;
+  });
+  publishUserTypes(shop);
+  return created;
+}
+
+/**
+ * Changes a user type; open invitations follow it.
+ * @param version that the change is based on; without one there is no comparison
+ * @throws 404, 403 for a read-only one, 409 for a stale version, 400 for a name that another type has
+ */
+export function changeUserType(
+  context: Changing,
+  { id, version }: { id: number; version?: number },
+  words: UserTypeWords,
+): Promise<UserTypeRow> {
+  return change(context, id, async (tx, type) => {
+    assertPresent(type);
+    assertNotReadOnly(type);
+    if (version !== undefined && version !== type.version) throw conflict(STALE_VERSION);
+    if (words.name === type.name && words.tags === type.tags) return type;
+    await assertNameIsFree(tx, type.shop, words.name, id);
+    return update(tx, type, words);
+  });
+}
+
+/**
+ * Deletes a user type without open invitations. Registered people keep it. Deleting it again changes nothing.
+ * @throws 404, 403 for a read-only one, 409 while it has open invitations
+ */
+export function removeUserType(context: Changing, id: number): Promise<UserTypeRow> {
+  return change(context, id, async (tx, type) => {
+    if (type.deletedAt) return type;
+    assertNotReadOnly(type);
+    const invited = await countOpenInvitations(tx, type);
+    if (invited > 0) {
+      const who = invited === 1 ? "1 person is" : `${invited.toLocaleString("en-US")} people are`;
+      throw conflict(`${who} invited as “${type.name}”. Delete their invitations before you delete it.`);
+    }
+    return update(tx, type, { deletedAt: context.clock.now() });
+  });
+}
+
+/** Restores a deleted user type. @throws 404, 400 when another type has its name */
+export function restoreUserType(context: Changing, id: number): Promise<UserTypeRow> {
+  return change(context, id, async (tx, type) => {
+    if (!type.deletedAt) return type;
+    await assertNameIsFree(tx, type.shop, type.name, id);
+    return update(tx, type, { deletedAt: null });
+  });
+}
+
+/** Sets whether a user type is read-only. Only the account owner may. @throws 404 */
+export function setReadOnly(context: Changing, id: number, readOnly: boolean): Promise<UserTypeRow> {
+  return change(context, id, async (tx, type) => {
+    assertPresent(type);
+    return type.readOnly === readOnly ? type : update(tx, type, { readOnly });
+  });
+}
+
+const STALE_VERSION =
+  "Someone changed this user type while you were editing. Your changes weren't saved. Open it again.";
+
+/** Changes the type in one transaction with its audit entry, and publishes the change. */
+async function change(
+  context: Changing,
+  id: number,
+  work: (tx: ShopTransaction, type: UserTypeRow) => Promise<UserTypeRow>,
+): Promise<UserTypeRow> {
+  const shop = context.shop.domain;
+  const changed = await withShop(shop, async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(userTypes)
+      .where(and(eq(userTypes.shop, shop), eq(userTypes.id, id)))
+      .for("update");
+    if (!before) throw notFound(GONE);
+    const after = await work(tx, before);
+    if (after !== before) await writeDown(tx, context, before, after);
+    return after;
+  });
+  publishUserTypes(shop);
+  return changed;
+}
+
+const GONE = "This user type doesn't exist.";
+
+function assertPresent(type: UserTypeRow): void {
+  if (type.deletedAt) throw notFound("This user type was deleted.");
+}
+
+function assertNotReadOnly({ name, readOnly }: UserTypeRow): void {
+  if (readOnly)
+    throw forbidden(`The user type “${name}” is read-only. The account owner can allow changes to it.`);
+}
+
+async function assertNameIsFree(tx: ShopTransaction, shop: string, name: string, id?: number): Promise<void> {
+  const [other] = await tx
+    .select({ id: userTypes.id })
+    .from(userTypes)
+    .where(
+      and(
+        eq(userTypes.shop, shop),
+        isNull(userTypes.deletedAt),
+        sql`lower(${userTypes.name}) = ${name.toLowerCase()}`,
+        id === undefined ? undefined : ne(userTypes.id, id),
+      ),
+    );
+  if (other) throw nameTaken(name);
+}
+
+function nameTaken(name: string) {
+  const text = `There is a user type “${name}” already.`;
+  return badRequest(text, { name: text });
+}
+
+async function countOpenInvitations(tx: ShopTransaction, { shop, id }: UserTypeRow): Promise<number> {
+  const [counted] = await tx
+    .select({ open: count() })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.shop, shop),
+        eq(invitations.audience, "usertype"),
+        eq(invitations.groupId, String(id)),
+        sql`${invitations.state} NOT IN ('accepted', 'revoked')`,
+      ),
+    );
+  return counted?.open ?? 0;
+}
+
+async function update(
+  tx: ShopTransaction,
+  { shop, id, name }: UserTypeRow,
+  set: Partial<Pick<UserTypeRow, "name" | "tags" | "readOnly" | "deletedAt">>,
+): Promise<UserTypeRow> {
+  try {
+    const [updated] = await tx
+      .update(userTypes)
+      .set({ ...set, version: sql`${userTypes.version} + 1` })
+      .where(and(eq(userTypes.shop, shop), eq(userTypes.id, id)))
+      .returning();
+    if (!updated) throw new Error("The locked user type disappeared.");
+    return updated;
+  } catch (error) {
+    // Two concurrent changes chose the same name.
+    if (isUniqueViolation(error)) throw nameTaken(set.name ?? name);
+    throw error;
+  }
+}
+
+async function writeDown(
+  tx: ShopTransaction,
+  { shop, administrator }: Changing,
+  before: UserTypeRow | null,
+  after: UserTypeRow,
+): Promise<void> {
+  await recordAudit(tx, shop.domain, userTypeChanged, {
+    actor: administrator,
+    subject: { type: shopSubject, id: shop.domain },
+    before: before && inWords(before),
+    after: inWords(after),
+    flag: AUDIENCES.usertype.flag,
+  });
+}
+
+/** The audited fields; null for a deleted type. */
+const inWords = ({ name, tags, readOnly, deletedAt }: UserTypeRow) =>
+  deletedAt ? null : { "user type": name, tags, "read-only": readOnly };
+
+/** The invitation lists show the types' names. */
+function publishUserTypes(shop: string): void {
+  publishChange(shop, AUDIENCES.usertype.flag, { list: USER_TYPES_LIST });
+  publishInvitations(shop, "usertype");
+}

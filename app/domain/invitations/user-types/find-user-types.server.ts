@@ -1,0 +1,125 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { defineListQuery, readNumberedPage } from "~/core/lists/list-query.server";
+import { contains } from "~/core/lists/search.server";
+import { isReservedTag } from "~/domain/customers/reserved-tags";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { groupedAudiences } from "../grouped-audience.server";
+import { USER_TYPE_NOT_VALID } from "../messages";
+import { tagsIn } from "../tags-in";
+import { userTypes } from "./tables.server";
+import { type UserType, userTypeTag } from "./user-type";
+
+export type UserTypeRow = typeof userTypes.$inferSelect;
+
+const MAX_ID = 2_147_483_647;
+
+/** A type as the API returns it. */
+export const userTypeOf = ({ id, name, tags, readOnly, version }: UserTypeRow): UserType => ({
+  userTypeID: id,
+  name,
+  tags,
+  readOnly,
+  version,
+});
+
+const present = (shop: string) => and(eq(userTypes.shop, shop), isNull(userTypes.deletedAt));
+
+/** All types that people can be invited as, by name. */
+export const allUserTypes = (tx: ShopTransaction, shop: string): Promise<UserTypeRow[]> =>
+  tx
+    .select()
+    .from(userTypes)
+    .where(present(shop))
+    .orderBy(asc(sql`lower(${userTypes.name})`));
+
+const NAME = sql`lower(${userTypes.name})`;
+
+const userTypesQuery = defineListQuery({
+  from: sql`${userTypes}`,
+  id: { by: sql`${userTypes.id}`, type: "integer" },
+  sorts: { name: { by: NAME, type: "text" } },
+  conditions: ({ shop, search }: { shop: string; search: string }) => [
+    present(shop),
+    search
+      ? sql`(${contains(NAME, search)} OR ${contains(sql`lower(${userTypes.tags})`, search)})`
+      : undefined,
+  ],
+});
+
+/** A page of types by name, filtered by name or tags, with the total. */
+export async function findUserTypes(
+  tx: ShopTransaction,
+  shop: string,
+  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+): Promise<{ rows: UserTypeRow[]; total: number }> {
+  const order = { key: "name", descending: false };
+  const { rows, total } = await readNumberedPage(
+    tx,
+    userTypesQuery,
+    { filter: { shop, search }, order, page, pageSize },
+    ({ where, orderBy, limit, offset, total }) =>
+      tx
+        .select({ type: userTypes, total })
+        .from(userTypes)
+        .where(where)
+        .orderBy(orderBy)
+        .limit(limit)
+        .offset(offset),
+  );
+  return { rows: rows.map(({ type }) => type), total };
+}
+
+/**
+ * The requested type, by its id or by its name in any case.
+ * @throws 400 when there is none
+ */
+export async function askedUserType(tx: ShopTransaction, shop: string, asked: string): Promise<UserTypeRow> {
+  const text = asked.trim();
+  const isId = /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID;
+  const [found] = await tx
+    .select()
+    .from(userTypes)
+    .where(
+      and(
+        present(shop),
+        isId ? eq(userTypes.id, Number(text)) : sql`lower(${userTypes.name}) = ${text.toLowerCase()}`,
+      ),
+    );
+  if (!found)
+    throw badRequest(`${USER_TYPE_NOT_VALID} There is no user type named “${text}”.`, {
+      userType: USER_TYPE_NOT_VALID,
+    });
+  return found;
+}
+
+/** The names of all types by id, deleted ones too. */
+export async function userTypeNames(tx: ShopTransaction, shop: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ id: userTypes.id, name: userTypes.name })
+    .from(userTypes)
+    .where(eq(userTypes.shop, shop));
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
+}
+
+/** What an invitation as a user of some type is to. It holds the type, which is not deleted until the invitation is written. */
+export const userTypeGroup = groupedAudiences.handler({
+  audience: "usertype",
+
+  async read(tx, shop, groupId) {
+    const [type] = await tx
+      .select()
+      .from(userTypes)
+      .where(and(eq(userTypes.shop, shop), eq(userTypes.id, Number(groupId))))
+      .for("share");
+    if (!type) throw notFound("This user type doesn't exist.");
+    if (type.deletedAt)
+      throw conflict(`The user type “${type.name}” was deleted. Restore it or choose another one.`);
+    return {
+      title: type.name,
+      details: [],
+      tags: [userTypeTag(type.name), ...tagsIn(type.tags).filter((tag) => !isReservedTag(tag))],
+      endsAt: null,
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import type { Compared } from "~/core/imports/import-handler.server";
+import type { ReadRow } from "~/core/imports/read-row";
+import { NO_SUCH_CUSTOMER, NOT_ENOUGH_CREDIT } from "~/domain/ledger/post.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { addCents, cents, subtractCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { BOTH_AMOUNTS, creditRowOf, NO_AMOUNT, type RowCheck } from "./checks";
+
+interface Known {
+  email: string;
+  balance: number;
+  held: number;
+}
+
+/** At which field a check is shown. */
+const FIELD_OF = (check: RowCheck, values: ReadRow["values"]): string => {
+  if (check === BOTH_AMOUNTS) return "adjustment";
+  if (check === NO_AMOUNT) return values.credit ? "credit" : "adjustment";
+  return (values.reference ?? "").trim() === "" ? "reference" : "credit";
+};
+
+/** Compares rows with the customers and their credit as they stand now, in one query for all: what each balance would be. */
+export async function compareCredits(tx: ShopTransaction, rows: readonly ReadRow[]): Promise<Compared[]> {
+  const { rows: found } = await tx.$client.query<Known>(
+    `SELECT lower(customer.email) AS email, coalesce(balance_cents, 0)::float8 AS balance,
+            coalesce(held_cents, 0)::float8 AS held
+       FROM unnest($1::text[]) AS wanted (email) JOIN customers_of_shop AS customer ON lower(customer.email) = wanted.email
+       LEFT JOIN credit_accounts AS account ON account.shop = customer.shop AND account.customer_id = customer.id`,
+    [rows.flatMap(({ identity }) => (identity ? [identity] : []))],
+  );
+  const known = new Map(found.map((one) => [one.email, one]));
+  const currency = await currencyOf(tx);
+  return rows.map((row) => compared(row, known.get(row.identity ?? ""), currency));
+}
+
+function compared(row: ReadRow, customer: Known | undefined, currency: string): Compared {
+  const read = creditRowOf(row.values, currency);
+  const problems = [
+    ...row.problems,
+    ...("failed" in read
+      ? read.failed.map((sentence) => ({ field: FIELD_OF(sentence, row.values), sentence }))
+      : []),
+  ];
+  const refused: Compared = { verdict: "refused", customerId: null, changes: [], problems };
+  if (problems.length > 0 || "failed" in read) return refused;
+  const takes = read.type === "Adjustment";
+  const field = takes ? "adjustment" : "credit";
+  if (!customer)
+    return {
+      ...refused,
+      problems: [{ field: "email", sentence: `${NO_SUCH_CUSTOMER} Add Customer adds them.` }],
+    };
+  const [balance, held] = [cents(customer.balance), cents(customer.held)];
+  if (takes && balance - held < read.amountCents)
+    return { ...refused, problems: [{ field, sentence: NOT_ENOUGH_CREDIT }] };
+  const after = takes ? subtractCents(balance, read.amountCents) : addCents(balance, read.amountCents);
+  const change = {
+    field,
+    label: "Balance",
+    before: formatMoney(balance, currency),
+    after: formatMoney(after, currency),
+  };
+  return { verdict: "change", customerId: null, changes: [change], problems: [] };
+}
+
+/** The shop's one currency. */
+export async function currencyOf(tx: ShopTransaction): Promise<string> {
+  const { rows } = await tx.$client.query<{ currency: string }>(
+    "SELECT currency FROM shops WHERE shop = current_setting('app.shop')",
+  );
+  return rows[0]?.currency ?? "USD";
+}

@@ -1,0 +1,35 @@
+import type { ImportHandler } from "~/core/imports/import-handler.server";
+import { patchRow } from "~/core/imports/patch-row.server";
+import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { compareCredits } from "./compare-credits.server";
+import { creditImport } from "./credit-import";
+import { fileProblem } from "./file-problem.server";
+import { postAgain } from "./post-again.server";
+import { beginCredits, fatesIn, fatesOfPostings, writtenCredit } from "./post-rows.server";
+import { fatesOfReversals, undoCredit } from "./undo-credit.server";
+
+/**
+ * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
+ * posting. One that failed is posted anew when the failed rows are retried.
+ */
+export const creditImportHandler: ImportHandler = {
+  kind: creditImport,
+  compare: compareCredits,
+  created: () => [],
+  lookUp: lookUpPersons,
+  fileProblem,
+  begin: beginCredits,
+  async write(row, context) {
+    const { shop } = context;
+    return withShop(shop, async (tx) => {
+      const postingId = (await postAgain(tx, row, context)) ?? writtenCredit(row).postingId;
+      if (row.outcome !== "written") await patchRow(tx, row, { outcome: "written" });
+      const fate = (await fatesIn(tx, shop, [postingId])).get(postingId);
+      return fate && fate !== "deferred" ? fate : { state: "pending", ref: postingId };
+    });
+  },
+  undo: undoCredit,
+  settleWrites: fatesOfPostings,
+  settleUndos: fatesOfReversals,
+};

@@ -1,0 +1,38 @@
+import type { ImportKind } from "~/core/imports/import-kind";
+import { PERSON_FIELDS } from "~/domain/customers/imports/person-fields";
+
+/** Credits and adjustments of many customers, from a spreadsheet (section 2 of the third specification text). */
+export const creditImport: ImportKind = {
+  id: "credits",
+  flag: "showCredits",
+  list: "credits",
+  path: "/credits",
+  noun: { one: "credit row", many: "credit rows" },
+  identity: "email",
+  fields: [
+    ...PERSON_FIELDS.filter(({ name }) => name === "email"),
+    {
+      name: "credit",
+      label: "Credit",
+      kind: "text",
+      synonyms: ["credit amount", "amount"],
+      help: "What the customer gets, such as 12.50. Empty for an adjustment.",
+    },
+    {
+      name: "adjustment",
+      label: "Adjustment",
+      kind: "text",
+      synonyms: ["adjustment amount", "debit"],
+      help: "What the customer loses, such as 12.50. Empty for a credit.",
+    },
+    { name: "reference", label: "Reference", kind: "text", synonyms: ["reason", "note"] },
+  ],
+  onlyAdds: true,
+  asked: ["credit", "adjustment", "reference"],
+  failure: { title: "Customers update", fallback: "Error importing customer(s)" },
+  effects: {
+    create: () => "",
+    change: (rows) => `posts ${rows}, all together`,
+    unchanged: "change nothing",
+  },
+};

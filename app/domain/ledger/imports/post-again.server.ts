@@ -1,0 +1,64 @@
+import type { StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow } from "~/core/imports/patch-row.server";
+import { post } from "~/domain/ledger/post.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import type { ItemContext } from "~/platform/jobs/job.server";
+import { centsFromDatabase } from "~/platform/money/cents";
+
+interface FailedPosting {
+  customerId: string;
+  type: "Credit" | "Adjustment";
+  cents: string;
+  reference: string;
+}
+
+/**
+ * Posts a row anew whose posting has failed, when somebody has asked for the job's failed rows since: the store may have room for
+ * it by now. Never one that is on its way, or whose outcome is not known; worked on again after a crash, it is not posted again.
+ * @returns the new posting's id; null when there is nothing to post anew
+ * @throws 409 when it cannot be posted any more: the customer is gone, or has too little
+ */
+export async function postAgain(
+  tx: ShopTransaction,
+  row: StoredRow,
+  { shop, administrator: by, jobId, operationId }: ItemContext,
+): Promise<string | null> {
+  const failed = await findFailed(tx, row, jobId);
+  if (!failed) return null;
+  const { type, reference } = failed;
+  const wanted = {
+    customerId: Number(failed.customerId),
+    type,
+    amountCents: centsFromDatabase(failed.cents),
+    reference,
+  };
+  const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
+  const [posted] = await post(tx, shop, [wanted], posting);
+  if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");
+  await patchRow(tx, row, { written: { postingId: posted.postingId } });
+  return posted.postingId;
+}
+
+/** The row's posting, with the row locked, when it failed before the job's failed rows were asked for again. */
+async function findFailed(
+  tx: ShopTransaction,
+  { shop, runId, number }: StoredRow,
+  jobId: string,
+): Promise<FailedPosting | undefined> {
+  const { rows } = await tx.$client.query<FailedPosting>(
+    // OFFSET has the row's own posting looked up, however few postings PostgreSQL believes there are: it would go over all that ended.
+    `SELECT posting.customer_id AS "customerId", posting.type, abs(posting.amount_cents) AS cents,
+            posting.reference
+       FROM import_rows AS kept
+       JOIN jobs ON jobs.shop = $1 AND jobs.id = $4,
+            LATERAL (SELECT at FROM ledger_outcomes
+                      WHERE shop = $1 AND posting_id = (kept.written ->> 'postingId')::uuid AND state = 'FAILED' OFFSET 0) AS outcome,
+            LATERAL (SELECT * FROM ledger_postings
+                      WHERE shop = $1 AND id = (kept.written ->> 'postingId')::uuid OFFSET 0) AS posting
+      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = $3 AND jobs.retried_at > outcome.at
+        FOR UPDATE OF kept`,
+    [shop, runId, number, jobId],
+  );
+  return rows[0];
+}

@@ -1,0 +1,145 @@
+import type { Run, StagedRow } from "~/core/imports/import-handler.server";
+import { readingOf } from "~/core/imports/reading.server";
+import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { type NewPosting, post, prepareAccounts } from "~/domain/ledger/post.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, type Refusal } from "~/platform/errors";
+import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
+import { addCents, NO_CENTS } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { creditRowOf } from "./checks";
+import { currencyOf } from "./compare-credits.server";
+import { creditImport } from "./credit-import";
+
+/** So many rows are posted by one statement. */
+const ROWS_AT_ONCE = 5_000;
+
+/** What is kept of a row that was posted. */
+interface WrittenCredit {
+  postingId: string;
+}
+export const writtenCredit = ({ written }: Pick<StagedRow, "written">): WrittenCredit =>
+  written as WrittenCredit;
+
+/**
+ * Posts all rows of a run in the transaction that starts it, some thousand by each statement. Above what one person may post it
+ * is started by somebody who had no hand in its rows.
+ * @throws 409 when a row cannot be posted any more, or somebody else has to start it: then nothing is posted
+ */
+export async function beginCredits(
+  tx: ShopTransaction,
+  run: Run,
+  by: Administrator,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<void> {
+  await makeReady(tx, run, by, rowsAtOnce);
+  const operationKey = `${by.id}:import ${run.id}`;
+  for await (const { numbers, postings } of batchesOf(tx, run, rowsAtOnce)) {
+    const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
+    for (const [index, { problem }] of posted.entries())
+      if (problem) throw changedMeanwhile(numbers[index] ?? 0, problem);
+    await tx.$client.query(
+      `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
+         FROM unnest($3::int[], $4::text[]) AS posted (number, id)
+        WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = posted.number`,
+      [run.shop, run.id, numbers, posted.map(({ postingId }) => postingId)],
+    );
+  }
+}
+
+/**
+ * Sees that the whole run may be posted, before any of it is, and has all its rows and then its accounts ready: in this order they
+ * are locked also when one of the customers is erased.
+ */
+async function makeReady(
+  tx: ShopTransaction,
+  run: Run,
+  by: Administrator,
+  rowsAtOnce: number,
+): Promise<void> {
+  const limit = await readApprovalLimit(tx, run.shop);
+  const customerIds: number[] = [];
+  const debited: number[] = [];
+  let total = NO_CENTS;
+  for await (const { postings } of batchesOf(tx, run, rowsAtOnce, "FOR NO KEY UPDATE"))
+    for (const { customerId, type, amountCents } of postings) {
+      customerIds.push(customerId);
+      if (type === "Adjustment") debited.push(customerId);
+      total = addCents(total, amountCents);
+    }
+  if (limit !== null && total > limit && run.preparedBy.includes(by.id)) {
+    const currency = await currencyOf(tx);
+    throw moreThanOneMay(formatMoney(total, currency), formatMoney(limit, currency));
+  }
+  await prepareAccounts(tx, run.shop, customerIds, debited);
+}
+
+/** What the rows of a run post, some at a time, with the rows' numbers. */
+async function* batchesOf(
+  tx: ShopTransaction,
+  run: Run,
+  rowsAtOnce: number,
+  lock: "" | "FOR NO KEY UPDATE" = "",
+) {
+  const read = readingOf(creditImport, run);
+  const currency = await currencyOf(tx);
+  for (let after = 0; ; ) {
+    const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
+      `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
+                               WHERE lower(customer.email) = import_rows.identity LIMIT 1) AS "customerId"
+         FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change' AND number > $3
+        ORDER BY number LIMIT $4 ${lock}`,
+      [run.shop, run.id, after, rowsAtOnce],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.number;
+    const postings = rows.map(({ number, cells, customerId }): NewPosting => {
+      const row = creditRowOf(read({ number, cells }).values, currency);
+      if ("failed" in row) throw changedMeanwhile(number, row.failed[0] ?? "");
+      if (customerId === null)
+        throw changedMeanwhile(number, "The store does not have this customer any more.");
+      return { customerId: Number(customerId), ...row };
+    });
+    yield { numbers: rows.map(({ number }) => number), postings };
+  }
+}
+
+const moreThanOneMay = (total: string, limit: string): Refusal =>
+  conflict(
+    `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
+  );
+
+const changedMeanwhile = (row: number, problem: string): Refusal =>
+  conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);
+
+/** What became of postings, for the items of a job that wait for them. */
+export const fatesOfPostings = (shop: string, ids: readonly string[]): Promise<ItemResults> =>
+  withShop(shop, (tx) => fatesIn(tx, shop, ids));
+
+/** The same in the caller's transaction. */
+export async function fatesIn(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+): Promise<ItemResults> {
+  const { rows } = await tx.$client.query<{ id: string; state: string; problem: string | null }>(
+    `SELECT posting_id AS id, state, problem FROM ledger_outcomes
+      WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND state IN ('CONFIRMED', 'FAILED')
+     UNION ALL
+     SELECT posting_id, 'WAITS', problem FROM ledger_open
+      WHERE shop = $1 AND posting_id = ANY($2::uuid[]) AND not_before > now() + interval '5 seconds'`,
+    [shop, ids],
+  );
+  return new Map<string, ItemOutcome | "deferred">(
+    rows.map(({ id, state, problem }) => {
+      if (state === "WAITS") return [id, "deferred"];
+      const outcome: ItemOutcome =
+        state === "CONFIRMED"
+          ? { state: "done", message: "The store confirmed it." }
+          : { state: "failed", message: problem ?? "The store refused it." };
+      return [id, outcome];
+    }),
+  );
+}

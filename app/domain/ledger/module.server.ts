@@ -1,0 +1,33 @@
+import { defineModule } from "~/core/module.server";
+import { requestTask } from "~/platform/jobs/task.server";
+import { dispatchPostings } from "./dispatch/dispatch-postings.server";
+import { eraseCredits } from "./erase-credits.server";
+import { countHours } from "./hourly-counts.server";
+import { creditImportHandler } from "./imports/credit-import.server";
+import * as mails from "./mail-texts.server";
+import { mergeMonths } from "./monthly-sums.server";
+import { RECONCILE_ALL_TASK } from "./reconcile/queue-reconciliation.server";
+import { reconcileAll } from "./reconcile/reconcile-all.server";
+import { reconcileQueued } from "./reconcile/reconcile-queued.server";
+import { creditWebhooks } from "./reconcile/webhooks.server";
+import { checkLedger } from "./reconciliation/check-ledger.server";
+import { sendReminders } from "./reminders/send-reminders.server";
+
+export const ledgerModule = defineModule({
+  folder: "domain/ledger",
+  tasks: [
+    sendReminders,
+    countHours,
+    mergeMonths,
+    dispatchPostings,
+    reconcileQueued,
+    reconcileAll,
+    checkLedger,
+  ],
+  imports: [creditImportHandler],
+  webhooks: [creditWebhooks],
+  mails,
+  // The store credit that customers have when the app is installed begins the ledger.
+  onInstall: (tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx }),
+  erasures: [eraseCredits],
+});

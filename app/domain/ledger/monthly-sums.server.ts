@@ -1,0 +1,66 @@
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { type Cents, cents } from "~/platform/money/cents";
+import { CUSTOMER_ACCOUNT } from "./posting";
+
+/** What a month added to customers' credit and took from it, without sign. */
+export interface MonthSum {
+  added: Cents;
+  taken: Cents;
+}
+
+/** The month (UTC) of `at`, as YYYY-MM, as in the trigger that writes the parts. */
+const MONTH = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM')`;
+
+/** The monthly sums of shop $1 from the stored parts. */
+const STORED_SUMS =
+  "SELECT month, sum(added_cents) AS added, sum(taken_cents) AS taken FROM ledger_months WHERE shop = $1 GROUP BY month";
+
+/** The same sums from the entries, which is slow. */
+const ENTRY_SUMS = `
+  SELECT ${MONTH} AS month, coalesce(sum(amount_cents) FILTER (WHERE amount_cents > 0), 0) AS added,
+         coalesce(-sum(amount_cents) FILTER (WHERE amount_cents < 0), 0) AS taken
+    FROM ledger_entries WHERE shop = $1 AND account = '${CUSTOMER_ACCOUNT}' GROUP BY 1`;
+
+/** The ledger check for months whose sums differ from their entries. */
+export const MONTHS_THAT_DIFFER = `
+  SELECT NULL::bigint AS customer, NULL::uuid AS posting, CASE WHEN ours.added <> theirs.added THEN ours.added ELSE ours.taken END AS ours,
+         CASE WHEN ours.added <> theirs.added THEN theirs.added ELSE theirs.taken END AS theirs,
+         'What ' || month || ' added and took is not the sum of its entries.' AS what
+    FROM (${STORED_SUMS}) AS stored FULL JOIN (${ENTRY_SUMS}) AS booked USING (month),
+         LATERAL (SELECT coalesce(stored.added, 0) AS added, coalesce(stored.taken, 0) AS taken) AS ours,
+         LATERAL (SELECT coalesce(booked.added, 0) AS added, coalesce(booked.taken, 0) AS taken) AS theirs
+   WHERE (ours.added, ours.taken) <> (theirs.added, theirs.taken)
+   ORDER BY month`;
+
+/** The sums of every month, by YYYY-MM. They are exact at any moment. */
+export async function readMonthlySums(tx: ShopTransaction, shop: string): Promise<Map<string, MonthSum>> {
+  const { rows } = await tx.$client.query<{ month: string; added: number; taken: number }>(
+    `SELECT month, added::float8, taken::float8 FROM (${STORED_SUMS}) AS stored`,
+    [shop],
+  );
+  return new Map(
+    rows.map(({ month, added, taken }) => [month, { added: cents(added), taken: cents(taken) }]),
+  );
+}
+
+/**
+ * Merges the parts of each month into one. Statements add parts instead of updating one sum, because they would wait for each
+ * other's lock on it.
+ */
+export const mergeMonths: Task = {
+  name: "ledger.merge-months",
+  schedule: "*/5 * * * *",
+  run: (shop) =>
+    withShop(shop, async (tx) => {
+      await tx.$client.query(
+        `WITH part AS (
+           DELETE FROM ledger_months WHERE shop = $1
+              AND month IN (SELECT month FROM ledger_months WHERE shop = $1 GROUP BY month HAVING count(*) > 1)
+           RETURNING month, added_cents, taken_cents)
+         INSERT INTO ledger_months (shop, month, added_cents, taken_cents)
+         SELECT $1, month, sum(added_cents), sum(taken_cents) FROM part GROUP BY month`,
+        [shop],
+      );
+    }),
+};

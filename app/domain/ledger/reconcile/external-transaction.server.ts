@@ -1,0 +1,61 @@
+import type { AccountTransaction } from "~/connectors/shopify/operations/store-credit";
+import { parseMoney } from "~/platform/money/decimal";
+import type { PostingType } from "../posting";
+import type { ExternalTransaction } from "../record-external-transaction.server";
+import { centsOfTransaction, transactionKey } from "./read-shopify-account.server";
+
+/** The actor of manual changes in Shopify, which doesn't report the user. */
+const SHOPIFY_ADMIN = { id: "shopify-admin", name: "Shopify admin" };
+
+/** A reference for each of Shopify's events (`StoreCreditSystemEvent` of its schema, 2026-10), where there is no order's name. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  ORDER_PAYMENT: "Order paid",
+  ORDER_REFUND: "Order refunded",
+  ORDER_CANCELLATION: "Order cancelled",
+  PAYMENT_FAILURE: "Payment failed",
+  PAYMENT_RETURNED: "Payment returned in part",
+  TAX_FINALIZATION: "Tax finalized",
+};
+
+/** Converts a transaction of Shopify that the ledger lacks. */
+export function toExternalTransaction(
+  transaction: AccountTransaction,
+  customerId: number,
+): ExternalTransaction {
+  const { type, reference } = typeOf(transaction);
+  const order = transaction.origin?.order;
+  return {
+    customerId,
+    type,
+    amountCents: centsOfTransaction(transaction),
+    at: new Date(transaction.createdAt),
+    reference: order ? `${reference} ${order.name}` : reference,
+    transactionId: transactionKey(transaction),
+    balanceAfterCents: parseMoney(transaction.balanceAfterTransaction),
+    orderId: order?.id,
+    orderName: order?.name,
+    expiresAt:
+      "expiresAt" in transaction && transaction.expiresAt ? new Date(transaction.expiresAt) : undefined,
+    by: isByHand(transaction) ? SHOPIFY_ADMIN : undefined,
+  };
+}
+
+const isByHand = ({ __typename, event }: AccountTransaction): boolean =>
+  event === "ADJUSTMENT" &&
+  (__typename === "StoreCreditAccountCreditTransaction" ||
+    __typename === "StoreCreditAccountDebitTransaction");
+
+function typeOf(transaction: AccountTransaction): { type: PostingType; reference: string } {
+  const { __typename, event } = transaction;
+  const reference = REFERENCES[event];
+  switch (__typename) {
+    case "StoreCreditAccountExpirationTransaction":
+      return { type: "Expiry", reference: "Credit expired" };
+    case "StoreCreditAccountDebitRevertTransaction":
+      return { type: "Refund", reference: reference ?? "Debit reverted" };
+    case "StoreCreditAccountCreditTransaction":
+      return reference ? { type: "Refund", reference } : { type: "Credit", reference: "Given in Shopify" };
+    case "StoreCreditAccountDebitTransaction":
+      return reference ? { type: "Order", reference } : { type: "Adjustment", reference: "Taken in Shopify" };
+  }
+}

@@ -1,0 +1,232 @@
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { utcIsoDate } from "~/platform/dates/iso-date";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { type Cents, centsFromDatabase, NO_CENTS, subtractCents, sumCents } from "~/platform/money/cents";
+import { parseMoney } from "~/platform/money/decimal";
+import { lockAccounts } from "../post.server";
+import { closeShopifyDifferences, recordDifferences } from "../reconciliation/differences.server";
+import { recordExternalTransaction } from "../record-external-transaction.server";
+import { findPseudonym, moveToNewAccount, recordForErased } from "./erased-accounts.server";
+import { toExternalTransaction } from "./external-transaction.server";
+import {
+  centsOfTransaction,
+  readShopifyAccount,
+  type ShopifyAccount,
+  transactionKey,
+} from "./read-shopify-account.server";
+
+/** A transaction may become readable after a later one, so this much is read again (milliseconds). */
+const OVERLAP_MS = 5 * 60_000;
+
+/** What reconciling needs. */
+export interface ReconcileTools {
+  shop: string;
+  adminApi: AdminApi;
+  call: CallOptions;
+}
+
+/** `busy`: a posting of the customer was in flight, so the account can't be compared now. */
+export type ReconcileResult =
+  | { state: "busy" }
+  | { state: "compared"; recorded: number; differenceCents: Cents };
+
+/**
+ * Compares a customer's account with Shopify's, records the transactions that the ledger lacks, and records the remaining difference.
+ * @throws as the port
+ */
+export async function reconcileAccount(tools: ReconcileTools, customerId: number): Promise<ReconcileResult> {
+  const { shop, adminApi, call } = tools;
+  const known = await readStoredAccount(shop, customerId);
+  const since = known.syncedThrough && new Date(known.syncedThrough.getTime() - OVERLAP_MS);
+  const read = await readShopifyAccount(adminApi, { ...known, customerId }, since, call);
+  return withShop(shop, async (tx) => {
+    await lockAccounts(tx, shop, [customerId]);
+    if (await isInFlight(tx, shop, customerId, known.now)) return { state: "busy" };
+    const erasedAs = await findPseudonym(tx, shop, read.transactions);
+    if (erasedAs !== null && !(await hasAccount(tx, shop, customerId))) {
+      const unknown = await withoutRecorded(tx, shop, read.transactions);
+      const recorded = await recordForErased(tx, shop, erasedAs, unknown);
+      return { state: "compared", recorded, differenceCents: NO_CENTS };
+    }
+    // The account continues one that was erased, so it gets no opening balance.
+    const moved =
+      erasedAs === null ? 0 : await moveToNewAccount(tx, shop, { pseudonym: erasedAs, customerId });
+    const mayOpen = !read.isComplete && known.syncedThrough === null && erasedAs === null;
+    const recorded = moved + (await recordNew(tx, shop, customerId, read, mayOpen));
+    const differenceCents = await recordComparison(tx, shop, customerId, read);
+    return { state: "compared", recorded, differenceCents };
+  });
+}
+
+interface StoredAccount {
+  currency: string;
+  accountId: string | null;
+  syncedThrough: Date | null;
+  /** The database's clock before Shopify is read. */
+  now: Date;
+}
+
+async function readStoredAccount(shop: string, customerId: number): Promise<StoredAccount> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<StoredAccount>(
+      `SELECT coalesce(account.currency, shops.currency) AS currency, shopify_account_id AS "accountId",
+              told_through AS "syncedThrough", clock_timestamp() AS now
+         FROM shops LEFT JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = $2
+        WHERE shops.shop = $1`,
+      [shop, customerId],
+    ),
+  );
+  const [known] = rows;
+  if (!known) throw new Error(`There is no shop ${shop}.`);
+  return known;
+}
+
+/**
+ * True when Shopify's transactions can't be matched with the ledger's now: a posting of the customer is in flight or unknown, or was
+ * confirmed after Shopify was read.
+ */
+async function isInFlight(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    `SELECT 1 FROM ledger_open WHERE shop = $1 AND customer_id = $2 AND attempted_at IS NOT NULL
+     UNION ALL
+     (SELECT 1 FROM (SELECT id FROM ledger_postings WHERE shop = $1 AND customer_id = $2 ORDER BY number DESC LIMIT 100) AS late
+        JOIN ledger_outcomes AS outcome ON outcome.shop = $1 AND outcome.posting_id = late.id
+       WHERE outcome.state = 'CONFIRMED' AND outcome.at >= $3)
+     LIMIT 1`,
+    [shop, customerId, since],
+  );
+  return rows.length > 0;
+}
+
+async function hasAccount(tx: ShopTransaction, shop: string, customerId: number): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    "SELECT 1 FROM credit_accounts WHERE shop = $1 AND customer_id = $2",
+    [shop, customerId],
+  );
+  return rows.length > 0;
+}
+
+/** @param mayOpen records the balance before the oldest transaction as an opening balance @returns how many were recorded */
+async function recordNew(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  read: ShopifyAccount,
+  mayOpen: boolean,
+): Promise<number> {
+  const unknown = await withoutRecorded(tx, shop, read.transactions);
+  let recorded = 0;
+  if (mayOpen && (await recordOpening(tx, shop, customerId, read, unknown))) recorded += 1;
+  for (const transaction of unknown.toReversed())
+    if (await recordExternalTransaction(tx, shop, toExternalTransaction(transaction, customerId)))
+      recorded += 1;
+  return recorded;
+}
+
+/**
+ * Records an opening balance for an account with a longer history than is read: the difference between Shopify's balance at that
+ * time and the ledger's.
+ */
+async function recordOpening(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  { accountId, transactions }: ShopifyAccount,
+  unknown: ShopifyAccount["transactions"],
+): Promise<boolean> {
+  const oldest = transactions.at(-1);
+  if (!oldest) return false;
+  const { rows } = await tx.$client.query<{ balance: string }>(
+    "SELECT balance_cents AS balance FROM credit_accounts WHERE shop = $1 AND customer_id = $2",
+    [shop, customerId],
+  );
+  const isUnknown = new Set(unknown);
+  const known = transactions.filter((transaction) => !isUnknown.has(transaction));
+  const oursBefore = subtractCents(
+    centsFromDatabase(rows[0]?.balance ?? 0),
+    sumCents(known.map(centsOfTransaction)),
+  );
+  const theirsBefore = subtractCents(parseMoney(oldest.balanceAfterTransaction), centsOfTransaction(oldest));
+  if (theirsBefore === oursBefore) return false;
+  return recordExternalTransaction(tx, shop, {
+    customerId,
+    type: "Opening",
+    amountCents: subtractCents(theirsBefore, oursBefore),
+    at: new Date(oldest.createdAt),
+    reference: "Balance before this ledger",
+    transactionId: `${accountId} opened`,
+    balanceAfterCents: theirsBefore,
+  });
+}
+
+async function withoutRecorded(
+  tx: ShopTransaction,
+  shop: string,
+  transactions: ShopifyAccount["transactions"],
+): Promise<ShopifyAccount["transactions"]> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    "SELECT transaction_id AS id FROM ledger_outcomes WHERE shop = $1 AND transaction_id = ANY($2::text[])",
+    [shop, transactions.map(transactionKey)],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return transactions.filter((transaction) => !known.has(transactionKey(transaction)));
+}
+
+/** @returns the ledger's balance minus Shopify's */
+async function recordComparison(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  { accountId, balanceCents, transactions }: ShopifyAccount,
+): Promise<Cents> {
+  const newest = transactions[0]?.createdAt;
+  const { rows } = await tx.$client.query<{ balance: string }>(
+    `UPDATE credit_accounts
+        SET shopify_account_id = coalesce($3, shopify_account_id), shopify_balance_cents = $4, compared_at = clock_timestamp(),
+            told_through = greatest(told_through, $5::timestamptz)
+      WHERE shop = $1 AND customer_id = $2 RETURNING balance_cents AS balance`,
+    [shop, customerId, accountId, balanceCents, newest ?? null],
+  );
+  const [account] = rows;
+  if (!account) return NO_CENTS;
+  const ours = centsFromDatabase(account.balance);
+  if (ours === balanceCents) await closeShopifyDifferences(tx, shop, [customerId]);
+  else {
+    const difference = { kind: "shopify" as const, customerId, postingId: null };
+    const what = await describeMismatch(tx, shop, customerId, { ours, theirs: balanceCents, transactions });
+    await recordDifferences(tx, shop, [{ ...difference, oursCents: ours, theirsCents: balanceCents, what }]);
+  }
+  return subtractCents(ours, balanceCents);
+}
+
+/** Names what the ledger has and Shopify doesn't. The opposite was recorded before. */
+async function describeMismatch(
+  tx: ShopTransaction,
+  shop: string,
+  customerId: number,
+  {
+    ours,
+    theirs,
+    transactions,
+  }: { ours: number; theirs: number; transactions: ShopifyAccount["transactions"] },
+): Promise<string> {
+  const oldest = transactions.at(-1)?.createdAt ?? new Date(0).toISOString();
+  const { rows } = await tx.$client.query<{ type: string; reference: string; at: Date }>(
+    `SELECT type, reference, posting.at
+       FROM ledger_postings AS posting
+       JOIN ledger_outcomes AS outcome ON outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'CONFIRMED'
+      WHERE posting.shop = $1 AND posting.customer_id = $2 AND posting.at >= $3 AND NOT outcome.transaction_id = ANY($4::text[])
+      ORDER BY posting.number LIMIT 3`,
+    [shop, customerId, oldest, transactions.map(transactionKey)],
+  );
+  const side = ours > theirs ? "The ledger has more than Shopify" : "Shopify has more than the ledger";
+  const named = rows.map(({ type, reference, at }) => `${type} "${reference}" of ${utcIsoDate(at)}`);
+  return named.length > 0
+    ? `${side}. Shopify doesn't have: ${named.join(", ")}.`
+    : `${side}, and the ledger has every transaction that Shopify has.`;
+}

@@ -1,0 +1,77 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { createThrottledPublisher } from "../publish-credits-changed.server";
+import { lookUpOrders } from "./look-up-orders.server";
+import { RECONCILE_TASK } from "./queue-reconciliation.server";
+import { type ReconcileTools, reconcileAccount } from "./reconcile-account.server";
+
+/** The delay for a customer with a posting in flight. */
+const RETRY_SECONDS = 5;
+/** The delay after an error. */
+const RETRY_AFTER_FAILURE_SECONDS = 60;
+const BATCH_SIZE = 20;
+
+/** Reconciles queued accounts until none is due: every minute, and when one is queued. */
+export const reconcileQueued: Task = {
+  ...RECONCILE_TASK,
+  schedule: "* * * * *",
+  async run(shop, signal) {
+    const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk" as const, signal } };
+    await reconcileAllQueued(tools);
+    while (!signal.aborted && (await lookUpOrders(tools)) > 0) await reconcileAllQueued(tools);
+  },
+};
+
+async function reconcileAllQueued(tools: ReconcileTools): Promise<void> {
+  while (!tools.call.signal?.aborted && (await reconcileBatch(tools)) > 0);
+}
+
+/** Reconciles a batch of queued accounts. @returns its size */
+async function reconcileBatch(tools: ReconcileTools): Promise<number> {
+  const { shop } = tools;
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ customer_id: string; noted_at: string }>(
+      `SELECT customer_id, noted_at::text FROM credits_to_compare
+        WHERE shop = $1 AND not_before <= clock_timestamp() ORDER BY not_before LIMIT $2`,
+      [shop, BATCH_SIZE],
+    ),
+  );
+  const publisher = createThrottledPublisher(shop);
+  for (const { customer_id, noted_at } of rows) {
+    if (tools.call.signal?.aborted) break;
+    await reconcileOne(tools, Number(customer_id), noted_at);
+    publisher.publish();
+  }
+  publisher.flush();
+  return rows.length;
+}
+
+async function reconcileOne(tools: ReconcileTools, customerId: number, notedAt: string): Promise<void> {
+  const { shop } = tools;
+  const postpone = (seconds: number) =>
+    withShop(shop, (tx) =>
+      tx.$client.query(
+        `UPDATE credits_to_compare SET not_before = clock_timestamp() + make_interval(secs => $3)
+          WHERE shop = $1 AND customer_id = $2`,
+        [shop, customerId, seconds],
+      ),
+    );
+  try {
+    const compared = await reconcileAccount(tools, customerId);
+    if (compared.state === "busy") await postpone(RETRY_SECONDS);
+    // An account that was queued again stays in the queue.
+    else
+      await withShop(shop, (tx) =>
+        tx.$client.query(
+          "DELETE FROM credits_to_compare WHERE shop = $1 AND customer_id = $2 AND noted_at = $3::timestamptz",
+          [shop, customerId, notedAt],
+        ),
+      );
+  } catch (error) {
+    if (tools.call.signal?.aborted) throw error;
+    log.warn({ shop, err: error }, "a customer's credit could not be reconciled with Shopify yet");
+    await postpone(RETRY_AFTER_FAILURE_SECONDS);
+  }
+}

@@ -1,0 +1,95 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
+import { BACKROOM } from "~/platform/auth/permission";
+import { settings } from "~/platform/auth/tables.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { type CreditReminders, DEFAULT_REMINDERS } from "./reminder-settings";
+
+const SETTINGS_KEY = "credits.reminders";
+const PROGRESS_KEY = "credits.reminded";
+
+/** How far customers were reminded. */
+export interface ReminderProgress {
+  /** The day in the shop's time zone, YYYY-MM-DD. */
+  day: string;
+  /** When the run started, ISO 8601. */
+  at: string;
+  /** The credits that expire up to this instant are done, ISO 8601. */
+  through: string;
+}
+
+/** The owner's settings. */
+export async function readReminders(tx: ShopTransaction, shop: string): Promise<CreditReminders> {
+  return ((await read(tx, shop, SETTINGS_KEY)) as CreditReminders | undefined) ?? DEFAULT_REMINDERS;
+}
+
+/** Saves the settings. */
+export async function saveReminders(
+  { shop, administrator, clock }: CallContext,
+  reminders: CreditReminders,
+): Promise<void> {
+  await withShop(shop.domain, async (tx) => {
+    // Concurrent saves wait for each other, so that each audit entry has the right previous value.
+    await tx.execute(sql`SELECT 1 FROM shops WHERE shop = ${shop.domain} FOR UPDATE`);
+    const before = await readReminders(tx, shop.domain);
+    if (before.isOn === reminders.isOn && before.daysBefore === reminders.daysBefore) return;
+    await write(tx, shop.domain, SETTINGS_KEY, reminders, { by: administrator.id, at: clock.now() });
+    await recordAudit(tx, shop.domain, settingChanged, {
+      actor: administrator,
+      subject: { type: shopSubject, id: shop.domain },
+      before: { key: SETTINGS_KEY, value: describeReminders(before) },
+      after: { key: SETTINGS_KEY, value: describeReminders(reminders) },
+    });
+  });
+  publishChange(shop.domain, "owner", { list: "settings" });
+}
+
+const describeReminders = ({ isOn, daysBefore }: CreditReminders): string =>
+  isOn ? `${daysBefore} days before` : "never";
+
+/** Null before the first run and while reminders are off. */
+export async function readReminderProgress(
+  tx: ShopTransaction,
+  shop: string,
+): Promise<ReminderProgress | null> {
+  return ((await read(tx, shop, PROGRESS_KEY)) as ReminderProgress | undefined) ?? null;
+}
+
+/** Saves the progress. */
+export async function writeReminderProgress(
+  tx: ShopTransaction,
+  shop: string,
+  done: ReminderProgress,
+): Promise<void> {
+  await write(tx, shop, PROGRESS_KEY, done, { by: BACKROOM.id, at: new Date() });
+}
+
+/** Clears the progress, so that reminders start over when they are turned on again. */
+export async function clearReminderProgress(tx: ShopTransaction, shop: string): Promise<void> {
+  await tx.delete(settings).where(isSetting(shop, PROGRESS_KEY));
+}
+
+const isSetting = (shop: string, key: string) => and(eq(settings.shop, shop), eq(settings.key, key));
+
+async function read(tx: ShopTransaction, shop: string, key: string): Promise<unknown> {
+  const [row] = await tx.select({ value: settings.value }).from(settings).where(isSetting(shop, key));
+  return row?.value;
+}
+
+async function write(
+  tx: ShopTransaction,
+  shop: string,
+  key: string,
+  value: unknown,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  const set = { value, changedBy: by, changedAt: at };
+  await tx
+    .insert(settings)
+    .values({ shop, key, ...set })
+    .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+}

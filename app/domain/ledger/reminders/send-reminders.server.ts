@@ -1,0 +1,155 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { findShop, type Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { endOfDay } from "~/platform/dates/day-range";
+import { formatDaysAhead } from "~/platform/dates/duration";
+import { hourIn, isoDateIn } from "~/platform/dates/instant";
+import { daysBetween } from "~/platform/dates/iso-date";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { isMailAddress } from "~/platform/mail-address";
+import { formatMoney } from "~/platform/money/format-money";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { creditEnds } from "../mail-texts.server";
+import {
+  type ExpiringCredit,
+  findExpiring,
+  type RemainingAmount,
+  readRemaining,
+  reminderKey,
+} from "./expiring-credits.server";
+import {
+  clearReminderProgress,
+  readReminderProgress,
+  readReminders,
+  writeReminderProgress,
+} from "./reminder-settings.server";
+
+/** The earliest hour in the shop's time zone, so that no email is sent at night. */
+const FROM_HOUR = 8;
+
+/** Credits per request to Shopify and per transaction. */
+const BATCH = 100;
+
+/** A credit's confirmation may commit this long after its timestamp (milliseconds). */
+const OVERLAP_MS = 10 * 60_000;
+
+/**
+ * Reminds customers of expiring credit if the owner has turned reminders on. It runs every hour, because shops are in different time
+ * zones, and does the work once a day. Each credit gets one reminder.
+ */
+export const sendReminders: Task = {
+  name: "ledger.remind-of-ends",
+  schedule: "20 * * * *",
+  async run(domain, signal) {
+    const shop = await findShop(domain);
+    if (shop)
+      await sendDueReminders(shop, { adminApi: liveAdminApi(domain), now: systemClock.now(), signal });
+  },
+};
+
+/** What sending reminders needs. */
+export interface ReminderTools {
+  adminApi: AdminApi;
+  now: Date;
+  signal: AbortSignal;
+}
+
+/**
+ * Queues an email for each credit that expires within the owner's number of days, has a remaining amount and had no reminder. This
+ * includes credits of missed days, of a number of days that was raised, and credits that last for less than that.
+ * @returns how many emails were queued
+ * @throws when Shopify doesn't answer: what was queued stays, and the rest follows in an hour
+ */
+export async function sendDueReminders(
+  shop: Shop,
+  { adminApi, now, signal }: ReminderTools,
+): Promise<number> {
+  const today = isoDateIn(now, shop.timeZone);
+  const settings = await withShop(shop.domain, async (tx) => {
+    const reminders = await readReminders(tx, shop.domain);
+    if (!reminders.isOn) await clearReminderProgress(tx, shop.domain);
+    return { ...reminders, done: await readReminderProgress(tx, shop.domain) };
+  });
+  const { done } = settings;
+  if (!settings.isOn || done?.day === today || hourIn(now, shop.timeZone) < FROM_HOUR) return 0;
+
+  const until = endOfDay(now, shop.timeZone, settings.daysBefore);
+  const remindedThrough = done ? new Date(done.through) : now;
+  const remindedAt = done ? new Date(Date.parse(done.at) - OVERLAP_MS) : now;
+  const expiryWindow = { after: now, until, remindedThrough, remindedAt };
+  let reminded = 0;
+  for (let last: ExpiringCredit | undefined; ; ) {
+    signal.throwIfAborted();
+    const credits = await withShop(shop.domain, (tx) =>
+      findExpiring(tx, shop.domain, expiryWindow, last, BATCH),
+    );
+    reminded += await remindBatch(shop, adminApi, credits, today, signal);
+    last = credits.at(-1);
+    if (credits.length < BATCH) break;
+  }
+  const through = new Date(Math.max(+until, +remindedThrough)).toISOString();
+  await withShop(shop.domain, (tx) =>
+    writeReminderProgress(tx, shop.domain, { day: today, at: now.toISOString(), through }),
+  );
+  if (reminded > 0) publishChange(shop.domain, "signed-in", { list: "mail" });
+  return reminded;
+}
+
+async function remindBatch(
+  shop: Shop,
+  api: AdminApi,
+  credits: readonly ExpiringCredit[],
+  today: string,
+  signal: AbortSignal,
+): Promise<number> {
+  if (credits.length === 0) return 0;
+  const remaining = await readRemaining(
+    api,
+    credits.map(({ transactionId }) => transactionId),
+    { priority: "bulk", signal },
+  );
+  return withShop(shop.domain, async (tx) => {
+    let reminded = 0;
+    for (const credit of credits) {
+      const left = remaining.get(credit.transactionId);
+      if (left && left.cents > 0) reminded += Number(await queueReminder(tx, shop, credit, left, today));
+    }
+    return reminded;
+  });
+}
+
+/** @returns false if the customer was erased, or has no valid email address */
+async function queueReminder(
+  tx: ShopTransaction,
+  shop: Shop,
+  { postingId, customerId, expiresAt }: ExpiringCredit,
+  { cents, currency }: RemainingAmount,
+  today: string,
+): Promise<boolean> {
+  // An erasure waits for this lock. After one, the row is gone.
+  const { rows } = await tx.$client.query<{ name: string; first_name: string | null; email: string | null }>(
+    "SELECT display_name AS name, first_name, email FROM customers WHERE shop = $1 AND id = $2 FOR KEY SHARE",
+    [shop.domain, customerId],
+  );
+  const [person] = rows;
+  if (!person?.email || !isMailAddress(person.email)) return false;
+  const lastDay = isoDateIn(new Date(+expiresAt - 1), shop.timeZone);
+  await queueMail(tx, shop.domain, creditEnds, {
+    key: reminderKey(postingId),
+    to: { email: person.email, name: person.name },
+    values: {
+      name: person.first_name || person.name,
+      amount: formatMoney(cents, currency),
+      endDate: formatUsDate(lastDay),
+      timeLeft: formatDaysAhead(daysBetween(today, lastDay)),
+    },
+    customerId: Number(customerId),
+    flag: "showCredits",
+    isBulk: true,
+  });
+  return true;
+}

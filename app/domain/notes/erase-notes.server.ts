@@ -1,0 +1,25 @@
+import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
+import { mayMention, mentions } from "~/core/erasure/mentions";
+
+/** Deletes notes on the customer, and erases notes on others that name them. */
+export const eraseNotes = erasure("notes", {
+  stage: 60,
+  async erase(client, person) {
+    const { shop, contacts } = person;
+    await deleteRowsOf(client, person, ["customer_notes"]);
+    const { rows } = await client.query<{ id: string; text: string }>(
+      `SELECT id, text FROM customer_notes WHERE shop = $1 AND ${mayMention("text", "$2")}`,
+      [shop, contacts],
+    );
+    await client.query("UPDATE customer_notes SET text = 'Erased' WHERE shop = $1 AND id = ANY($2::uuid[])", [
+      shop,
+      rows.filter(({ text }) => mentions(text, contacts)).map(({ id }) => id),
+    ]);
+  },
+  report: (client, { shop, customerId }) =>
+    readCounts(
+      client,
+      "SELECT count(*)::int AS notes FROM customer_notes WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL",
+      [shop, customerId],
+    ),
+});

@@ -1,0 +1,14 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { notesRouter } from "./calls.server";
+import { notesContract } from "./contract";
+import { eraseNotes } from "./erase-notes.server";
+import { notePages } from "./pages";
+
+export const notesModule = defineModule({
+  folder: "domain/notes",
+  pages: notePages,
+  calls: { contract: { notes: notesContract }, router: { notes: notesRouter } },
+  audit,
+  erasures: [eraseNotes],
+});

@@ -1,0 +1,51 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import type { PartProps } from "~/domain/customers/card-part";
+import type { ActionAnswer } from "~/platform/notice";
+import { ActionForm } from "~/ui/form/ActionForm";
+import { TextInput } from "~/ui/form/fields";
+import { isAccepted } from "~/ui/OperationId";
+import { NOTE_LENGTH, type Note } from "../contract";
+import { NoteItem, notEmpty } from "./NoteItem";
+
+/** What staff wrote about the person, newest first, and a field for more. */
+export function NotesPart({ data, customerId }: PartProps<Note[]>) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const action = `/customers/${customerId}/notes`;
+  // A note that was taken empties the field; one that was refused stays in it.
+  const [round, setRound] = useState(0);
+  const accepted = isAccepted(fetcher.data) ? fetcher.data : undefined;
+  useEffect(() => {
+    if (accepted) setRound((count) => count + 1);
+  }, [accepted]);
+  return (
+    <BlockStack gap="400">
+      <ActionForm key={round} fetcher={fetcher} action={action} hidden={{ intent: "add" }}>
+        <BlockStack gap="200">
+          <TextInput
+            name="text"
+            label="New note"
+            validate={notEmpty}
+            multiline={2}
+            maxLength={NOTE_LENGTH}
+            helpText="Everybody who works on customers can read it."
+          />
+          <InlineStack align="end">
+            <Button submit loading={fetcher.state !== "idle"}>
+              Add note
+            </Button>
+          </InlineStack>
+        </BlockStack>
+      </ActionForm>
+      {data.length === 0 && (
+        <Text as="p" tone="subdued">
+          Nobody has written a note on this person yet.
+        </Text>
+      )}
+      {data.map((note) => (
+        <NoteItem key={note.id} note={note} action={action} />
+      ))}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,37 @@
+import { customerColumns, customerStatuses } from "~/domain/customers/hooks.server";
+import { REGISTERED } from "~/domain/customers/kinds";
+import { openQuestionOn } from "./questions/question-record.server";
+import { noteCandidates } from "./rules/candidates.server";
+import { registrationStatus, STATUS_NAMES, statusColumns, TAB_NAMES } from "./status";
+
+/**
+ * The statuses of a customer's registrations in the mirror. A customer who is Pending in Shopify and has an open question is
+ * `waiting` here.
+ */
+export const registrationColumns = customerColumns.handler({
+  columns: [
+    ["student_status", "text"],
+    ["staff_status", "text"],
+  ],
+  read: ({ tags }) => statusColumns(tags),
+  join: `LEFT JOIN registration_questions AS question
+      ON question.shop = $1 AND question.customer_id = read.id AND question.state = 'open'`,
+  initial: { asked_at: "question.asked_at" },
+  stored: (value, row) =>
+    `CASE WHEN ${value} IN ('pending', 'waiting')
+          THEN CASE WHEN ${row === "new" ? "question" : "kept"}.asked_at IS NULL THEN 'pending' ELSE 'waiting' END
+          ELSE ${value} END`,
+  when: "student_status = 'pending' OR staff_status = 'pending'",
+  onWrite: noteCandidates,
+});
+
+/** The status of each registration, for the customer's card. */
+export const registrationStatuses = customerStatuses.handler(async (tx, shop, customerId, tags) => {
+  const registered = REGISTERED.filter((kind) => kind.includes(tags));
+  const question = registered.length > 0 && (await openQuestionOn(tx, shop, customerId));
+  return registered.map(({ noun, registration }) => {
+    const status = registrationStatus(tags, registration);
+    if (status === "pending" && question) return { noun, status: TAB_NAMES.waiting };
+    return { noun, status: status ? STATUS_NAMES[status] : "" };
+  });
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineReport, type ReportColumn } from "~/core/exports/report.server";
+import { customersOf, type ExportRecord } from "~/domain/customers/reports/customer-source.server";
+import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { endingNarrowing } from "../expiry/ending-narrowing.server";
+import { ENDING_NAMES, ENDINGS } from "../expiry/expiry";
+import { registrationScope } from "../registration-scope.server";
+import { REGISTRATIONS, type Registration, type RegistrationTab, TAB_NAMES } from "../status";
+
+/** What narrows a list of registrations besides its search. */
+const registrationFilter = z.strictObject({ ends: z.enum(ENDINGS).optional() });
+
+/** A report of registrations. Its parts are the tabs. @param noun the first word of titles and file names */
+export function registrationReport(
+  registration: Registration,
+  noun: string,
+  columns: readonly ReportColumn<ExportRecord>[],
+) {
+  // Inside a title every word has a capital.
+  const nameOf = (part: string) =>
+    TAB_NAMES[part as RegistrationTab].replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return defineReport({
+    name: registration,
+    flag: REGISTRATIONS[registration].flag,
+    columns,
+    source: customersOf(
+      (part) => registrationScope(registration, part as RegistrationTab),
+      ({ ends }: z.infer<typeof registrationFilter>) => endingNarrowing(ends),
+    ),
+    filter: registrationFilter,
+    filterLines: ({ filter: { ends } }) => (ends ? [ENDING_NAMES[ends]] : []),
+    title: (part) => `${noun} ${nameOf(part)} Report`,
+    fileName: (part, now) => `${noun}_${slug(nameOf(part))}_Report_${fileTimestamp(now)}`,
+    callFor: ({ part: status, sort, filter: { ends } }) => ({
+      path: [registration],
+      input: { params: { status }, query: { sort, ends } },
+    }),
+  });
+}

@@ -1,0 +1,103 @@
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import type { StoredRow } from "~/core/imports/import-handler.server";
+import { CONSENT_FIELD } from "~/domain/customers/left-over";
+import { fieldChanges, importableValues } from "~/domain/customers/record-values";
+import { statusOfTag } from "~/domain/registrations/status";
+import { withShop } from "~/platform/db/with-shop.server";
+import { hasAddress, isSubscribed, recordIn, type WrittenPerson } from "./person-row.server";
+
+/**
+ * What was done since to a person whom a row wrote, in words; nothing when they are as the import left them, or halfway back
+ * already. Of whom the import created, everything counts, also what the console alone knows of them: they are to be deleted.
+ */
+export async function changedSince(
+  customer: CustomerWithMetafields,
+  row: StoredRow,
+  written: WrittenPerson,
+): Promise<string[]> {
+  const words = writtenOver(customer, written);
+  if (!written.created) return words;
+  if (words.length === 0) words.push(...addedToRecord(customer, written));
+  return [...words, ...addedBeside(customer, row), ...(await knownHere(row))];
+}
+
+export const hasTag = (customer: CustomerWithMetafields, tag: string): boolean =>
+  customer.tags.some((present) => present.toLowerCase() === tag.toLowerCase());
+
+/** What the import wrote and somebody wrote over. */
+function writtenOver(customer: CustomerWithMetafields, written: WrittenPerson): string[] {
+  const present = importableValues(recordIn(customer));
+  const other = written.fields.filter(
+    ({ name, before, after }) => present[name] !== after && present[name] !== before,
+  );
+  const words = other.map(({ name, label, after }) => {
+    const now = present[name];
+    return `${label} is ${now ? `"${now}"` : "empty"} now, and the import had written "${after}"`;
+  });
+  words.push(...consentSince(customer, written));
+  const status = written.addTags.find((tag) => statusOfTag(tag));
+  if (status && !hasTag(customer, status)) words.push(`the status was ${status} and is another now`);
+  return words;
+}
+
+/** A subscription that is neither as it was before the import nor as the import left it. */
+function consentSince(customer: CustomerWithMetafields, { fields, subscribed }: WrittenPerson): string[] {
+  const consent = fields.find(({ name }) => name === CONSENT_FIELD);
+  if (!consent || subscribed === undefined) return [];
+  const now = isSubscribed(customer);
+  if (now === subscribed || now === (consent.after === "1")) return [];
+  return [now ? "they subscribed to e-mails" : "they unsubscribed from e-mails"];
+}
+
+/** Fields and tags that the import had not given them. */
+function addedToRecord(customer: CustomerWithMetafields, { fields, addTags }: WrittenPerson): string[] {
+  const made = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
+  const blank = Object.keys(importableValues({ firstName: null, lastName: null, tags: [], metafields: {} }));
+  const wanted = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
+  const more = fieldChanges([], importableValues(recordIn(customer)), wanted).filter(
+    ({ before, after }) => before !== after,
+  );
+  const ours = new Set(addTags.map((tag) => tag.toLowerCase()));
+  const tags = customer.tags.filter((tag) => !ours.has(tag.toLowerCase()) && !KEPT_IN_STEP.test(tag));
+  return [
+    ...more.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`),
+    ...(tags.length > 0 ? [`the tags ${tags.join(", ")} were added`] : []),
+  ];
+}
+
+/** Tags that follow from fields, which are compared themselves. */
+const KEPT_IN_STEP = /^(discount_limit|crm_id|as400_id|np):/i;
+
+/** What an import never gives anybody, and what only the person gives themselves. */
+function addedBeside(customer: CustomerWithMetafields, row: StoredRow): string[] {
+  const { defaultEmailAddress: email, defaultPhoneNumber: phone, defaultAddress: address } = customer;
+  const wasSubscribed = row.values.email_policy_consent === "1";
+  return [
+    ...(hasAddress(customer, row.identity)
+      ? []
+      : [`the e-mail address is ${email ? `"${email.emailAddress}"` : "empty"} now`]),
+    ...(phone ? ["a phone number was added"] : []),
+    ...(address ? ["an address was added"] : []),
+    ...(email?.marketingState === "SUBSCRIBED" && !wasSubscribed ? ["they subscribed to e-mails"] : []),
+  ];
+}
+
+/** What the console alone knows of them: it would be left without its person. */
+async function knownHere({ shop, customerId }: StoredRow): Promise<string[]> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ noted: boolean; synced: boolean; asked: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM customer_notes
+                       WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS noted,
+              EXISTS (SELECT 1 FROM sync_attempts
+                       WHERE shop = $1 AND customer_id = $2 AND state <> 'failed') AS synced,
+              EXISTS (SELECT 1 FROM registration_questions WHERE shop = $1 AND customer_id = $2) AS asked`,
+      [shop, customerId],
+    ),
+  );
+  const { noted, synced, asked } = rows[0] ?? {};
+  return [
+    ...(noted ? ["somebody wrote a note on them"] : []),
+    ...(synced ? ["they were synced to Agora"] : []),
+    ...(asked ? ["they were asked for information"] : []),
+  ];
+}

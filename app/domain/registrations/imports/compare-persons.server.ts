@@ -1,0 +1,71 @@
+import type { Compared } from "~/core/imports/import-handler.server";
+import type { ReadRow } from "~/core/imports/read-row";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import type { PersonRecord } from "~/domain/customers/record-values";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { changesOf, NOBODY, planPerson, type Registers, tagsProblem } from "./plan";
+
+interface MirroredPerson {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  tags: string[];
+  metafields: Record<string, string>;
+}
+
+/**
+ * Compares rows with the customers of the mirror, found by their e-mail addresses in one query. A row that meets somebody whom
+ * the administrator may not work on is refused, and says nothing of them.
+ */
+export async function comparePersons(
+  tx: ShopTransaction,
+  rows: readonly ReadRow[],
+  registers: Registers,
+  administrator: Administrator,
+): Promise<Compared[]> {
+  const emails = rows.flatMap(({ identity }) => (identity ? [identity] : []));
+  const { rows: found } = await tx.$client.query<MirroredPerson>(
+    `SELECT c.id, lower(c.email) AS email, c.first_name, c.last_name, c.tags, c.metafields
+       FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
+    [emails],
+  );
+  const known = new Map(found.map((person) => [person.email, person]));
+  return rows.map((row) => {
+    const person = known.get(row.identity ?? "");
+    return person && !mayImport(administrator, person.tags) ? refuse(row) : compared(row, person, registers);
+  });
+}
+
+const refuse = ({ problems }: ReadRow): Compared => ({
+  verdict: "refused",
+  customerId: null,
+  changes: [],
+  problems: [...problems, { field: "email", sentence: NO_ACCESS }],
+});
+
+function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
+  const customerId = found ? Number(found.id) : null;
+  if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
+  const person = found ? recordOf(found) : NOBODY;
+  const sentence = tagsProblem(person, row.values);
+  if (sentence)
+    return { verdict: "refused", customerId, changes: [], problems: [{ field: "tags", sentence }] };
+  if (!found) return { verdict: "create", customerId, changes: [], problems: [] };
+  const plan = planPerson(person, row.values, registers);
+  const changes = changesOf(plan);
+  return {
+    verdict: changes.length > 0 ? "change" : "unchanged",
+    customerId,
+    changes,
+    problems: plan.remarks,
+  };
+}
+
+const recordOf = ({ first_name, last_name, tags, metafields }: MirroredPerson): PersonRecord => ({
+  firstName: first_name,
+  lastName: last_name,
+  tags,
+  metafields,
+});

@@ -1,0 +1,32 @@
+import type { ImportHandler } from "~/core/imports/import-handler.server";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { comparePersons } from "./compare-persons.server";
+import { changesOf, NOBODY, planPerson } from "./plan";
+import { undoPerson } from "./undo-person.server";
+import { type PersonImport, writePerson } from "./write-person.server";
+
+/** Handles rows that are persons: what they mean for the store's customers. */
+export const personImportHandler = (what: PersonImport): ImportHandler => ({
+  kind: what.kind,
+  compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
+  created: (values) => changesOf(planPerson(NOBODY, values, what.registers)),
+  lookUp: lookUpPersons,
+  write: (row, context) => writePerson(what, row, context),
+  undo: (row, context) => undoPerson(what, row, context),
+  access: { findHidden, refusal: { field: "email", sentence: NO_ACCESS } },
+});
+
+async function findHidden(
+  tx: ShopTransaction,
+  ids: readonly number[],
+  administrator: Administrator,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.$client.query<{ id: string; tags: string[] }>(
+    "SELECT id, tags FROM customers_of_shop WHERE id = ANY($1::bigint[])",
+    [ids],
+  );
+  return new Set(rows.filter(({ tags }) => !mayImport(administrator, tags)).map(({ id }) => Number(id)));
+}

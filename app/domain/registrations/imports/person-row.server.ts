@@ -1,0 +1,76 @@
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { type AuditEntry, recordAudit } from "~/core/audit/record-audit.server";
+import type { StoredRow } from "~/core/imports/import-handler.server";
+import { patchRow, type RowPatch } from "~/core/imports/patch-row.server";
+import { normalEmail } from "~/core/imports/read-cell";
+import { customerSubject } from "~/domain/customers/audit.server";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { metafieldsByName, mirrorRowOf } from "~/domain/customers/mirror-row";
+import type { FieldChange, PersonRecord } from "~/domain/customers/record-values";
+import type { Flag } from "~/platform/auth/permission";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { ItemContext } from "~/platform/jobs/job.server";
+
+/** What the job set out to write to a person; kept with the row before it is done. */
+export interface WrittenPerson {
+  created: boolean;
+  fields: FieldChange[];
+  addTags: string[];
+  /** Of a known person whose consent it changes: whether the store had them subscribed to e-mails before, whatever the field said. */
+  subscribed?: boolean;
+}
+
+/** What has been set out for a row; null when the job has not come to it. */
+export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null =>
+  row.written as WrittenPerson | null;
+
+/** Whether a customer has a row's e-mail address: an address may go to somebody else while a file is looked at. */
+export const hasAddress = (customer: CustomerWithMetafields, identity: string | null): boolean =>
+  normalEmail(customer.defaultEmailAddress?.emailAddress ?? "") === identity;
+
+/** Whether the store has somebody subscribed to e-mails. */
+export const isSubscribed = (customer: CustomerWithMetafields): boolean =>
+  customer.defaultEmailAddress?.marketingState === "SUBSCRIBED";
+
+/** A customer of the store in the words of a plan. */
+export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  tags: customer.tags,
+  metafields: metafieldsByName(customer),
+});
+
+/** Fields by their headings. */
+type Fields = Record<string, string>;
+
+/** Keeps, in one transaction: the customer as the store has them now, what became of the row, and who did it. */
+export async function keepOutcome(
+  row: StoredRow,
+  customer: CustomerWithMetafields,
+  context: ItemContext,
+  patch: RowPatch,
+  {
+    action,
+    ...audit
+  }: Pick<AuditEntry<Fields, Fields>, "before" | "after"> & {
+    action: AuditAction<Fields, Fields>;
+    flag: Flag;
+  },
+): Promise<number> {
+  const mirrored = mirrorRowOf(customer);
+  await withShop(row.shop, async (tx) => {
+    // A crash that loses this commit loses the item's own, which comes later, too: the row is then looked at once more.
+    await tx.$client.query("SET LOCAL synchronous_commit = off");
+    await patchRow(tx, row, { ...patch, customerId: mirrored.id });
+    await recordAudit(tx, row.shop, action, {
+      ...audit,
+      actor: context.administrator,
+      subject: { type: customerSubject, id: String(mirrored.id) },
+      jobId: context.jobId,
+    });
+    // Last, because all writers of the mirror wait for each other until they commit.
+    await mirrorCustomers(tx, row.shop, [mirrored]);
+  });
+  return mirrored.id;
+}

@@ -1,0 +1,42 @@
+import type { ImportField, ImportKind } from "~/core/imports/import-kind";
+import {
+  ALL_RECORD_FIELDS,
+  PERSON_FIELDS,
+  recordFields,
+  TAGS_FIELD,
+} from "~/domain/customers/imports/person-fields";
+import {
+  REGISTRATION_STATUSES,
+  REGISTRATIONS,
+  type Registration,
+  STATUS_NAMES,
+  STATUS_TAGS,
+} from "../status";
+
+const STATUS_FIELD: ImportField = {
+  name: "status",
+  label: "Status",
+  kind: "choice",
+  choices: REGISTRATION_STATUSES.map((status) => STATUS_TAGS[status]),
+  choiceAliases: { [STATUS_NAMES.disabled.toLowerCase()]: STATUS_TAGS.disabled },
+  synonyms: ["registration status", "registration"],
+  help: "Of new persons only, Pending where nothing is said. Somebody who is registered already keeps their status.",
+};
+
+/** People who register, from a spreadsheet. @param more fields that only this registration has */
+export const registrationImport = (
+  registration: Registration,
+  path: string,
+  more: readonly ImportField[] = [],
+): ImportKind => {
+  const { flag, list, noun } = REGISTRATIONS[registration];
+  return {
+    id: list,
+    flag,
+    list,
+    path,
+    noun,
+    identity: "email",
+    fields: [...PERSON_FIELDS, ...recordFields(ALL_RECORD_FIELDS), ...more, STATUS_FIELD, TAGS_FIELD],
+  };
+};

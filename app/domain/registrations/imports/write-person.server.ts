@@ -1,0 +1,270 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import {
+  type CustomerWithMetafields,
+  customerByEmail,
+  customerCreate,
+  customerDetail,
+  IMPORT_MARK,
+  isTaken,
+  MIRRORED_METAFIELDS,
+  type NewCustomer,
+} from "~/connectors/shopify/operations/customers";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { StoredRow } from "~/core/imports/import-handler.server";
+import type { ImportKind } from "~/core/imports/import-kind";
+import { patchRow } from "~/core/imports/patch-row.server";
+import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
+import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
+import { CONSENT_FIELD, consentLeft } from "~/domain/customers/left-over";
+import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
+import { type FieldChange, sideOf } from "~/domain/customers/record-values";
+import { keyedTag } from "~/domain/customers/tag-value";
+import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
+import { systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, forbidden, notFound, Refusal, upstreamFailed } from "~/platform/errors";
+import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
+import { customerImported } from "../audit.server";
+import {
+  hasAddress,
+  isSubscribed,
+  keepOutcome,
+  recordIn,
+  type WrittenPerson,
+  writtenOf,
+} from "./person-row.server";
+import { changesOf, NOBODY, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
+
+/** Who is imported, and what they are registered as. */
+export interface PersonImport {
+  kind: ImportKind;
+  registers: Registers;
+}
+
+/** The store may fail or be silent for a while; each try looks first at what the one before it has done. */
+const TRIES = { noAnswer: 6, refused: 3 };
+
+/**
+ * Writes a row: creates the person in one request, or completes the one who is there. Repeating it after a crash or a lost
+ * answer finishes what is left, and never does a thing twice: the person who was created carries the row's mark, and fields
+ * that have their value already are left alone.
+ */
+export async function writePerson(
+  what: PersonImport,
+  row: StoredRow,
+  context: ItemContext,
+): Promise<ItemOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryToWrite(what, row, context);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 502 || context.signal.aborted) throw error;
+      // What Shopify refuses with reasons of its own it mostly refuses again.
+      if (tries >= (error.code === "SHOPIFY_REFUSED" ? TRIES.refused : TRIES.noAnswer)) throw error;
+    }
+  }
+}
+
+async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
+  const known = await findPerson(row, context);
+  if (!known) return createPerson(what, row, context);
+  const { customer, isOurs } = known;
+  if (isOurs) return keepCreated(what, row, context, customer);
+  if (!mayImport(context.administrator, customer.tags)) throw forbidden(NO_ACCESS);
+  if (row.customerId === null) {
+    await rememberPerson(what, row, customer);
+    throw conflict(
+      "Somebody with this e-mail address came into the store after the file was checked. Nothing was written; retry the row to complete their record.",
+    );
+  }
+  return completePerson(what, row, context, customer);
+}
+
+const call = ({ signal }: ItemContext) => ({ priority: "bulk", signal }) as const;
+const signatureOf = (row: StoredRow) => `${row.runId}:${row.number}`;
+
+/** Somebody who was known when the row was checked is read by id; who was not, by address once a try to create them was made. */
+async function findPerson(
+  row: StoredRow,
+  context: ItemContext,
+): Promise<{ customer: CustomerWithMetafields; isOurs: boolean } | null> {
+  const api = liveAdminApi(row.shop);
+  if (row.customerId !== null) {
+    const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
+    const { customer } = await api.run(customerDetail, asked, call(context));
+    if (!customer) throw notFound("The store has this customer no more. Import the row once again.");
+    if (!hasAddress(customer, row.identity))
+      throw conflict(
+        "Whoever had this e-mail address when the file was checked has another e-mail address now. Nothing was written; import the row once again.",
+      );
+    return { customer, isOurs: false };
+  }
+  if (!writtenOf(row)) return null;
+  return findCreated(row, context);
+}
+
+/** Who has a row's address, and whether it was this row that created them; null when nobody has it. */
+export async function findCreated(row: StoredRow, context: ItemContext) {
+  const asked = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
+  const { customer } = await liveAdminApi(row.shop).run(customerByEmail, asked, call(context));
+  return customer && { customer, isOurs: customer.mark?.value === signatureOf(row) };
+}
+
+async function createPerson(what: PersonImport, row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
+  const plan = planPerson(NOBODY, row.values, what.registers);
+  await setOut(row, { created: true, fields: plan.fields, addTags: plan.addTags });
+  const { customerCreate: answer } = await liveAdminApi(row.shop).run(
+    customerCreate,
+    { input: newCustomer(row, plan), keys: MIRRORED_METAFIELDS },
+    call(context),
+  );
+  // Not known when the file was checked: the next try looks at who they are.
+  if (isTaken(answer?.userErrors ?? []))
+    throw upstreamFailed("Shopify says that this e-mail address is taken.");
+  refuseUserErrors("create the customer", answer);
+  if (!answer?.customer) throw upstreamFailed("Shopify did not answer with the customer that it created.");
+  return keepCreated(what, row, context, answer.customer);
+}
+
+async function keepCreated(
+  { kind }: PersonImport,
+  row: StoredRow,
+  context: ItemContext,
+  customer: CustomerWithMetafields,
+): Promise<ItemOutcome> {
+  const written = writtenOf(row);
+  const changes = written ? changesOf(written) : row.changes;
+  await keepOutcome(
+    row,
+    customer,
+    context,
+    { outcome: "written" },
+    {
+      action: customerImported,
+      before: {},
+      after: { Email: row.identity ?? "", ...sideOf(changes, "after") },
+      flag: kind.flag,
+    },
+  );
+  return { state: "done", message: "Created" };
+}
+
+async function completePerson(
+  { kind, registers }: PersonImport,
+  row: StoredRow,
+  context: ItemContext,
+  customer: CustomerWithMetafields,
+): Promise<ItemOutcome> {
+  const person = recordIn(customer);
+  const plan = planPerson(person, row.values, registers);
+  const overtaken = overtakenFields(person, row.values, row.changes);
+  if (overtaken.length > 0) {
+    const written = renewed(writtenOf(row), overtaken);
+    await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan), written }));
+    const now = overtaken.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`);
+    throw conflict(
+      `Somebody changed this person after the file was checked: ${now.join("; ")}. Nothing was written; retry the row to write it all the same.`,
+    );
+  }
+  if (!writtenOf(row)) {
+    const nothing = plan.fields.length === 0 && plan.addTags.length === 0;
+    if (nothing) return { state: "skipped", message: "There was nothing to change." };
+    const consents = plan.fields.some(({ name }) => name === CONSENT_FIELD);
+    await setOut(row, {
+      created: false,
+      fields: plan.fields,
+      addTags: plan.addTags,
+      ...(consents && { subscribed: isSubscribed(customer) }),
+    });
+  }
+  const tools = { adminApi: liveAdminApi(row.shop), clock: systemClock, call: call(context) };
+  const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];
+  const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
+    (error: unknown) => {
+      // Somebody was at it at this very moment: the next try says what they changed.
+      if (error instanceof Refusal && error.status === 409) throw upstreamFailed(error.message);
+      throw error;
+    },
+  );
+  const changes = changesOf(writtenOf(row) ?? plan);
+  await keepOutcome(
+    row,
+    after,
+    context,
+    { outcome: "written" },
+    {
+      action: customerImported,
+      before: sideOf(changes, "before"),
+      after: sideOf(changes, "after"),
+      flag: kind.flag,
+    },
+  );
+  return { state: "done", message: "Changed" };
+}
+
+/** What was set out before somebody changed fields: a retry writes over what they put there, and that is what undo puts back. */
+function renewed(
+  written: WrittenPerson | null,
+  overtaken: readonly FieldChange[],
+): WrittenPerson | undefined {
+  if (!written) return undefined;
+  const names = new Set(overtaken.map(({ name }) => name));
+  return { ...written, fields: [...written.fields.filter(({ name }) => !names.has(name)), ...overtaken] };
+}
+
+/** Kept before anything is written: what a crash leaves half done is finished, and can be taken back. */
+async function setOut(row: StoredRow, written: WrittenPerson): Promise<void> {
+  row.written = written;
+  await withShop(row.shop, async (tx) => {
+    // Who was created is found by their mark in any case, so this need not wait for the disk.
+    if (written.created) await tx.$client.query("SET LOCAL synchronous_commit = off");
+    await patchRow(tx, row, { written });
+  });
+}
+
+/** The row becomes one about a known person; a retry then completes their record. */
+async function rememberPerson(
+  { registers }: PersonImport,
+  row: StoredRow,
+  customer: CustomerWithMetafields,
+): Promise<void> {
+  const changes = changesOf(planPerson(recordIn(customer), row.values, registers));
+  await withShop(row.shop, async (tx) => {
+    await patchRow(tx, row, {
+      customerId: customerNumber(customer.id),
+      changes,
+      verdict: changes.length > 0 ? "change" : "unchanged",
+    });
+    await tx.$client.query(
+      "UPDATE import_rows SET written = NULL WHERE shop = $1 AND run_id = $2 AND number = $3",
+      [row.shop, row.runId, row.number],
+    );
+  });
+}
+
+function newCustomer(row: StoredRow, { fields, addTags }: PersonPlan): NewCustomer {
+  const after = new Map(fields.map((change) => [change.name, change.after]));
+  const tagged = Object.entries(TAGGED_FIELDS).flatMap(([name, key]) =>
+    after.get(name) ? [keyedTag(key, after.get(name) ?? "")] : [],
+  );
+  const metafields = EDIT_FIELDS.flatMap(({ name, metafield }) => {
+    const value = after.get(name);
+    const [namespace = "", key = ""] = metafield.split(".");
+    return value ? [{ namespace, key, type: TEXT_METAFIELD, value }] : [];
+  });
+  const [firstName, lastName] = [after.get("first_name"), after.get("last_name")];
+  return {
+    email: row.identity ?? "",
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    tags: [...addTags, ...tagged],
+    metafields: [...metafields, { ...IMPORT_MARK, type: TEXT_METAFIELD, value: signatureOf(row) }],
+    ...(after.get("email_policy_consent") === "1" && {
+      emailMarketingConsent: {
+        marketingState: "SUBSCRIBED" as const,
+        marketingOptInLevel: "SINGLE_OPT_IN" as const,
+        consentUpdatedAt: systemClock.now().toISOString(),
+      },
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import { useFetcher } from "@remix-run/react";
+import { Button, InlineStack, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import type { ActionAnswer } from "~/platform/notice";
+import { Moment } from "~/ui/Moment";
+import { isAccepted } from "~/ui/OperationId";
+import { SkeletonLines } from "~/ui/Skeletons";
+
+interface UndoLastProps {
+  /** The number at the end of the customer's id. */
+  customerId: string;
+  onUndone(): void;
+}
+
+interface Last {
+  decision: { id: string; status: string; by: string; at: string } | null;
+  question: { id: string; by: string; at: string } | null;
+}
+
+/**
+ * A customer's open question or last decision, with a button that undoes it while it is unchanged.
+ */
+export function UndoLast({ customerId, onUndone }: UndoLastProps) {
+  const { data, load } = useFetcher<Last>();
+  const undo = useFetcher<ActionAnswer>();
+  // A second click repeats the operation instead of undoing twice.
+  const [operationId] = useState(() => crypto.randomUUID());
+  useEffect(() => load(`/customers/${customerId}/last-decision`), [load, customerId]);
+  const done = undo.state === "idle" && isAccepted(undo.data);
+  useEffect(() => {
+    if (done) onUndone();
+  }, [done, onUndone]);
+
+  if (!data) return <SkeletonLines lines={1} />;
+  const { decision, question } = data;
+  const last = question ?? decision;
+  if (!last) {
+    return (
+      <Text as="p" tone="subdued">
+        There is no decision to undo.
+      </Text>
+    );
+  }
+  const fields: Record<string, string> = question
+    ? { intent: "withdraw", questionId: last.id }
+    : { intent: "undo", decisionId: last.id, operationId };
+  return (
+    <InlineStack align="space-between" blockAlign="center" gap="200">
+      <Text as="p">
+        {question ? "Now: needs information, asked by" : `Now: ${decision?.status}, decided by`} {last.by} on{" "}
+        <Moment at={last.at} time />
+      </Text>
+      <Button loading={undo.state !== "idle"} onClick={() => undo.submit(fields, { method: "post" })}>
+        Undo
+      </Button>
+    </InlineStack>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FunctionEntry } from "~/core/function-entry";
+import { grantableFlags } from "~/core/granted-functions";
+
+/** A function that can be granted, as an option of the form. */
+export interface FunctionChoice {
+  flag: string;
+  menuName: string;
+  description: string;
+}
+
+/** The functions that can be granted, in the order of the menu. */
+export const functionChoices = (functions: readonly FunctionEntry[]): FunctionChoice[] =>
+  functions.flatMap((entry) =>
+    grantableFlags([entry]).map((flag) => ({
+      flag,
+      menuName: entry.menuName,
+      description: entry.description,
+    })),
+  );

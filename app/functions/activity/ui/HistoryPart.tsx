@@ -1,0 +1,5 @@
+import type { PartProps } from "~/domain/customers/card-part";
+import { Timeline, type TimelineEntry } from "~/ui/Timeline";
+
+/** The customer's history in Backroom, as far as the administrator may see it. */
+export const HistoryPart = ({ data }: PartProps<TimelineEntry[]>) => <Timeline entries={data} />;

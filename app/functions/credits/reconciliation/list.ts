@@ -1,0 +1,18 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The differences, latest first. */
+export const differencesList = {
+  name: "ledger-proof",
+  columns: [
+    { key: "since", title: "Since", narrow: "plain" },
+    { key: "customer", title: "Customer", narrow: "title" },
+    { key: "what", title: "Difference found", narrow: "plain" },
+    { key: "ours", title: "Ledger", align: "end" },
+    { key: "theirs", title: "Against", align: "end" },
+    { key: "difference", title: "Difference", align: "end" },
+    { key: "state", title: "State", narrow: "plain" },
+  ],
+  defaultSort: "since desc",
+  search: null,
+  pageSize: 25,
+} as const satisfies ListDeclaration;

@@ -1,0 +1,38 @@
+import { Text } from "@shopify/polaris";
+import { absoluteCents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { useFrame } from "~/ui/frame";
+import type { Transaction } from "../contract";
+import { ReasonInput } from "./ReasonInput";
+
+/** Asks for the reason to cancel a transaction that was not sent to Shopify. */
+export default function CancelDialog({
+  transaction,
+  onClose,
+}: {
+  transaction: Transaction;
+  onClose(): void;
+}) {
+  const { currency } = useFrame().shop;
+  const { id, customerName, customerEmail, amountCents, reference, problem } = transaction;
+  const sum = formatMoney(absoluteCents(amountCents), currency);
+  const customer = customerName || customerEmail || "The customer";
+  return (
+    <FormDialog
+      title="Cancel this transaction?"
+      submitLabel="Cancel transaction"
+      destructive
+      action="/credits"
+      hidden={{ intent: "giveUp", id }}
+      onClose={onClose}
+    >
+      <Text as="p">
+        {customer} {amountCents > 0 ? `does not get ${sum}` : `keeps ${sum}`}: “{reference}”. It was not sent
+        to Shopify, and will not be. It stays in the ledger as failed, with your reason.
+      </Text>
+      {problem && <Text as="p">{problem}</Text>}
+      <ReasonInput />
+    </FormDialog>
+  );
+}

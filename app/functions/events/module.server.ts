@@ -1,0 +1,21 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { checkInList } from "./check-in/list";
+import { eventsContract } from "./contract";
+import { eventsRouter } from "./events.server";
+import { eventsFunction } from "./function";
+import { inviteesList } from "./invites/list";
+import { eventsList } from "./list";
+import * as mails from "./mail-texts.server";
+import { removeUsersJob } from "./remove-users.server";
+import { eventReportJob } from "./report.server";
+
+export const eventsModule = defineModule({
+  folder: "functions/events",
+  entry: eventsFunction,
+  calls: { contract: { events: eventsContract }, router: { events: eventsRouter } },
+  lists: [eventsList, inviteesList, checkInList],
+  jobs: [removeUsersJob, eventReportJob],
+  mails,
+  audit,
+});

@@ -1,0 +1,197 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { auditEntries } from "~/core/audit/tables.server";
+import type { CallContext } from "~/core/context.server";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, type Refusal } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import {
+  giveawayChanged,
+  giveawayCreated,
+  giveawayDeleted,
+  giveawayRestored,
+  giveawaySubject,
+} from "./audit.server";
+import type { GiveawayFields } from "./contract";
+import { commitSeed } from "./draw/seeds.server";
+import { findGiveaway, lockGiveaway, lockOpenGiveaway, type ShopGiveaway } from "./giveaway.server";
+import { giveawaysList } from "./list";
+import { END_BEFORE_START } from "./messages";
+import { recordGiveawayAudit } from "./record-giveaway-audit.server";
+import { giveaways } from "./tables.server";
+
+/** The editable fields of a giveaway. */
+type Content = Pick<ShopGiveaway, "name" | "description" | "startDay" | "endDay" | "registrationCount">;
+
+/**
+ * Creates a giveaway, with the sealed seed of its first draw. Repeating the caller's operation id returns the first one.
+ * @throws 400 when it ends before it begins
+ */
+export async function createGiveaway(
+  context: CallContext,
+  fields: GiveawayFields,
+  operationId: string = randomUUID(),
+): Promise<ShopGiveaway> {
+  const { shop, administrator, clock } = context;
+  const { domain } = shop;
+  const content: Content = { ...EMPTY_CONTENT, ...contentOf(fields), name: fields.name };
+  assertInOrder(content);
+  const key = stableUuid("giveaway", administrator.id, operationId);
+  const created = await withShop(domain, async (tx) => {
+    // Serialized, so that numbers neither repeat nor leave gaps.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`giveaways ${domain}`}))`);
+    const isKey = and(eq(giveaways.shop, domain), eq(giveaways.operationId, key));
+    const [earlier] = await tx.select().from(giveaways).where(isKey);
+    if (earlier) return earlier;
+    const [giveaway] = await tx
+      .insert(giveaways)
+      .values({
+        shop: domain,
+        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM giveaways WHERE shop = ${domain})`,
+        ...content,
+        key: randomBytes(12).toString("base64url"),
+        createdAt: clock.now(),
+        createdById: administrator.id,
+        createdByName: administrator.name,
+        operationId: key,
+      })
+      .returning();
+    if (!giveaway) throw new Error("The insert returned no giveaway.");
+    await commitSeed(tx, domain, giveaway.id, 1, clock.now());
+    await recordGiveawayAudit(tx, domain, giveaway.id, giveawayCreated, {
+      actor: administrator,
+      before: null,
+      after: auditFields(content),
+    });
+    return giveaway;
+  });
+  publishGiveaways(domain);
+  return created;
+}
+
+const EMPTY_CONTENT = { description: null, startDay: null, endDay: null, registrationCount: null };
+
+/**
+ * Changes a giveaway; fields that are absent stay as they are, and null clears one.
+ * @returns the giveaway, and whether any field changed
+ * @throws 404 for an unknown one, 409 when it was deleted or changed since `version`, 400 as `createGiveaway` and for
+ *   fewer registrations than there are
+ */
+export async function changeGiveaway(
+  context: CallContext,
+  id: number,
+  fields: Partial<GiveawayFields>,
+  version?: number,
+): Promise<{ giveaway: ShopGiveaway; isChanged: boolean }> {
+  const { shop, administrator } = context;
+  const content = contentOf(fields);
+  const outcome = await withShop(shop.domain, async (tx) => {
+    const before = await lockOpenGiveaway(tx, shop.domain, id);
+    if (version !== undefined && version !== before.version) throw await staleVersionError(tx, before);
+    const after = { ...before, ...content };
+    assertInOrder(after);
+    assertRoomForEntrants(after, before);
+    const [was, is] = [auditFields(before), auditFields(after)];
+    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
+    if (changed.length === 0) return { giveaway: before, isChanged: false };
+    const [giveaway = before] = await tx
+      .update(giveaways)
+      .set({ ...content, version: sql`${giveaways.version} + 1` })
+      .where(isSame(before))
+      .returning();
+    await recordGiveawayAudit(tx, shop.domain, id, giveawayChanged, {
+      actor: administrator,
+      before: only(was, changed),
+      after: only(is, changed),
+    });
+    return { giveaway, isChanged: true };
+  });
+  if (outcome.isChanged) publishGiveaways(shop.domain);
+  return outcome;
+}
+
+/** Deletes or restores a giveaway. A deleted one leaves the lists, and its page says so. @throws 404 for an unknown one */
+export async function setDeleted(
+  { shop: { domain }, administrator }: CallContext,
+  id: number,
+  isDeleted: boolean,
+): Promise<ShopGiveaway> {
+  const giveaway = await withShop(domain, async (tx) => {
+    const before = await lockGiveaway(tx, domain, id);
+    if (before.isDeleted === isDeleted) return before;
+    await tx
+      .update(giveaways)
+      .set({ isDeleted, version: sql`${giveaways.version} + 1` })
+      .where(isSame(before));
+    await recordGiveawayAudit(tx, domain, id, isDeleted ? giveawayDeleted : giveawayRestored, {
+      actor: administrator,
+      before: null,
+      after: null,
+    });
+    return findGiveaway(tx, domain, id);
+  });
+  publishGiveaways(domain);
+  return giveaway;
+}
+
+const isSame = ({ shop, id }: ShopGiveaway) => and(eq(giveaways.shop, shop), eq(giveaways.id, id));
+
+const publishGiveaways = (shop: string) => publishChange(shop, "showGiveaways", { list: giveawaysList.name });
+
+/** Fields as they are stored; absent ones stay absent. */
+function contentOf({ startDate, endDate, ...fields }: Partial<GiveawayFields>): Partial<Content> {
+  const { name, description, registrationCount } = fields;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(registrationCount !== undefined && { registrationCount }),
+    ...(startDate !== undefined && { startDay: startDate }),
+    ...(endDate !== undefined && { endDay: endDate }),
+  };
+}
+
+function assertInOrder({ startDay, endDay }: Content): void {
+  if (startDay && endDay && endDay < startDay)
+    throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
+}
+
+function assertRoomForEntrants({ registrationCount: most }: Content, before: ShopGiveaway): void {
+  if (most === null || most === before.registrationCount || most >= before.registered) return;
+  const are = before.registered.toLocaleString("en-US");
+  const problem = `${are} have registered already, so the Registration Count cannot be below ${are}.`;
+  throw badRequest(problem, { registrationCount: problem });
+}
+
+/** A giveaway's fields for the audit log, keyed by their form labels. */
+const auditFields = (content: Content): Record<string, string> => ({
+  name: content.name,
+  description: content.description ?? "",
+  "start date": content.startDay ? formatUsDate(content.startDay) : "",
+  "end date": content.endDay ? formatUsDate(content.endDay) : "",
+  "registration count": content.registrationCount === null ? "" : String(content.registrationCount),
+});
+
+const only = (all: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+
+/** Names who changed the giveaway after the version that the refused change is based on. */
+async function staleVersionError(tx: ShopTransaction, giveaway: ShopGiveaway): Promise<Refusal> {
+  const [last] = await tx
+    .select({ who: auditEntries.actorName })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.shop, giveaway.shop),
+        eq(auditEntries.subjectType, giveawaySubject.name),
+        eq(auditEntries.subjectId, String(giveaway.id)),
+        eq(auditEntries.action, giveawayChanged.name),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return conflict(
+    `${last?.who ?? "Someone"} changed this giveaway while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { giveawaysContract } from "../contract";
+
+type Calls = ContractRouterClient<typeof giveawaysContract>;
+
+const howMany = z
+  .string()
+  .trim()
+  .transform((text) => Number(text || "0"));
+const operationId = z.string();
+
+const drawForm = z.object({
+  winners: howMany,
+  alternates: howMany,
+  repeatWinners: z.literal("on").optional(),
+  reason: z.string().optional(),
+  operationId,
+});
+
+/** The answer of a draw's forms: `jobId` when a job was started, `verified` after a verification. */
+export type DrawAnswer = ActionAnswer & {
+  jobId?: string;
+  verified?: { holds: boolean; msg: string; checks: { what: string; holds: boolean }[] };
+};
+
+/** Starts a draw. */
+export async function answerDrawForm(giveaways: Calls, id: number, form: FormData): Promise<DrawAnswer> {
+  const { repeatWinners, ...request } = readForm(form, drawForm);
+  return jobAnswer(await giveaways.draw({ ...request, id, repeatWinners: repeatWinners === "on" }));
+}
+
+const oneDrawForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("verify") }),
+  z.object({ intent: z.literal("mail") }),
+  z.object({ intent: z.literal("file"), operationId }),
+  z.object({
+    intent: z.literal("place"),
+    rank: z.coerce.number(),
+    state: z.enum(["declined", "disqualified"]),
+    reason: z.string(),
+  }),
+  z.object({ intent: z.literal("putBack"), rank: z.coerce.number() }),
+]);
+
+/** Handles the form of one draw's page. */
+export async function answerOneDrawForm(
+  giveaways: Calls,
+  which: { id: number; draw: number },
+  form: FormData,
+): Promise<DrawAnswer> {
+  const request = readForm(form, oneDrawForm);
+  switch (request.intent) {
+    case "verify": {
+      const { holds, msg, checks } = await giveaways.verify(which);
+      return { verified: { holds, msg, checks } };
+    }
+    case "mail": {
+      const { msg, count } = await giveaways.mailWinners(which);
+      return { notice: { level: count > 0 ? "success" : "info", text: msg } };
+    }
+    case "file":
+      return jobAnswer(await giveaways.drawFile({ ...which, operationId: request.operationId }));
+    case "place": {
+      const { msg } = await giveaways.changePlace({ ...which, ...request });
+      const undo = { label: "Undo", fields: { intent: "putBack", rank: String(request.rank) } };
+      return { notice: { level: "success", text: msg, undo } };
+    }
+    case "putBack": {
+      const { msg } = await giveaways.putBack({ ...which, rank: request.rank });
+      return { notice: { level: "success", text: msg } };
+    }
+  }
+}
+
+const jobAnswer = ({ msg, jobId }: { msg: string; jobId: string }): DrawAnswer => ({
+  jobId,
+  notice: {
+    level: "info",
+    text: msg,
+    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+  },
+});

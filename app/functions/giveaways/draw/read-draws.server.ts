@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { numberedPage } from "~/core/lists/numbered-page";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import { nameOf } from "../entrants/list-entrants.server";
+import { findGiveaway } from "../giveaway.server";
+import { giveawayDraws, giveawayEntrants, giveawayPlaces } from "../tables.server";
+import type { GiveawayDraw, Place } from "./contract";
+import { countEligible } from "./entries.server";
+import { readCommitment } from "./seeds.server";
+
+/** Identifies a draw of a giveaway. */
+export interface WhichDraw {
+  id: number;
+  draw: number;
+}
+
+/** A draw as it is stored. */
+export type ShopDraw = typeof giveawayDraws.$inferSelect;
+
+/** Columns are qualified by hand: in a single-table query Drizzle omits the table's name, and they would resolve to the place's own. */
+const countWinners = (isNotified: boolean) =>
+  sql<number>`(SELECT count(*)::int FROM giveaway_places AS place
+    WHERE place.shop = giveaway_draws.shop AND place.giveaway_id = giveaway_draws.giveaway_id
+      AND place.draw = giveaway_draws.number AND place.state = 'winner'
+      AND place.mail_id IS ${sql.raw(isNotified ? "NOT NULL" : "NULL")})`;
+
+const DRAW = { draw: giveawayDraws, told: countWinners(true), untold: countWinners(false) };
+
+/** The draws of a giveaway, latest first, and the next one's commitment. @throws 404 for an unknown giveaway */
+export async function readDraws({ shop: { domain, timeZone } }: CallContext, id: number) {
+  return withShop(domain, async (tx) => {
+    const giveaway = await findGiveaway(tx, domain, id);
+    const rows = await tx
+      .select(DRAW)
+      .from(giveawayDraws)
+      .where(and(eq(giveawayDraws.shop, domain), eq(giveawayDraws.giveawayId, id)))
+      .orderBy(desc(giveawayDraws.number));
+    const number = giveaway.drawn + 1;
+    const next = await readCommitment(tx, domain, id, number);
+    return {
+      next: {
+        number,
+        commitment: next?.commitment ?? "",
+        committedAt: (next?.committedAt ?? giveaway.createdAt).toISOString(),
+        eligible: await countEligible(tx, { giveaway, timeZone, repeatWinners: true }),
+      },
+      list: rows.map(drawOf),
+    };
+  });
+}
+
+/** One draw. @throws 404 for an unknown one */
+export async function readDraw({ shop: { domain } }: CallContext, which: WhichDraw): Promise<GiveawayDraw> {
+  return drawOf(await withShop(domain, (tx) => findDraw(tx, domain, which)));
+}
+
+/** @throws 404 for an unknown draw */
+export async function findDraw(tx: ShopTransaction, shop: string, { id, draw }: WhichDraw) {
+  const [row] = await tx
+    .select(DRAW)
+    .from(giveawayDraws)
+    .where(
+      and(eq(giveawayDraws.shop, shop), eq(giveawayDraws.giveawayId, id), eq(giveawayDraws.number, draw)),
+    );
+  if (!row) throw notFound("This giveaway has no such draw.");
+  return row;
+}
+
+function drawOf({ draw, told, untold }: { draw: ShopDraw; told: number; untold: number }): GiveawayDraw {
+  const { shop, giveawayId, result, jobId, drawnById, drawnByName, drawnAt, committedAt, ...rest } = draw;
+  return {
+    ...rest,
+    drawnAt: drawnAt.toISOString(),
+    drawnBy: drawnByName,
+    committedAt: committedAt.toISOString(),
+    told,
+    untold,
+  };
+}
+
+/** A page of the drawn entrants. @throws 404 for an unknown draw */
+export async function listPlaces(
+  { shop: { domain } }: CallContext,
+  { page, pageSize, ...which }: WhichDraw & { page: number; pageSize: number },
+) {
+  return withShop(domain, async (tx) => {
+    const { draw } = await findDraw(tx, domain, which);
+    const rows = await tx
+      .select({ place: giveawayPlaces, entrant: giveawayEntrants })
+      .from(giveawayPlaces)
+      .innerJoin(
+        giveawayEntrants,
+        and(
+          eq(giveawayEntrants.shop, giveawayPlaces.shop),
+          eq(giveawayEntrants.giveawayId, giveawayPlaces.giveawayId),
+          eq(giveawayEntrants.number, giveawayPlaces.number),
+        ),
+      )
+      .where(
+        and(
+          eq(giveawayPlaces.shop, domain),
+          eq(giveawayPlaces.giveawayId, which.id),
+          eq(giveawayPlaces.draw, which.draw),
+        ),
+      )
+      .orderBy(asc(giveawayPlaces.rank))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize);
+    return numberedPage(rows.map(placeOf), { total: draw.result.length, page, pageSize });
+  });
+}
+
+function placeOf({
+  place,
+  entrant,
+}: {
+  place: typeof giveawayPlaces.$inferSelect;
+  entrant: typeof giveawayEntrants.$inferSelect;
+}): Place {
+  return {
+    rank: place.rank,
+    number: place.number,
+    name: nameOf(entrant),
+    email: entrant.email ?? "",
+    state: place.state,
+    reason: place.reason,
+    changedAt: place.changedAt?.toISOString() ?? null,
+    changedBy: place.changedByName,
+    isTold: place.mailId !== null,
+  };
+}

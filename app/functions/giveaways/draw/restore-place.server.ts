@@ -1,0 +1,88 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { placeRestored } from "../audit.server";
+import { lockOpenGiveaway } from "../giveaway.server";
+import { recordGiveawayAudit } from "../record-giveaway-audit.server";
+import { giveawayEntrants, giveawayPlaces } from "../tables.server";
+import { isEntrant, isOfDraw, type ShopPlace } from "./change-place.server";
+import { placesList } from "./list";
+import type { WhichDraw } from "./read-draws.server";
+
+/**
+ * Restores a drawn entrant to their previous state. The alternate who replaced them becomes an alternate again, so there are never
+ * more winners than were drawn.
+ * @returns the replacement who became an alternate again, or null
+ * @throws 404 for an unknown place, 409 for an entrant who isn't out, is no longer eligible, or whose replacement was already
+ *   notified
+ */
+export async function restorePlace(
+  { shop: { domain }, administrator, clock }: CallContext,
+  { rank, ...which }: WhichDraw & { rank: number },
+): Promise<{ place: ShopPlace; movedDown: ShopPlace | null }> {
+  const back = await withShop(domain, async (tx) => {
+    await lockOpenGiveaway(tx, domain, which.id);
+    const places = await readPlaces(tx, domain, which);
+    const found = places.find(({ place }) => place.rank === rank);
+    if (!found) throw notFound("There is no such place in this draw.");
+    const { place, entrant } = found;
+    const { wasState } = place;
+    if (!wasState)
+      throw conflict(`Entry ${place.number} isn't out. Reload the page to see its current state.`);
+    if (entrant !== "registered")
+      throw conflict(`Entry ${place.number} no longer takes part. Reinstate it under Entrants first.`);
+    const after = movedUpAfter(
+      places.map((one) => one.place),
+      rank,
+    );
+    const movedDown = after.find(({ state }) => state === "winner") ?? null;
+    if (movedDown?.mailId)
+      throw conflict(
+        `Entry ${movedDown.number} moved up and was already notified by email. Remove it first, once the entrant agrees.`,
+      );
+    const by = { changedAt: clock.now(), changedByName: administrator.name };
+    const change = (one: ShopPlace, set: Partial<typeof giveawayPlaces.$inferInsert>) =>
+      tx
+        .update(giveawayPlaces)
+        .set(set)
+        .where(and(isOfDraw(domain, which), eq(giveawayPlaces.rank, one.rank)));
+    // Replacements who are out held this place in turn, and only one entrant can be the winner.
+    for (const one of after)
+      await change(
+        one,
+        one.wasState
+          ? { wasState: "alternate", movedUpFor: null }
+          : { state: "alternate", movedUpFor: null, reason: null, ...by },
+      );
+    await change(place, { state: wasState, wasState: null, reason: null, ...by });
+    await recordGiveawayAudit(tx, domain, which.id, placeRestored, {
+      actor: administrator,
+      before: { draw: which.draw, entry: place.number, state: place.state },
+      after: {
+        draw: which.draw,
+        entry: place.number,
+        state: wasState,
+        "moved down": movedDown?.number ?? "none",
+      },
+    });
+    return { place, movedDown };
+  });
+  publishChange(domain, "showGiveaways", { list: placesList.name });
+  return back;
+}
+
+const readPlaces = (tx: ShopTransaction, shop: string, which: WhichDraw) =>
+  tx
+    .select({ place: giveawayPlaces, entrant: giveawayEntrants.state })
+    .from(giveawayPlaces)
+    .innerJoin(giveawayEntrants, isEntrant)
+    .where(isOfDraw(shop, which))
+    .orderBy(asc(giveawayPlaces.rank));
+
+/** Who moved up for a place, then who replaced that one, and so on. */
+function movedUpAfter(places: readonly ShopPlace[], rank: number): ShopPlace[] {
+  const next = places.find(({ movedUpFor }) => movedUpFor === rank);
+  return next ? [next, ...movedUpAfter(places, next.rank)] : [];
+}

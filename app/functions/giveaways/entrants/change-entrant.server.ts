@@ -1,0 +1,103 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit.server";
+import { findGiveaway } from "../giveaway.server";
+import { recordGiveawayAudit } from "../record-giveaway-audit.server";
+import { giveawayEntrants } from "../tables.server";
+import { entrantsList } from "./list";
+import type { ShopEntrant } from "./list-entrants.server";
+
+/** Identifies an entrant and the version that the change is based on. */
+export interface WhichEntrant {
+  id: number;
+  number: number;
+  version?: number;
+}
+
+/** Sets an entrant's tickets for future draws. @throws as `changeEntrant` */
+export const setWeight = (
+  context: CallContext,
+  { weight, ...which }: WhichEntrant & { weight: number },
+): Promise<ShopEntrant> =>
+  changeEntrant(context, which, async (tx, entrant) => {
+    if (entrant.weight === weight) return entrant;
+    await recordGiveawayAudit(tx, entrant.shop, which.id, ticketsChanged, {
+      actor: context.administrator,
+      before: { entry: entrant.number, tickets: entrant.weight },
+      after: { entry: entrant.number, tickets: weight },
+    });
+    return save(tx, entrant, { weight });
+  });
+
+/** Excludes an entrant from future draws, or reinstates them. Past draws stay as they are. @throws as `changeEntrant` */
+export const setDisqualified = (
+  context: CallContext,
+  { reason, isDisqualified, ...which }: WhichEntrant & { reason: string; isDisqualified: boolean },
+): Promise<ShopEntrant> =>
+  changeEntrant(context, which, async (tx, entrant) => {
+    const state = isDisqualified ? "disqualified" : "registered";
+    if (entrant.state === state) return entrant;
+    await recordGiveawayAudit(
+      tx,
+      entrant.shop,
+      which.id,
+      isDisqualified ? entrantDisqualified : entrantReinstated,
+      {
+        actor: context.administrator,
+        before: null,
+        after: { entry: entrant.number, reason },
+      },
+    );
+    return save(tx, entrant, { state, reason });
+  });
+
+/**
+ * Changes one entrant under a lock.
+ * @throws 404 for an unknown giveaway or entrant, 409 for one that was changed since `version` or erased
+ */
+async function changeEntrant(
+  { shop: { domain } }: CallContext,
+  { id, number, version }: WhichEntrant,
+  change: (tx: ShopTransaction, entrant: ShopEntrant) => Promise<ShopEntrant>,
+): Promise<ShopEntrant> {
+  const entrant = await withShop(domain, async (tx) => {
+    await findGiveaway(tx, domain, id);
+    const [found] = await tx
+      .select()
+      .from(giveawayEntrants)
+      .where(isEntrant({ shop: domain, giveawayId: id, number }))
+      .for("update");
+    if (!found) throw notFound("This giveaway has no such entrant.");
+    if (found.state === "erased") throw conflict("This entrant's data was erased, so it can't be changed.");
+    if (version !== undefined && version !== found.version)
+      throw conflict(
+        "Someone changed this entrant while you were editing. Your change wasn't saved. Review the current values and try again.",
+      );
+    return change(tx, found);
+  });
+  publishChange(domain, "showGiveaways", { list: entrantsList.name });
+  return entrant;
+}
+
+const isEntrant = ({ shop, giveawayId, number }: Pick<ShopEntrant, "shop" | "giveawayId" | "number">) =>
+  and(
+    eq(giveawayEntrants.shop, shop),
+    eq(giveawayEntrants.giveawayId, giveawayId),
+    eq(giveawayEntrants.number, number),
+  );
+
+async function save(
+  tx: ShopTransaction,
+  entrant: ShopEntrant,
+  values: Partial<Pick<ShopEntrant, "weight" | "state" | "reason">>,
+): Promise<ShopEntrant> {
+  const [saved = entrant] = await tx
+    .update(giveawayEntrants)
+    .set({ ...values, version: sql`${giveawayEntrants.version} + 1` })
+    .where(isEntrant(entrant))
+    .returning();
+  return saved;
+}

@@ -1,0 +1,23 @@
+import { erasure } from "~/core/erasure/erasure.server";
+import { mayMention, mentions } from "~/core/erasure/mentions";
+
+/** Erases items of jobs that were about the customer, name them, or searched for them. The items stay counted. */
+export const eraseJobItems = erasure("job items", {
+  stage: 50,
+  async erase(client, { shop, customerId, contacts }) {
+    const { rows } = await client.query<{ job_id: string; position: number; text: string; about: boolean }>(
+      `SELECT job_id, position, about, text
+         FROM (SELECT job_id, position, coalesce(input->>'customerId' = $2::text, false) AS about,
+                      label || ' ' || coalesce(message, '') || ' ' || coalesce(input->>'searchValue', '') AS text FROM job_items WHERE shop = $1) AS item
+        WHERE about OR ${mayMention("text", "$3")}`,
+      [shop, String(customerId), contacts],
+    );
+    const found = rows.filter(({ about, text }) => about || mentions(text, contacts));
+    await client.query(
+      `UPDATE job_items SET label = 'Erased', message = NULL, input = input - '{customerId,searchValue,person}'::text[]
+         FROM unnest($2::uuid[], $3::int[]) AS found(job_id, position)
+        WHERE shop = $1 AND job_items.job_id = found.job_id AND job_items.position = found.position`,
+      [shop, found.map((row) => row.job_id), found.map((row) => row.position)],
+    );
+  },
+});

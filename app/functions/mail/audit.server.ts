@@ -1,0 +1,17 @@
+import { auditAction } from "~/core/audit/audit-action.server";
+
+/** What staff write can name any customer. */
+const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
+
+type MailSide = Record<string, string>;
+
+export const mailSentAgain = auditAction<MailSide, MailSide>(
+  "mail.sent again",
+  "Sent an email again",
+  MAY_NAME_OTHERS,
+);
+export const addressAllowed = auditAction<MailSide, MailSide>(
+  "mail.address allowed",
+  "Allowed email to an address again",
+  MAY_NAME_OTHERS,
+);

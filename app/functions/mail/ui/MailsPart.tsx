@@ -1,0 +1,36 @@
+import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { PartProps } from "~/domain/customers/card-part";
+import { Moment } from "~/ui/Moment";
+import type { MailRow } from "../contract";
+
+/** The latest emails to the customer that the administrator may see, each with its state. */
+export function MailsPart({ data }: PartProps<MailRow[]>) {
+  if (data.length === 0)
+    return (
+      <Text as="p" tone="subdued">
+        No e-mail was sent to this person yet.
+      </Text>
+    );
+  return (
+    <BlockStack gap="200">
+      {data.map(({ id, subject, createdAt, state, problem }) => (
+        <InlineStack key={id} gap="200" align="space-between">
+          <Link url={`/mail/${id}`} removeUnderline>
+            {subject}
+          </Link>
+          <Text as="span" tone={problem ? "critical" : "subdued"}>
+            {STATES[state]} <Moment at={createdAt} time />
+          </Text>
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+const STATES: Record<MailRow["state"], string> = {
+  queued: "Waiting,",
+  sending: "Sending,",
+  sent: "Sent,",
+  bounced: "Bounced,",
+  failed: "Not sent,",
+};

@@ -1,0 +1,23 @@
+import type { ImportKind } from "~/core/imports/import-kind";
+import {
+  PARTNER_FIELD,
+  PERSON_FIELDS,
+  recordFields,
+  TAGS_FIELD,
+} from "~/domain/customers/imports/person-fields";
+
+/** National partners, from a spreadsheet. */
+export const nationalImport: ImportKind = {
+  id: "national",
+  flag: "showNational",
+  list: "national",
+  path: "/national",
+  noun: { one: "national partner", many: "national partners" },
+  identity: "email",
+  fields: [
+    ...PERSON_FIELDS,
+    PARTNER_FIELD,
+    ...recordFields(["crm_id", "as400_id", "privacy_policy_consent", "email_policy_consent"]),
+    TAGS_FIELD,
+  ],
+};

@@ -1,0 +1,5 @@
+import { LIMIT_FIELD } from "~/domain/customers/imports/person-fields";
+import { registrationImport } from "~/domain/registrations/imports/registration-import";
+
+/** Students, from a spreadsheet. */
+export const studentImport = registrationImport("student", "/students", [LIMIT_FIELD]);

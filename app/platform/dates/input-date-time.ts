@@ -1,0 +1,34 @@
+import { TZDate, tz } from "@date-fns/tz";
+import { isValid, parse } from "date-fns";
+import { EARLIEST_YEAR } from "./iso-date";
+
+/** How a form shows a date with its time. */
+export const INPUT_DATE_TIME_FORMAT = "MM/dd/yyyy h:mm:ss a";
+/** Also without seconds, with a clock of 24 hours, or a date alone, which means its beginning. */
+const ACCEPTED_FORMATS = [
+  INPUT_DATE_TIME_FORMAT,
+  "MM/dd/yyyy h:mm a",
+  "MM/dd/yyyy HH:mm:ss",
+  "MM/dd/yyyy HH:mm",
+  "MM/dd/yyyy",
+];
+const LATEST_YEAR = 9999;
+
+/**
+ * Reads the date and time of a form field, in the given time zone, or an ISO 8601 instant with its own offset.
+ * @returns null for any other text, and for an instant outside the years 1000 to 9999
+ */
+export function parseInputDateTime(text: string, timeZone: string): Date | null {
+  const trimmed = text.trim();
+  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(trimmed)) return inRange(new Date(trimmed));
+  for (const format of ACCEPTED_FORMATS) {
+    const instant = parse(trimmed, format, new TZDate(0, timeZone), { in: tz(timeZone) });
+    if (isValid(instant)) return inRange(new Date(+instant));
+  }
+  return null;
+}
+
+function inRange(instant: Date): Date | null {
+  const year = instant.getUTCFullYear();
+  return isValid(instant) && year >= EARLIEST_YEAR && year <= LATEST_YEAR ? instant : null;
+}

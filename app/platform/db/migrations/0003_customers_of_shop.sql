@@ -1,1 +1,0 @@
-CREATE VIEW "public"."customers_of_shop" AS (select "shop", "id", "display_name", "first_name", "last_name", "email", "phone", "tags", "created_at", "updated_at", "country_code", "amount_spent_cents", "email_marketing_state", "metafields", "student_status", "search_text", "mirrored_at" from "customers" where "customers"."shop" = current_setting('app.shop'));

@@ -1,6 +1,0 @@
-DROP VIEW "public"."customers_of_shop";--> statement-breakpoint
-ALTER TABLE "customers" ADD COLUMN "staff_status" text;--> statement-breakpoint
-CREATE INDEX "staff_by_creation" ON "customers" USING btree ("shop","staff_status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE staff_status IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "staff_by_name" ON "customers" USING btree ("shop","staff_status",lower("display_name"),"id") WHERE staff_status IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "staff_by_email" ON "customers" USING btree ("shop","staff_status",lower(coalesce("email", '')),"id") WHERE staff_status IS NOT NULL;--> statement-breakpoint
-CREATE VIEW "public"."customers_of_shop" AS (select "shop", "id", "display_name", "first_name", "last_name", "email", "phone", "tags", "created_at", "updated_at", "country_code", "amount_spent_cents", "email_marketing_state", "metafields", "student_status", "staff_status", "search_text", "mirrored_at" from "customers" where "customers"."shop" = current_setting('app.shop'));

@@ -1,1 +1,0 @@
-CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("shop","kind") WHERE state IN ('queued', 'running');

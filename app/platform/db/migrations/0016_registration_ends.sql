@@ -1,4 +1,0 @@
-DROP VIEW "public"."customers_of_shop";--> statement-breakpoint
-ALTER TABLE "customers" ADD COLUMN "end_date" date;--> statement-breakpoint
-CREATE INDEX "customers_by_end" ON "customers" USING btree ("shop","end_date","id") WHERE end_date IS NOT NULL;--> statement-breakpoint
-CREATE VIEW "public"."customers_of_shop" AS (select "shop", "id", "display_name", "first_name", "last_name", "email", "phone", "tags", "created_at", "updated_at", "country_code", "amount_spent_cents", "email_marketing_state", "metafields", "student_status", "staff_status", "national_partner", "end_date", "asked_at", "search_text", "mirrored_at" from "customers" where "customers"."shop" = current_setting('app.shop'));

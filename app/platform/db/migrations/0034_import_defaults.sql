@@ -1,1 +1,0 @@
-ALTER TABLE "import_runs" ADD COLUMN "defaults" jsonb;

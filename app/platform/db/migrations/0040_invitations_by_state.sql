@@ -1,2 +1,0 @@
-CREATE INDEX "invitations_of_audience_by_state" ON "invitations" USING btree ("shop","audience","state","invited_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "invitations_counted" ON "invitations" USING btree ("shop","audience","group_id","state");

@@ -1,2 +1,0 @@
-ALTER TABLE "credit_orders_to_look_up" ADD COLUMN "attempts" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "credit_orders_to_look_up" ADD COLUMN "not_before" timestamp with time zone DEFAULT now() NOT NULL;

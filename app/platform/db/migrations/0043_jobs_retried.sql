@@ -1,1 +1,0 @@
-ALTER TABLE "jobs" ADD COLUMN "retried_at" timestamp with time zone;

@@ -1,0 +1,133 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Administrator } from "../auth/permission";
+import type { ShopTransaction } from "../db/with-shop.server";
+import { conflict } from "../errors";
+import { findJob } from "./job.server";
+import { enqueue, JOB_QUEUE } from "./queue.server";
+import { hasEnded, UNFINISHED } from "./states";
+import { jobItems, jobs } from "./tables.server";
+
+type Job = typeof jobs.$inferSelect;
+
+/**
+ * Requests a job to stop after its running items. A paused job is queued again, so that a worker ends it.
+ * @throws 404 for an unknown job, 409 when it has ended already or can't be stopped.
+ */
+export async function cancelJob(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  await assertCanStop(tx, shop, id);
+  const [job] = await tx
+    .update(jobs)
+    .set({ cancelRequestedAt: sql`now()`, pausedAt: null, pausedByName: null, state: UNPAUSED_STATE })
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id), inArray(jobs.state, UNFINISHED)))
+    .returning({ state: jobs.state });
+  if (!job) {
+    await findJob(tx, shop, id);
+    throw hasEndedAlready();
+  }
+  if (job.state === "queued") await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+}
+
+/** A paused job is queued again. Any other state stays. */
+const UNPAUSED_STATE = sql`CASE ${jobs.state} WHEN 'paused' THEN 'queued' ELSE ${jobs.state} END`;
+
+/** Why a job can't be stopped, or null when it can. */
+export const reasonNotStoppable = ({ params }: Pick<Job, "params">): string | null =>
+  (params as { cannotStop?: string }).cannotStop ?? null;
+
+async function assertCanStop(tx: ShopTransaction, shop: string, id: string): Promise<void> {
+  const job = await findJob(tx, shop, id);
+  const reason = reasonNotStoppable(job);
+  if (reason && !hasEnded(job.state)) throw conflict(reason);
+}
+
+const hasEndedAlready = () => conflict("This job has ended already.");
+
+/**
+ * Pauses a job until it is resumed, also across restarts. No worker stays busy, and finished items keep their outcome. Running
+ * items have a few seconds to end. One that takes longer is aborted and runs again later with the same operation id.
+ * @returns false when it was paused already
+ * @throws 404 for an unknown job, 409 when it has ended, is being canceled, or can't be stopped.
+ */
+export async function pauseJob(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+  by: Pick<Administrator, "name">,
+): Promise<boolean> {
+  await assertCanStop(tx, shop, id);
+  const [paused] = await tx
+    .update(jobs)
+    .set({
+      pausedAt: sql`now()`,
+      pausedByName: by.name,
+      state: sql`CASE ${jobs.state} WHEN 'queued' THEN 'paused' ELSE ${jobs.state} END`,
+    })
+    .where(
+      and(
+        eq(jobs.shop, shop),
+        eq(jobs.id, id),
+        inArray(jobs.state, UNFINISHED),
+        isNull(jobs.pausedAt),
+        isNull(jobs.cancelRequestedAt),
+      ),
+    )
+    .returning({ id: jobs.id });
+  if (paused) return true;
+  const { state, pausedAt } = await findJob(tx, shop, id);
+  if (hasEnded(state)) throw hasEndedAlready();
+  if (!pausedAt) throw conflict("This job is being cancelled, so it cannot be paused.");
+  return false;
+}
+
+/**
+ * Resumes a paused job where it stopped.
+ * @returns false when it was not paused
+ * @throws 404 for an unknown job, 409 when it has ended.
+ */
+export async function resumeJob(tx: ShopTransaction, shop: string, id: string): Promise<boolean> {
+  const [resumed] = await tx
+    .update(jobs)
+    .set({ pausedAt: null, pausedByName: null, state: UNPAUSED_STATE })
+    .where(
+      and(eq(jobs.shop, shop), eq(jobs.id, id), inArray(jobs.state, UNFINISHED), isNotNull(jobs.pausedAt)),
+    )
+    .returning({ state: jobs.state });
+  if (resumed) {
+    // Has no effect when its worker had not stopped yet.
+    await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+    return true;
+  }
+  if (hasEnded((await findJob(tx, shop, id)).state)) throw hasEndedAlready();
+  return false;
+}
+
+/**
+ * Runs a job's failed and canceled items again. Items that are done stay done.
+ * @throws 404 for an unknown job, 409 while it runs or when nothing failed.
+ */
+export async function retryFailedItems(tx: ShopTransaction, shop: string, id: string): Promise<number> {
+  const job = await findJob(tx, shop, id);
+  if (!hasEnded(job.state)) throw conflict("This job has not ended yet.");
+  const retried = await tx
+    .update(jobItems)
+    .set({ state: "waiting", message: null, finishedAt: null })
+    .where(
+      and(eq(jobItems.shop, shop), eq(jobItems.jobId, id), inArray(jobItems.state, ["failed", "cancelled"])),
+    )
+    .returning({ position: jobItems.position });
+  if (retried.length === 0) throw conflict("No row of this job failed, so there is nothing to retry.");
+  await tx
+    .update(jobs)
+    .set({
+      state: "queued",
+      failed: 0,
+      startedAt: null,
+      finishedAt: null,
+      cancelRequestedAt: null,
+      message: null,
+      retriedAt: sql`now()`,
+    })
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, id)));
+  await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
+  return retried.length;
+}

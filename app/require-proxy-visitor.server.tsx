@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { shopify } from "./platform/auth/shopify.server";
+import { findShop, type Shop } from "./platform/auth/shops.server";
+import { badRequest, Refusal } from "./platform/errors";
+import { log } from "./platform/log.server";
+import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
+
+/** What a public page answers. */
+export interface VisitorAnswer {
+  page: ReactElement;
+  /** 200 when absent. */
+  status?: number;
+}
+
+/**
+ * Opens a public page: Shopify's library checks that Shopify's app proxy signed the request, the shop is read from the signed
+ * part, and only a shop that has the app installed gets an answer. The visitor isn't signed in, so what they may do follows
+ * from the secret in the address alone.
+ *
+ * The page goes out as `application/liquid`: Shopify puts it into the shop's own layout. The address is a secret, so the page
+ * isn't cached, isn't indexed by search engines, and doesn't reach the next page as a referrer.
+ */
+export async function requireProxyVisitor(
+  { request }: { request: Request },
+  work: (shop: Shop) => Promise<VisitorAnswer>,
+): Promise<Response> {
+  try {
+    await shopify.authenticate.public.appProxy(request);
+    const shop = await findShop(new URL(request.url).searchParams.get("shop") ?? "");
+    return answered(shop ? await work(shop) : NO_SUCH_PAGE);
+  } catch (error) {
+    if (error instanceof Response)
+      return new Response("This address works in the store only.", {
+        status: error.status,
+        headers: { ...HEADERS, "Content-Type": "text/plain" },
+      });
+    if (error instanceof Refusal) return answered(sentence("This did not work", error.message, error.status));
+    const reference = randomUUID().slice(0, 8);
+    log.error({ reference, err: error }, "a public page failed unexpectedly");
+    const text = `Something went wrong on our side, and nothing was lost. Please try again in a few minutes. Reference: ${reference}`;
+    return answered(sentence("Something went wrong", text, 500));
+  }
+}
+
+/** The theme around the page has scripts of its own, so this does not say which may run. The pages themselves have none. */
+const HEADERS = {
+  "Cache-Control": "private, no-store",
+  "Content-Security-Policy": "base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
+
+const sentence = (title: string, text: string, status: number): VisitorAnswer => ({
+  page: (
+    <StorefrontPage title={title}>
+      <p>{text}</p>
+    </StorefrontPage>
+  ),
+  status,
+});
+
+/** For an address that no page has. */
+export const NO_SUCH_PAGE = sentence("Page not found", "This shop has no such page.", 404);
+
+/** False for what only looks ahead: a check of whether the page is there, or a browser's prefetch. */
+export const isByPerson = ({ method, headers }: Request): boolean =>
+  method === "GET" && !/prefetch|prerender/i.test(`${headers.get("sec-purpose")} ${headers.get("purpose")}`);
+
+/** @throws a 400 refusal for what no form of ours sends */
+export async function postedForm(request: Request): Promise<FormData> {
+  if (request.method !== "POST") throw badRequest("This page takes its own form only.");
+  return request.formData().catch(() => {
+    throw badRequest("This page takes its own form only.");
+  });
+}
+
+function answered({ page, status = 200 }: VisitorAnswer): Response {
+  const body = `<style>${STOREFRONT_STYLE}</style>${withoutLiquid(renderToStaticMarkup(page))}`;
+  return new Response(body, { status, headers: { ...HEADERS, "Content-Type": "application/liquid" } });
+}
+
+/** Shopify carries out what stands between {{ }} and {% %}; a name must never be that. */
+const withoutLiquid = (html: string): string => html.replaceAll("{", "&#123;").replaceAll("}", "&#125;");

@@ -1,0 +1,58 @@
+import { Link, useNavigation } from "@remix-run/react";
+import { NavMenu } from "@shopify/app-bridge-react";
+import { AppProvider } from "@shopify/shopify-app-remix/react";
+import { type ReactNode, useEffect } from "react";
+import type { Frame } from "~/core/authorize.server";
+import { appBridge } from "~/ui/app-bridge";
+import { SaveBarProvider } from "~/ui/form/SaveBarProvider";
+import { FrameProvider } from "~/ui/frame";
+import { NoticeBar } from "~/ui/NoticeBar";
+import { RealtimeProvider } from "~/ui/realtime/useRealtime";
+import { NoticesProvider } from "~/ui/useNotices";
+import styles from "./signed-in-frame.module.css";
+
+/** What is around every page of a signed-in administrator: App Bridge, the menu, notices, the save bar and the live connection. */
+export function SignedInFrame({ data, children }: { data: Frame; children: ReactNode }) {
+  useAdminLoadingBar();
+  const { apiKey, appBridgeUrl, functions } = data;
+  return (
+    <AppProvider isEmbeddedApp apiKey={apiKey} {...appBridgeFrom(appBridgeUrl)}>
+      <NavMenu>
+        <Link to="/" rel="home">
+          Home
+        </Link>
+        {functions.map(({ path, menuName }) => (
+          <Link key={path} to={path}>
+            {menuName}
+          </Link>
+        ))}
+      </NavMenu>
+      <FrameProvider frame={data}>
+        <NoticesProvider>
+          <RealtimeProvider>
+            <SaveBarProvider>
+              {/* As high as the page, which the body is not: the notices stay in view down to its end. */}
+              <main tabIndex={-1} className={styles.main}>
+                <NoticeBar />
+                {children}
+              </main>
+            </SaveBarProvider>
+          </RealtimeProvider>
+        </NoticesProvider>
+      </FrameProvider>
+    </AppProvider>
+  );
+}
+
+/** The local mode loads a stand-in of Shopify's script; the library's property for that is typed as the real address alone. */
+const appBridgeFrom = (url: string | undefined) => (url ? { __APP_BRIDGE_URL: url as never } : {});
+
+/** Shows the admin's own loading bar while a page or an action is on its way. */
+function useAdminLoadingBar(): void {
+  const isBusy = useNavigation().state !== "idle";
+  useEffect(() => {
+    appBridge()?.loading(isBusy);
+    // An error page takes the frame's place: nothing is on its way any more.
+    return () => appBridge()?.loading(false);
+  }, [isBusy]);
+}

@@ -1,0 +1,74 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { UnsavedBar } from "./UnsavedBar";
+
+/** A form whose input differs from what is stored. */
+interface UnsavedForm {
+  busy: boolean;
+  save(): void;
+  discard(): void;
+}
+
+type Register = (id: string, form: UnsavedForm | null) => void;
+
+const SaveBarContext = createContext<Register | null>(null);
+
+/** The one save bar of the page, shown while any form on it has unsaved changes. Save and Discard apply to all of these forms. */
+export function SaveBarProvider({ children }: { children: ReactNode }) {
+  const [forms, setForms] = useState<ReadonlyMap<string, UnsavedForm>>(new Map());
+  const register = useCallback<Register>((id, form) => {
+    setForms((before) => {
+      if (!form && !before.has(id)) return before;
+      const after = new Map(before);
+      if (form) after.set(id, form);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  const all = [...forms.values()];
+  return (
+    <SaveBarContext.Provider value={register}>
+      {children}
+      <UnsavedBar
+        open={all.length > 0}
+        busy={all.some(({ busy }) => busy)}
+        onSave={() => {
+          for (const { save } of all) save();
+        }}
+        onDiscard={() => {
+          for (const { discard } of all) discard();
+        }}
+      />
+    </SaveBarContext.Provider>
+  );
+}
+
+/**
+ * Shows the page's save bar while a form has unsaved changes.
+ * @throws when it is used outside the provider: a fault of the program
+ */
+export function useSaveBar(isDirty: boolean, form: UnsavedForm): void {
+  const register = useContext(SaveBarContext);
+  if (!register) throw new Error("useSaveBar is used outside SaveBarProvider.");
+  const id = useId();
+  const latest = useRef(form);
+  latest.current = form;
+  const { busy } = form;
+  useEffect(() => {
+    const current: UnsavedForm = {
+      busy,
+      save: () => latest.current.save(),
+      discard: () => latest.current.discard(),
+    };
+    register(id, isDirty ? current : null);
+    return () => register(id, null);
+  }, [register, id, isDirty, busy]);
+}

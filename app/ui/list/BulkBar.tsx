@@ -1,0 +1,42 @@
+import { Button, ButtonGroup } from "@shopify/polaris";
+import { formatCount } from "../numbers";
+import { BulkButtons } from "./BulkButtons";
+import styles from "./ListPage.module.css";
+import type { BulkAction } from "./types";
+import type { Selection } from "./useSelection";
+
+interface BulkBarProps<Row> {
+  rows: readonly Row[];
+  selection: Selection;
+  actions: readonly BulkAction<Row>[];
+  loading: boolean;
+}
+
+/**
+ * What can be done with the ticked rows, in place of the column headings, as in Shopify's own lists. It covers them instead of
+ * taking room of its own, so ticking a row moves nothing.
+ */
+export function BulkBar<Row extends { id: string }>({
+  rows,
+  selection,
+  actions,
+  loading,
+}: BulkBarProps<Row>) {
+  // A selection that is kept over the pages includes rows of other pages.
+  const count = selection.ids.size;
+  return (
+    <div className={styles.bulk}>
+      {count > 0 && (
+        <div className={styles.bulkContent}>
+          <span className={styles.bulkCount}>{formatCount(count)} selected</span>
+          <ButtonGroup gap="tight" noWrap>
+            <BulkButtons actions={actions} rows={rows} selection={selection} loading={loading} />
+            <Button size="slim" variant="tertiary" onClick={selection.clear}>
+              Clear selection
+            </Button>
+          </ButtonGroup>
+        </div>
+      )}
+    </div>
+  );
+}

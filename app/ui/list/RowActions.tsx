@@ -1,0 +1,58 @@
+import { Button } from "@shopify/polaris";
+import { MenuHorizontalIcon } from "@shopify/polaris-icons";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import styles from "./RowActions.module.css";
+
+const RowMenu = lazy(() => import("./RowMenu"));
+
+/** An action in the menu of a row. */
+export interface RowMenuItem {
+  label: string;
+  /** With the row in its name, for people who don't see the row: "Edit Ann Lee". */
+  accessibilityLabel: string;
+  destructive?: boolean;
+  disabled?: boolean;
+  /** The page that it leads to, instead of an action. */
+  url?: string;
+  onAction?(): void;
+}
+
+interface RowActionsProps {
+  /** The row's name for people who don't see it. */
+  rowName: string;
+  /** The buttons: one or two. */
+  children: ReactNode;
+  /** What is needed less often. */
+  menu?: readonly RowMenuItem[];
+  /** One line below the buttons, such as the outcome of the last one. */
+  note?: ReactNode;
+}
+
+/** The actions of a row on one line: its buttons, and a menu that is rendered when it is opened for the first time. */
+export function RowActions({ rowName, children, menu = [], note }: RowActionsProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const label = `More actions for ${rowName}`;
+  const closed = (
+    <Button
+      size="slim"
+      variant="tertiary"
+      icon={MenuHorizontalIcon}
+      accessibilityLabel={label}
+      onClick={() => setOpened(true)}
+    />
+  );
+  return (
+    <>
+      <div className={styles.buttons}>
+        {children}
+        {menu.length > 0 && !wasOpened && closed}
+        {menu.length > 0 && wasOpened && (
+          <Suspense fallback={closed}>
+            <RowMenu label={label} items={menu} />
+          </Suspense>
+        )}
+      </div>
+      {note && <div className={styles.note}>{note}</div>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { ActionList, Button, Popover } from "@shopify/polaris";
+import { MenuHorizontalIcon } from "@shopify/polaris-icons";
+import { useRef, useState } from "react";
+import type { RowMenuItem } from "./RowActions";
+
+/** The menu of a row's actions. It is open when it appears, because the press that asked for it loaded it. */
+export default function RowMenu({ label, items }: { label: string; items: readonly RowMenuItem[] }) {
+  const [isOpen, setOpen] = useState(true);
+  const button = useRef<HTMLSpanElement>(null);
+  return (
+    <Popover
+      active={isOpen}
+      preferredAlignment="right"
+      autofocusTarget="first-node"
+      onClose={() => setOpen(false)}
+      activator={
+        <span ref={button}>
+          <Button
+            size="slim"
+            variant="tertiary"
+            icon={MenuHorizontalIcon}
+            accessibilityLabel={label}
+            onClick={() => setOpen(!isOpen)}
+          />
+        </span>
+      }
+    >
+      <ActionList
+        actionRole="menuitem"
+        items={items.map(({ label: content, onAction, ...item }) => ({
+          ...item,
+          content,
+          onAction() {
+            setOpen(false);
+            // A dialog that the action opens returns the focus to where it was: not to an item that is gone by then.
+            button.current?.querySelector("button")?.focus();
+            onAction?.();
+          },
+        }))}
+      />
+    </Popover>
+  );
+}

@@ -1,0 +1,112 @@
+import type { SearchableFields } from "./search-condition.ts";
+import {
+  amountField,
+  choiceField,
+  exactField,
+  identifierField,
+  instantField,
+  missingField,
+  numberField,
+  tagsField,
+  wordsField,
+} from "./search-fields.ts";
+
+/** The documented search fields of `customers(query:)`. */
+export const customerFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', first_name, last_name, email, phone, note)"),
+  fields: {
+    accepts_marketing: choiceField(
+      "CASE WHEN email_marketing->>'state' = 'SUBSCRIBED' THEN 'TRUE' ELSE 'FALSE' END",
+      ["TRUE", "FALSE"],
+    ),
+    country: (term, sql) =>
+      `EXISTS (SELECT FROM jsonb_array_elements(addresses) a
+        WHERE lower(a->>'countryCode') = ${sql.add(term.value.toLowerCase())}
+           OR lower(a->>'country') = ${sql.add(term.value.toLowerCase())})`,
+    customer_date: instantField("created_at"),
+    email: identifierField("email"),
+    first_name: wordsField("first_name"),
+    id: numberField("id"),
+    last_abandoned_order_date: missingField("last_abandoned_order_date"),
+    last_name: wordsField("last_name"),
+    order_date: missingField("order_date"),
+    orders_count: numberField("orders_count"),
+    phone: identifierField("phone"),
+    state: choiceField("state", ["ENABLED", "INVITED", "DISABLED", "DECLINED"]),
+    tag: tagsField("tags"),
+    tag_not: tagsField("tags", true),
+    total_spent: amountField("amount_spent_cents"),
+    updated_at: instantField("updated_at"),
+  },
+};
+
+/** The supported search fields of `products(query:)`. */
+export const productFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', title, handle, vendor, product_type)"),
+  fields: {
+    created_at: instantField("created_at"),
+    handle: exactField("handle"),
+    id: numberField("id"),
+    product_type: exactField("product_type"),
+    sku: (term, sql, shop) =>
+      `EXISTS (SELECT FROM variants v WHERE v.shop = products.shop AND v.product_id = products.id
+        AND ${identifierField("v.sku")(term, sql, shop)})`,
+    status: choiceField("status", ["ACTIVE", "ARCHIVED", "DRAFT"]),
+    tag: tagsField("tags"),
+    tag_not: tagsField("tags", true),
+    title: wordsField("title"),
+    updated_at: instantField("updated_at"),
+    vendor: exactField("vendor"),
+  },
+};
+
+/** The supported search fields of `orders(query:)`. */
+export const orderFields: SearchableFields = {
+  bare: identifierField("'#' || number"),
+  fields: {
+    created_at: instantField("created_at"),
+    customer_id: numberField("customer_id"),
+    financial_status: choiceField("financial_status", [
+      "AUTHORIZED",
+      "PAID",
+      "PARTIALLY_REFUNDED",
+      "REFUNDED",
+      "VOIDED",
+    ]),
+    id: numberField("id"),
+    name: identifierField("'#' || number"),
+    processed_at: instantField("created_at"),
+    updated_at: instantField("updated_at"),
+  },
+};
+
+/** The documented search fields of `StoreCreditAccount.transactions(query:)`. */
+export const storeCreditTransactionFields: SearchableFields = {
+  bare: (term, sql, shop) => transactionType(term, sql, shop),
+  fields: {
+    expires_at: instantField("expires_at"),
+    id: numberField("id"),
+    type: (term, sql, shop) => transactionType(term, sql, shop),
+  },
+};
+
+const transactionType = choiceField("type", ["CREDIT", "DEBIT", "DEBIT_REVERT", "EXPIRATION"]);
+
+/** The documented search fields of `Customer.storeCreditAccounts(query:)`. */
+export const storeCreditAccountFields: SearchableFields = {
+  bare: exactField("currency"),
+  fields: { currency_code: exactField("currency"), id: numberField("id") },
+};
+
+/** The supported search fields of `productVariants(query:)`. */
+export const variantFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', sku, barcode)"),
+  fields: {
+    barcode: identifierField("barcode"),
+    id: numberField("id"),
+    inventory_quantity: numberField("inventory_quantity"),
+    product_id: numberField("product_id"),
+    sku: identifierField("sku"),
+    updated_at: instantField("updated_at"),
+  },
+};

@@ -1,0 +1,77 @@
+import { type ShopConfig, shops } from "../config.ts";
+import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
+import type { Store } from "../data/database.ts";
+import { type Distribution, generatePerson, type PeopleOptions } from "./generate-person.ts";
+import { generateProduct } from "./generate-product.ts";
+import { toLoadedCustomer } from "./to-loaded-customer.ts";
+
+interface DemoShop {
+  seed: number;
+  customers: number;
+  products: number;
+  distribution: Distribution;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** About 600 students, 180 of them pending, some staff customers, and other customers. */
+const FIRST_SHOP: DemoShop = {
+  seed: 7,
+  customers: 900,
+  products: 60,
+  distribution: {
+    pendingStudents: 20,
+    approvedStudents: 39,
+    disabledStudents: 8,
+    pendingStaff: 4,
+    approvedStaff: 12,
+    disabledStaff: 2,
+  },
+};
+
+/** A small shop with different customers, so that mixed-up shops are easy to notice. */
+const SECOND_SHOP: DemoShop = { ...FIRST_SHOP, seed: 11, customers: 90, products: 12 };
+
+/**
+ * Adds demo customers and products to shops that have none. Safe to repeat.
+ */
+export async function fillDemo({ store }: { store: Store }): Promise<void> {
+  for (const [index, shop] of shops.entries()) {
+    const plan = index === 0 ? FIRST_SHOP : SECOND_SHOP;
+    if (await isEmpty(store, "customers", shop.domain))
+      await insertCustomersInBulk(store, shop.domain, demoPeople(store, shop, plan));
+    if (await isEmpty(store, "products", shop.domain))
+      await insertProductsInBulk(
+        store,
+        shop.domain,
+        range(plan.products, (number) => generateProduct(number, plan.seed)),
+      );
+  }
+}
+
+function demoPeople(store: Store, shop: ShopConfig, plan: DemoShop) {
+  const options: PeopleOptions = {
+    seed: plan.seed,
+    today: new Date(store.clock.now()),
+    emailDomain: `${shop.handle}.example`,
+    distribution: plan.distribution,
+  };
+  let hasCreditThatExpiresSoon = false;
+  return range(plan.customers, (number) => {
+    const person = generatePerson(number, options);
+    if (hasCreditThatExpiresSoon || person.credits.length === 0) return toLoadedCustomer(person, number);
+    hasCreditThatExpiresSoon = true;
+    const soon = new Date(options.today.getTime() + 3 * DAY_MS);
+    const credits = [...person.credits, { cents: 2_500, at: options.today, expiresAt: soon }];
+    return toLoadedCustomer({ ...person, credits }, number);
+  });
+}
+
+async function isEmpty(store: Store, table: "customers" | "products", shop: string): Promise<boolean> {
+  const { rows } = await store.pool.query(`SELECT 1 FROM ${table} WHERE shop = $1 LIMIT 1`, [shop]);
+  return rows.length === 0;
+}
+
+function* range<T>(count: number, make: (number: number) => T): Iterable<T> {
+  for (let number = 1; number <= count; number++) yield make(number);
+}

@@ -1,6 +1,0 @@
-import { createHmac } from "node:crypto";
-
-/** The `X-Shopify-Hmac-Sha256` of a body: base64 of its HMAC-SHA256 with the app's secret. */
-export function signBody(body: string, secret: string): string {
-  return createHmac("sha256", secret).update(body, "utf8").digest("base64");
-}

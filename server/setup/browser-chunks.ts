@@ -1,0 +1,55 @@
+import type { Rollup } from "vite";
+
+/** What every page loads, and what every list page loads besides. */
+const GROUPS = [
+  { name: "console", roots: ["app/entry.client.tsx", "app/root.tsx", "app/shell.tsx"] },
+  {
+    name: "list",
+    roots: [
+      "app/ui/ListPage.tsx",
+      "app/ui/list/RowActions.tsx",
+      "app/ui/list/SortSelect.tsx",
+      "app/ui/list/useSavedViewActions.ts",
+      "app/ui/import/ImportButton.tsx",
+      "app/ui/form/fields.tsx",
+      "app/ui/form/ActionForm.tsx",
+      "app/ui/Dialog.tsx",
+      "app/ui/Moment.tsx",
+      "app/ui/Tags.tsx",
+      "app/ui/useOperation.ts",
+      "app/ui/Skeletons.tsx",
+      "app/ui/save-file.ts",
+      "app/platform/money/format-money.ts",
+      "app/platform/dates/us-date.ts",
+      "app/platform/dates/date-text.ts",
+    ],
+  },
+] as const;
+
+/**
+ * Rollup's `manualChunks` for the browser's build: the modules that all pages load are two files (packages and ours), and what
+ * list pages add to them is one. Left alone, each shared module becomes a file, and a list page loads sixty.
+ */
+export function browserChunks(id: string, { getModuleInfo }: { getModuleInfo: Rollup.GetModuleInfo }) {
+  chunks ??= assignChunks(id, getModuleInfo);
+  return chunks.get(id);
+}
+
+let chunks: Map<string, string> | undefined;
+
+function assignChunks(anyId: string, getModuleInfo: Rollup.GetModuleInfo): Map<string, string> {
+  const assigned = new Map<string, string>();
+  const project = process.cwd();
+  for (const { name, roots } of GROUPS) {
+    const open: string[] = roots.map((root) => `${project}/${root}`);
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const module = getModuleInfo(id);
+      if (!module || assigned.has(id)) continue;
+      assigned.set(id, name === "console" && id.includes("/node_modules/") ? "packages" : name);
+      // What is imported dynamically stays a file of its own: it is loaded when it is needed.
+      open.push(...module.importedIds);
+    }
+  }
+  if (assigned.size === 0) throw new Error(`No chunk could be assigned; the build began with ${anyId}.`);
+  return assigned;
+}

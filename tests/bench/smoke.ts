@@ -1,0 +1,68 @@
+import { type BenchBackroom, SHOP } from "./backroom.ts";
+import { startBaseline } from "./baseline/start.ts";
+import { type ListCase, listCases } from "./cases.ts";
+import { measureLedgerPages } from "./ledger-pages.ts";
+import { requestsFor, type Way } from "./lists.ts";
+import type { BenchRequest } from "./load/plan.ts";
+import { fillMirror } from "./mirror.ts";
+
+const CUSTOMERS = 1_000;
+const DEEP_ROW = 300;
+const POSTINGS = 1_000;
+/** Variants of a case that are compared: the first ones. */
+const VARIANTS = 5;
+
+/**
+ * Runs what the list benches send, once and without timing: every request must succeed, and the app and the bare server must
+ * answer with the same customers. @returns how many cases passed and failed
+ */
+export async function smokeTest(
+  backroom: BenchBackroom,
+  say: (line: string) => void,
+): Promise<{ passed: number; failed: number }> {
+  let [passed, failed] = [0, 0];
+  const check = async (name: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+      passed += 1;
+    } catch (error) {
+      failed += 1;
+      say(`FAIL  ${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  await fillMirror(backroom.database, CUSTOMERS);
+  const baseline = await startBaseline(backroom.databaseUrl, SHOP);
+  try {
+    for (const each of await listCases(backroom, DEEP_ROW))
+      await check(each.name, () => compareAnswers(each, { backroom, baseline }));
+  } finally {
+    await baseline.stop();
+  }
+  await check("pages of the ledger", () => measureLedgerPages(backroom, POSTINGS));
+  return { passed, failed };
+}
+
+async function compareAnswers(
+  { variants }: ListCase,
+  servers: Parameters<typeof requestsFor>[2],
+): Promise<void> {
+  const compared = { variants: variants.slice(0, VARIANTS) };
+  const answersOf = (way: Way) => Promise.all(requestsFor(way, compared, servers).map(textOf));
+  const [api, raw] = (await Promise.all([answersOf("api"), answersOf("raw")])).map((texts) =>
+    texts.map(customerIds),
+  );
+  if (!api?.[0]?.length) throw new Error("The first answer has no customer.");
+  if (JSON.stringify(api) !== JSON.stringify(raw))
+    throw new Error("The app and the bare server answered with different customers.");
+  await Promise.all([answersOf("page"), answersOf("bare page")]);
+}
+
+async function textOf({ method, url, headers, body }: BenchRequest): Promise<string> {
+  const response = await fetch(url, { method, headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}.`);
+  return text;
+}
+
+const customerIds = (answer: string): string[] =>
+  (JSON.parse(answer) as { rows: { id: string }[] }).rows.map(({ id }) => id.split("/").at(-1) ?? "");

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let calls: Awaited<ReturnType<typeof callsOf>>["credits"];
+beforeAll(async () => {
+  shop = await openTestShop("three_decimals");
+  // The app reads the currency when it is installed.
+  await shop.localStore.store.pool.query("UPDATE shops SET currency = 'KWD' WHERE domain = $1", [DEMO]);
+  calls = (await callsOf(shop)).credits;
+  ledger = await ledgerOf(shop);
+});
+afterAll(() => shop.close());
+
+/** All rows of a spreadsheet of credits. */
+async function exportedRows(name: "credit-customers" | "credit-transactions", sort: string) {
+  const [{ readAllRows }, { findShop }, { app }] = await Promise.all([
+    import("~/core/exports/read-rows.server"),
+    import("~/platform/auth/shops.server"),
+    import("../../support/app.ts"),
+  ]);
+  const found = await findShop(DEMO);
+  const report = app.declarations.reports.get(name);
+  if (!found || !report) throw new Error("The shop isn't installed, or the report isn't declared.");
+  const request = { part: "", sort, searchType: "Email", searchValue: "", filter: {} } as const;
+  const rows: unknown[][] = [];
+  for await (const batch of readAllRows(found, report, request, new AbortController().signal))
+    rows.push(...batch);
+  return rows;
+}
+
+test("fils of a Kuwaiti dinar reach Shopify, the lists and the spreadsheets without loss", async () => {
+  const [customerId = 0] = await ledger.customers(1, "Dinar");
+  const ids = String(customerId);
+  await calls.issueCredits({ headers: {}, body: { ids, amount: "12.345", reference: "Fils" } });
+  await ledger.carry();
+  await calls.adjustBalances({ headers: {}, body: { ids, amount: 0.001, reference: "One" } });
+  await ledger.carry();
+  expect(await ledger.balances([customerId])).toEqual([
+    { customerId, ours: 12_344, held: 0, entries: 12_344, theirs: 12_344 },
+  ]);
+  await ledger.compare(customerId);
+  const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
+  expect(await runLedgerCheck(DEMO)).toEqual([]);
+
+  expect((await calls.customers({})).list).toMatchObject([{ balance: 12.344, balanceCents: 12_344 }]);
+  const { list, rangesLimits } = await calls.transactions({ creditAmount: "12.345,12.345" });
+  expect(list).toMatchObject([{ amount: 12.345, amountCents: 12_345, state: "CONFIRMED" }]);
+  expect(rangesLimits).toMatchObject({ creditAmount: 12.345, adjustmentAmount: 0.001 });
+
+  expect((await exportedRows("credit-customers", "name asc")).map((row) => row[2])).toEqual([12.344]);
+  const amounts = (await exportedRows("credit-transactions", "createdAt asc")).map((row) => row.slice(3, 5));
+  expect(amounts).toEqual([
+    [12.345, ""],
+    ["", -0.001],
+  ]);
+});
+
+test("a fourth decimal is refused with the number of decimals that the currency has", async () => {
+  const [customerId = 0] = await ledger.customers(1, "Fourth");
+  const refused = calls.issueCredits({
+    headers: {},
+    body: { ids: String(customerId), amount: "1.2345", reference: "Too fine" },
+  });
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    message: "amount: must be an amount above 0 with at most 3 decimals, such as 12.500",
+  });
+});

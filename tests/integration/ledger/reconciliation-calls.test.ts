@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { callsOf } from "../../support/calls.ts";
+import { ledgerOf } from "../../support/ledger.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+let shop: TestShop;
+let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let calls: Awaited<ReturnType<typeof callsOf>>;
+beforeAll(async () => {
+  shop = await openTestShop("proof_calls");
+  calls = await callsOf(shop);
+  ledger = await ledgerOf(shop);
+});
+afterAll(() => shop.close());
+
+test("the status, the differences and a customer's history are returned, and another shop sees none of them", async () => {
+  const { checkLedger } = await import("~/domain/ledger/reconciliation/check-ledger.server");
+  const [person] = (await ledger.customers(1, "Proven")) as [number];
+  expect(await calls.ledgerProof.read()).toMatchObject({
+    proof: null,
+    differences: 0,
+    compared: { accounts: 0 },
+  });
+  await ledger.post("Credit", person, 5_000);
+  await ledger.carry();
+  await placeOrder(shop.localStore.store, DEMO, { customerId: person, totalCents: 1_200 });
+  await ledger.compare(person);
+  await ledger.post("Adjustment", person, 9);
+  await checkLedger.run(DEMO, new AbortController().signal);
+  expect(await calls.ledgerProof.read()).toMatchObject({
+    proof: { accounts: 1, postings: 3, entries: 4, owedCents: 3_800 },
+    differences: 0,
+    compared: { accounts: 1, waiting: 0 },
+  });
+  const history = await calls.ledgerProof.account({ customerId: person });
+  expect(history).toMatchObject({ balanceCents: 3_800, heldCents: 9, shopifyBalanceCents: 3_800 });
+  expect(history.lines).toEqual([
+    expect.objectContaining({ type: "Adjustment", amountCents: -9, state: "PENDING", balanceCents: null }),
+    expect.objectContaining({
+      type: "Order",
+      amountCents: -1_200,
+      balanceCents: 3_800,
+      shopifyBalanceCents: 3_800,
+    }),
+    expect.objectContaining({
+      type: "Credit",
+      amountCents: 5_000,
+      balanceCents: 5_000,
+      shopifyBalanceCents: 5_000,
+    }),
+  ]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE credit_accounts SET held_cents = 10 WHERE customer_id = $1", [person]);
+  await checkLedger.run(DEMO, new AbortController().signal);
+  const { rows } = await calls.ledgerProof.differences({});
+  expect(rows).toEqual([
+    expect.objectContaining({
+      kind: "held",
+      customerName: "Proven Number1",
+      oursCents: 10,
+      theirsCents: 9,
+      endedAt: null,
+    }),
+  ]);
+  const second = await callsOf(shop, "1", SECOND);
+  expect((await second.ledgerProof.differences({})).rows).toEqual([]);
+  await expect(second.ledgerProof.account({ customerId: person })).rejects.toMatchObject({ status: 404 });
+});
+
+test("both buttons start their task once, and without the flag nothing is returned", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  for (let press = 0; press < 3; press += 1) {
+    expect(await calls.ledgerProof.prove()).toEqual({ started: true });
+    expect(await calls.ledgerProof.compare()).toEqual({ started: true });
+  }
+  const { rows } = await database().query<{ task: string; count: number }>(
+    `SELECT data->>'task' AS task, count(*)::int AS count FROM pgboss.job
+      WHERE data->>'shop' = $1 AND data->>'task' IN ('ledger.prove', 'ledger.compare-everything') GROUP BY 1 ORDER BY 1`,
+    [DEMO],
+  );
+  expect(rows).toEqual([
+    { task: "ledger.compare-everything", count: 1 },
+    { task: "ledger.prove", count: 1 },
+  ]);
+  const nobody = await callsOf(shop, "3");
+  await expect(nobody.ledgerProof.read()).rejects.toMatchObject({ status: 403 });
+  await expect(nobody.ledgerProof.prove()).rejects.toMatchObject({ status: 403 });
+});

@@ -1,0 +1,46 @@
+import type { FrameLocator } from "playwright";
+import { expect } from "vitest";
+
+const CONTROLS = [
+  "button",
+  "link",
+  "textbox",
+  "checkbox",
+  "radio",
+  "combobox",
+  "searchbox",
+  "tab",
+  "menuitem",
+  "slider",
+] as const;
+
+/** The controls of a page that have no accessible name. There must be none. */
+export async function namelessControls(app: FrameLocator): Promise<string[]> {
+  const found = await Promise.all(
+    CONTROLS.map((role) =>
+      app
+        .getByRole(role, { name: /^\s*$/ })
+        .evaluateAll((elements) => elements.map((element) => element.outerHTML.slice(0, 200))),
+    ),
+  );
+  return found.flat();
+}
+
+/** The pages that were checked in this run: all test files share this module. */
+const checked = new Set<string>();
+
+export const isChecked = (path: string): boolean => checked.has(path);
+
+/** Checks a page the first time that a test opens it: one main heading, no control without a name, no id twice, a language. */
+export async function checkAccessibility(path: string, app: FrameLocator): Promise<void> {
+  if (checked.has(path)) return;
+  const heading = app.getByRole("heading", { level: 1 });
+  await heading.first().waitFor();
+  expect(await heading.count(), `main headings of ${path}`).toBe(1);
+  expect(await namelessControls(app), `controls of ${path} without a name`).toEqual([]);
+  const ids = await app.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
+  expect(duplicates, `ids that ${path} has twice`).toEqual([]);
+  expect(await app.locator("html").getAttribute("lang")).toBe("en");
+  checked.add(path);
+}

@@ -1,0 +1,145 @@
+/** Everything that a folder declares must be in its module, and every module in the list. */
+import fs from "node:fs";
+import { isContractProcedure } from "@orpc/contract";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { parse } from "smol-toml";
+import { expect, test } from "vitest";
+import { defineModule } from "~/core/module.server";
+import { app, modules } from "../../support/app.ts";
+
+// After the helper, which sets the environment that the app's modules read.
+const { createApp } = await import("~/core/app.server");
+const LOADERS = import.meta.glob<Record<string, unknown>>([
+  "/app/{functions,domain,core}/*/**/*.{ts,tsx}",
+  "!/app/**/{routes,ui}/**",
+  "!/app/**/module.server.ts",
+]);
+const FILES = await Promise.all(
+  Object.entries(LOADERS).map(async ([path, load]) => ({ path, exports: await load() })),
+);
+const EXPORTED = FILES.flatMap(({ path, exports }) =>
+  Object.entries(exports).map(([name, value]) => ({ path, at: `${path}: ${name}`, value })),
+);
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const has = (value: unknown, ...keys: string[]) => isObject(value) && keys.every((key) => key in value);
+
+const KINDS = [
+  "audit action",
+  "audit subject",
+  "mail text",
+  "switch",
+  "webhook handler",
+  "hook handler",
+  "erasure",
+];
+
+/** What a module must name: menu entries, lists, jobs, tasks, and what has a kind of its own. */
+const isDeclaration = (value: unknown): boolean =>
+  has(value, "menuName", "permission", "group") ||
+  has(value, "name", "columns", "pageSize") ||
+  has(value, "runItem", "concurrency") ||
+  (has(value, "name", "run") && !has(value, "concurrency")) ||
+  (has(value, "kind") && KINDS.includes((value as { kind: string }).kind));
+
+/** The calls in a contract, however deep. */
+function proceduresIn(value: unknown): unknown[] {
+  if (isContractProcedure(value)) return [value];
+  const isPlain = isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && !has(value, "kind") ? Object.values(value).flatMap(proceduresIn) : [];
+}
+
+test("every module is in the list, under its own folder", () => {
+  const onDisk = fs
+    .globSync("app/{functions,domain,core}/*/module.server.ts")
+    .map((file) => file.slice(4, -17));
+  expect(modules.map(({ folder }) => folder).sort()).toEqual(onDisk.sort());
+});
+
+/** Lists without saved views of their own: the rows of one import, and a second tab of a declared list. */
+const WITHOUT_SAVED_VIEWS = [
+  "/app/core/imports/list.ts: importRowsList",
+  "/app/functions/invites/list.ts: registeredList",
+];
+
+test("every declaration and every call of a contract is in a module", () => {
+  const named = modules.flatMap(
+    ({ entry, lists, jobs, tasks, webhooks, hooks, mirrors, audit, mails, switches, erasures }) => [
+      entry,
+      ...(lists ?? []),
+      ...(jobs ?? []),
+      ...(tasks ?? []),
+      ...(webhooks ?? []),
+      ...(hooks ?? []),
+      ...(mirrors ?? []),
+      ...Object.values(audit ?? {}),
+      ...Object.values(mails ?? {}),
+      ...Object.values(switches ?? {}),
+      ...(erasures ?? []),
+    ],
+  );
+  const declared = new Set<unknown>([...named, ...proceduresIn(app.contract)]);
+  const missing = EXPORTED.flatMap(({ path, at, value }) => [
+    ...(isDeclaration(value) ? [{ at, value }] : []),
+    // Contracts are in files for the browser. What implements them is in `.server` files, and carries the same calls.
+    ...(path.includes(".server.") ? [] : proceduresIn(value).map((procedure) => ({ at, value: procedure }))),
+  ]).filter(({ value }) => !declared.has(value));
+  expect(missing.map(({ at }) => at)).toEqual(WITHOUT_SAVED_VIEWS);
+});
+
+test("shopify.app.toml subscribes to the topics that modules handle, and to no others", () => {
+  interface Subscription {
+    topics?: string[];
+    compliance_topics?: string[];
+  }
+  const { webhooks } = parse(fs.readFileSync("shopify.app.toml", "utf8")) as unknown as {
+    webhooks: { subscriptions: Subscription[] };
+  };
+  const topics = webhooks.subscriptions.flatMap(({ topics = [], compliance_topics = [] }) => [
+    ...topics,
+    ...compliance_topics,
+  ]);
+  const inCapitals = topics.map((topic) => topic.replace(/[/.]/g, "_").toUpperCase());
+  expect(inCapitals.sort()).toEqual([...app.topics].sort());
+});
+
+test("every module with a table that names customers or email addresses erases them", () => {
+  const folderOf = (path: string) => /^\/app\/([^/]+\/[^/]+)\//.exec(path)?.[1];
+  const remaining = EXPORTED.flatMap(({ path, value }) => {
+    if (!is(value, PgTable)) return [];
+    const columns = Object.values(getTableColumns(value)).map(({ name }) => name);
+    const namesPeople = columns.some((name) => name === "customer_id" || /(^|_)(email|address)$/.test(name));
+    const owner = modules.find(({ folder }) => folder === folderOf(path));
+    return namesPeople && !owner?.erasures?.length ? [getTableName(value)] : [];
+  });
+  expect(remaining).toEqual([]);
+});
+
+test("erasures lock rows in the order in which other transactions lock them", () => {
+  expect(app.declarations.erasures.map(({ name }) => name)).toEqual([
+    "mails",
+    "invitations",
+    "rows about the customer",
+    "registrations",
+    "Agora sync attempts",
+    "import rows",
+    "job items",
+    "notes",
+    "saved views",
+    "files",
+    "giveaway entries",
+    "ledger",
+    "credit approvals",
+    "customer",
+    "late mails",
+    "audit",
+  ]);
+});
+
+test("a name that two modules declare stops the start", () => {
+  const task = { name: "a.task", run: async () => {} };
+  const one = defineModule({ folder: "domain/one", tasks: [task] });
+  const other = defineModule({ folder: "domain/other", tasks: [{ ...task }] });
+  expect(() => createApp([one, other])).toThrow('Two modules declare the task "a.task".');
+});

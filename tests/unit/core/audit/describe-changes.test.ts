@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { describeChanges } from "~/core/audit/describe-changes.server";
+
+const words = {
+  menuNameOf: (flag: string) => flag,
+  switchTitleOf: () => undefined,
+  timeZone: "America/New_York",
+};
+
+test("days and instants read as everywhere in the console; what only begins like one stays as it is", () => {
+  const before = {
+    "End Date": "2026-09-01",
+    rsvpBy: "2026-01-01T03:30:00.000Z",
+    note: "2026-09-01 and later",
+  };
+  const after = { "End Date": "2027-09-01", rsvpBy: null, note: "2026-13-45T99:99:99Z" };
+  expect(describeChanges(undefined, before, after, words)).toEqual([
+    { field: "End Date", before: "09/01/2026", after: "09/01/2027" },
+    { field: "RsvpBy", before: "12/31/2025 22:30", after: "" },
+    { field: "Note", before: "2026-09-01 and later", after: "2026-13-45T99:99:99Z" },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
+import { expect, test } from "vitest";
+import { parseInputDateTime } from "~/platform/dates/input-date-time";
+import { formatInputDateTime, formatInstant, hourIn, isoDateIn } from "~/platform/dates/instant";
+
+const ZONES = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
+
+test("an instant is written as the clock of its zone shows it, at all hours of a year", () => {
+  for (const zone of ZONES)
+    for (let at = Date.UTC(2026, 0, 1, 0, 7, 9); at < Date.UTC(2027, 0, 1); at += 29 * 3_600_000) {
+      const [instant, there] = [new Date(at), new TZDate(at, zone)];
+      expect(formatInstant(instant, zone).dateTime).toBe(format(there, "MM/dd/yyyy HH:mm"));
+      expect(formatInputDateTime(instant, zone)).toBe(format(there, "MM/dd/yyyy h:mm:ss a"));
+      expect(isoDateIn(instant, zone)).toBe(format(there, "yyyy-MM-dd"));
+      expect(hourIn(instant, zone)).toBe(there.getHours());
+    }
+});
+
+test("what a form shows is read back as the same instant", () => {
+  for (const zone of ZONES)
+    for (let hour = 0; hour < 24; hour += 1) {
+      const instant = new Date(Date.UTC(2026, 5, 15, hour, 30, 59));
+      expect(parseInputDateTime(formatInputDateTime(instant, zone), zone)).toEqual(instant);
+    }
+});
+
+test.each([
+  ["06/15/2026 7:30 PM", "2026-06-15T23:30:00.000Z"],
+  ["06/15/2026 19:30", "2026-06-15T23:30:00.000Z"],
+  ["06/15/2026", "2026-06-15T04:00:00.000Z"],
+  ["2026-06-15T10:00:00+02:00", "2026-06-15T08:00:00.000Z"],
+  ["06/31/2026", undefined],
+  ["2026-06-15T10:00:00", undefined],
+  ["01/01/0999", undefined],
+  ["soon", undefined],
+])("%j in New York is %s", (text, instant) => {
+  expect(parseInputDateTime(text, "America/New_York")?.toISOString()).toBe(instant);
+});
