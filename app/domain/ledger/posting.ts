@@ -52,5 +52,8 @@ export const MAX_AMOUNT = 10_000_000;
 /** The same in the currency's cents. */
 export const maxCents = (currency: string): Cents => parseDecimal(String(MAX_AMOUNT), currency);
 
+/** The last day (UTC) on which a credit may expire. */
+export const LATEST_EXPIRY = new Date("2099-12-31T00:00:00Z");
+
 /** The longest reference. */
 export const MAX_REFERENCE_LENGTH = 255;

@@ -12,6 +12,7 @@ import {
   listTransactions,
   readAmountLimits,
 } from "~/domain/ledger/list-transactions.server";
+import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
 import { readStatement } from "~/domain/ledger/statement.server";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
@@ -27,7 +28,7 @@ import { creditCustomersReport, creditTransactionsReport } from "./credit-report
 import { centsIn, dayAfter } from "./fields";
 import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
-import { CANCELED, EXPIRY_NOT_VALID, EXPORT_STARTED } from "./messages";
+import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
 import { customerOf, transactionOf } from "./rows.server";
 
@@ -41,6 +42,17 @@ const keyOf = ({
   headers: { "idempotency-key"?: string };
   body: { operationId?: string };
 }) => headers["idempotency-key"] ?? body.operationId;
+
+/**
+ * When a credit expires that is good until the end of a day (UTC).
+ * @throws 400 for a day in the past, and after 2099
+ */
+function expiryOf(day: Date, now: Date): Date {
+  const expiresAt = dayAfter(day);
+  const problem = expiresAt <= now ? EXPIRY_NOT_VALID : day > LATEST_EXPIRY ? EXPIRY_TOO_LATE : undefined;
+  if (problem) throw badRequest(`expirationDate: ${problem}`, { expirationDate: problem });
+  return expiresAt;
+}
 
 /** The calls of the Credits page. */
 export const creditsRouter = calls.router({
@@ -63,10 +75,7 @@ export const creditsRouter = calls.router({
   issueCredits: calls.issueCredits.handler(({ input, context }) => {
     const { ids: customerIds, amount, reference, expirationDate } = input.body;
     const amountCents = centsIn(context.shop, amount);
-    // Good until the end of its day.
-    const expiresAt = expirationDate && dayAfter(expirationDate);
-    if (expiresAt && expiresAt <= context.clock.now())
-      throw badRequest(`expirationDate: ${EXPIRY_NOT_VALID}`, { expirationDate: EXPIRY_NOT_VALID });
+    const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
     return postCredits(
       context,
       { type: "Credit", customerIds, amountCents, reference, expiresAt },

@@ -35,6 +35,7 @@ export const EMAIL_NOT_VALID = "must be one email address, such as ana@example.c
 export const DAY_NOT_VALID = "must be a day, MM/DD/YYYY";
 export const RANGE_NOT_VALID = "must be two amounts joined by a comma, the smaller first, such as 0,25.50";
 export const EXPIRY_NOT_VALID = "must be a day in the future, MM/DD/YYYY";
+export const EXPIRY_TOO_LATE = "must be 12/31/2099 or earlier";
 
 export const NEEDS_APPROVAL =
   "This waits for a second approver, because it is more than one person may post.";

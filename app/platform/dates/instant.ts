@@ -27,8 +27,12 @@ function partsIn(instant: Date, timeZone: string) {
   return { year: (parts.year ?? "").padStart(4, "0"), month, day, hour, minute, second };
 }
 
-/** An instant in a time zone: its date as `MM/DD/YYYY`, and with the time of day as `MM/DD/YYYY HH:mm`. */
+/**
+ * An instant in a time zone: its date as `MM/DD/YYYY`, and with the time of day as `MM/DD/YYYY HH:mm`. An invalid date is shown as
+ * one, so that a single row can't break its page.
+ */
 export function formatInstant(instant: Date, timeZone: string): { date: string; dateTime: string } {
+  if (Number.isNaN(+instant)) return { date: "Invalid date", dateTime: "Invalid date" };
   const { month, day, year, hour, minute } = partsIn(instant, timeZone);
   const date = `${month}/${day}/${year}`;
   return { date, dateTime: `${date} ${hour}:${minute}` };

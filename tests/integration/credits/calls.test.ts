@@ -146,6 +146,29 @@ describe("issuing credit", () => {
     const { list } = await credits.calls.credits.transactions({ search: "person15@" });
     expect(list).toMatchObject([{ expirationDate: "2031-01-01T00:00:00.000Z" }]);
   });
+
+  test("may expire until 12/31/2099, and a later expiry that is stored breaks no page", async () => {
+    for (const expirationDate of ["01/01/2100", "12/31/9999"])
+      expect(await refusalOf(issue({ ids: "18", expirationDate }))).toMatchObject({
+        status: 400,
+        message: "expirationDate: must be 12/31/2099 or earlier",
+      });
+    const { list: posted } = await issue({ ids: "18", expirationDate: "12/31/2099" });
+    await credits.query(
+      `INSERT INTO ledger_postings (shop, id, at, customer_id, type, amount_cents, reference, expires_at, actor_id, actor_name, actor_email)
+       VALUES ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Far', '10000-01-01T00:00:00Z', '1', 'Olive', ''),
+              ($1, gen_random_uuid(), now(), 18, 'Credit', 5, 'Never', 'infinity', '1', 'Olive', '')`,
+      [DEMO],
+    );
+    const query = { search: "person18@", endDate: "12/31/9999", sortOrder: "asc" } as const;
+    const { list } = await credits.calls.credits.transactions(query);
+    expect(list.map(({ expirationDate }) => expirationDate)).toEqual([
+      "2100-01-01T00:00:00.000Z",
+      "9999-12-31T00:00:00.000Z",
+      "9999-12-31T00:00:00.000Z",
+    ]);
+    expect(list[0]?.id).toBe(posted[0]?.postingId);
+  });
 });
 
 test("an adjustment debits the available balance and refuses each customer who has too little", async () => {

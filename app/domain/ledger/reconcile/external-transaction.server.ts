@@ -35,9 +35,18 @@ export function toExternalTransaction(
     orderId: order?.id,
     orderName: order?.name,
     expiresAt:
-      "expiresAt" in transaction && transaction.expiresAt ? new Date(transaction.expiresAt) : undefined,
+      "expiresAt" in transaction && transaction.expiresAt ? expiryOf(transaction.expiresAt) : undefined,
     by: isByHand(transaction) ? SHOPIFY_ADMIN : undefined,
   };
+}
+
+/** `Date` can't read a year of five digits as Shopify writes it, and no page can show one. */
+const LATEST_READABLE = new Date("9999-12-31T00:00:00Z");
+
+/** When a credit expires. An instant after the year 9999 becomes the latest one that can be read. */
+function expiryOf(text: string): Date {
+  const at = new Date(text);
+  return Number.isNaN(+at) || at > LATEST_READABLE ? LATEST_READABLE : at;
 }
 
 const isByHand = ({ __typename, event }: AccountTransaction): boolean =>

@@ -15,6 +15,7 @@ import { TwoLines } from "~/ui/TwoLines";
 import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
+import { lastMomentOf } from "../last-day";
 import { CREDITS_LIST, transactionsList } from "../list";
 import { NO_RECORDS } from "../messages";
 import { ExportFiltered } from "./ExportFiltered";
@@ -186,7 +187,7 @@ function cellsOf(currency: string): Cells<Transaction> {
       </>
     );
   return {
-    createdDate: ({ createdDate }) => <UtcDay at={createdDate} />,
+    createdDate: ({ createdDate }) => <UtcDay at={new Date(createdDate)} />,
     customer: ({ customerName, customerEmail, shopifyCustomerId }) =>
       Number(shopifyCustomerId) > 0 ? (
         <Link
@@ -206,19 +207,17 @@ function cellsOf(currency: string): Cells<Transaction> {
     order: amount("order"),
     refund: amount("refund"),
     reference: (row) => <Reference {...row} />,
-    expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMoment(expirationDate)} />,
+    expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMomentOf(expirationDate)} />,
     createdBy: ({ adminName, adminEmail }) => adminName || adminEmail,
   };
 }
 
-/** What is good until midnight is good on the day before. */
-const lastMoment = (at: string): string => new Date(+new Date(at) - 1).toISOString();
-
-/** Section 9 of the third specification text: dates are MM/DD/YYYY, in UTC. */
-function UtcDay({ at }: { at: string }) {
-  const { date, dateTime } = formatInstant(new Date(at), "UTC");
+/** Dates of the ledger are MM/DD/YYYY, in UTC. */
+function UtcDay({ at }: { at: Date }) {
+  const { date, dateTime } = formatInstant(at, "UTC");
+  if (Number.isNaN(+at)) return date;
   return (
-    <time dateTime={at} title={`${dateTime} (UTC)`}>
+    <time dateTime={at.toISOString()} title={`${dateTime} (UTC)`}>
       {date}
     </time>
   );

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import "./browser";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Transaction } from "~/functions/credits/contract";
+import { readFilter } from "~/functions/credits/filter-address";
+import { transactionsList } from "~/functions/credits/list";
+import { Transactions } from "~/functions/credits/ui/Transactions";
+import { cents } from "~/platform/money/cents";
+import { renderConsole } from "./render-console";
+
+const transaction = (id: string, change: Partial<Transaction>): Transaction & { id: string } => ({
+  id,
+  createdDate: "2026-03-01T10:00:00.000Z",
+  shopifyCustomerId: id,
+  customerName: `Customer ${id}`,
+  customerEmail: null,
+  transactionType: "Credit",
+  amount: 5,
+  amountCents: cents(500),
+  reference: `Reference ${id}`,
+  expirationDate: null,
+  adminName: "Olive Owner",
+  adminEmail: "",
+  state: "CONFIRMED",
+  problem: null,
+  orderName: null,
+  reversesId: null,
+  reversedById: null,
+  canBeGivenUp: false,
+  ...change,
+});
+
+const LIMITS = {
+  creditAmount: 0,
+  adjustmentAmount: 0,
+  discountCodeAmount: 0,
+  orderAmount: 0,
+  refundAmount: 0,
+};
+
+const show = (rows: Transaction[]) =>
+  renderConsole(
+    [
+      {
+        path: "/credits",
+        element: (
+          <Transactions
+            state={{ search: "", sort: transactionsList.defaultSort, direction: "next" } as never}
+            result={{
+              rows,
+              nextCursor: null,
+              previousCursor: null,
+              hasNextPage: false,
+              hasPreviousPage: false,
+              total: { count: rows.length, exact: true },
+              pager: { page: 1, pages: 1 },
+            }}
+            filter={readFilter(new URLSearchParams(), new Date("2026-03-01T23:30:00Z"))}
+            limits={LIMITS}
+            isExact
+          />
+        ),
+      },
+    ],
+    "/credits",
+  );
+
+it("a row with a date that can't be read doesn't keep the others from being shown", () => {
+  show([
+    transaction("1", { expirationDate: "10000-01-01T00:00:00.000Z" }),
+    transaction("2", { expirationDate: "2031-01-01T00:00:00.000Z" }),
+  ]);
+  const rowOf = (text: string) => within(screen.getByText(text).closest("tr") as HTMLElement);
+  rowOf("Reference 1").getByText("Invalid date");
+  rowOf("Reference 2").getByText("12/31/2030");
+  expect(screen.getAllByText("03/01/2026")).toHaveLength(2);
+});
