@@ -2,8 +2,8 @@
 
 import fs from "node:fs";
 import { PROMISES } from "./promises/index.ts";
-import { openGround } from "./support/ground.ts";
 import type { BackroomPromise, Scale } from "./support/promise.ts";
+import { openTestEnvironment } from "./support/test-environment.ts";
 
 const [scale = "full", ...only] = process.argv.slice(2);
 const isWanted = ({ id, provenBy }: BackroomPromise) =>
@@ -11,11 +11,11 @@ const isWanted = ({ id, provenBy }: BackroomPromise) =>
 
 for (const { id, provenBy } of PROMISES)
   if (provenBy && !fs.existsSync(provenBy)) throw new Error(`${id} names ${provenBy}, which doesn't exist.`);
-const ground = await openGround();
+const environment = await openTestEnvironment();
 try {
   for (const promise of PROMISES.filter(isWanted)) {
     const begun = performance.now();
-    const found = await promise.test(ground.shop, scale as Scale).catch((error: Error) => ({
+    const found = await promise.test(environment.shop, scale as Scale).catch((error: Error) => ({
       kept: false,
       figure: `could not be tested: ${error.stack ?? error.message}${error.cause ? ` — ${error.cause}` : ""}`,
     }));
@@ -27,6 +27,6 @@ try {
     });
   }
 } finally {
-  await ground.clear();
+  await environment.close();
 }
 process.exit(0);

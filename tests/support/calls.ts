@@ -1,7 +1,7 @@
 import { DEMO, type TestShop } from "./test-shop.ts";
 
 /** The calls in this process, as an administrator who has signed in through the token exchange. */
-export async function callsOf(
+export async function signedInCalls(
   testShop: TestShop,
   administratorId = "1",
   shop = DEMO,

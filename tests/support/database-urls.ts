@@ -7,7 +7,7 @@ export function onDatabase(serverUrl: string, database: string): string {
 }
 
 /** Runs one statement on the server's database `postgres`. */
-export async function onServer(serverUrl: string, statement: string): Promise<void> {
+export async function runOnServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: onDatabase(serverUrl, "postgres") });
   await client.connect();
   try {

@@ -15,7 +15,7 @@ export interface Balances {
 }
 
 /** The ledger's services in this process, over the local store's credit. Sign an administrator in first: that installs the shop. */
-export async function ledgerOf({ localStore }: TestShop) {
+export async function ledgerServices({ localStore }: TestShop) {
   const [
     { withShop },
     { post },
@@ -55,9 +55,9 @@ export async function ledgerOf({ localStore }: TestShop) {
       return posted;
     },
     /** Dispatches until no posting is open. */
-    carry: (clock = { now: () => new Date() }) =>
+    dispatch: (clock = { now: () => new Date() }) =>
       dispatchOpenPostings({ shop: DEMO, adminApi, clock, signal }),
-    compare: (customerId: number) =>
+    reconcile: (customerId: number) =>
       reconcileAccount({ shop: DEMO, adminApi, call: { priority: "bulk" } }, customerId),
     /** The outcomes of a posting, in order. */
     async steps(postingId: string | null) {

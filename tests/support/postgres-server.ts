@@ -14,7 +14,7 @@ import { prepareMailbox } from "../../local-store/mail/mailbox.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
-import { onDatabase, onServer } from "./database-urls.ts";
+import { onDatabase, runOnServer } from "./database-urls.ts";
 
 const folderPrefix = "backroom-test-";
 
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("storeTemplate", store.name);
   return async () => {
     for (const { name } of [app, store])
-      await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await runOnServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.stop();
   };
 }
@@ -49,7 +49,7 @@ export async function createDatabase(
   prefix: string,
 ): Promise<{ name: string; url: string }> {
   const name = `${prefix}_${randomBytes(6).toString("hex")}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name}`);
+  await runOnServer(serverUrl, `CREATE DATABASE ${name}`);
   return { name, url: onDatabase(serverUrl, name) };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { onDatabase, onServer } from "./database-urls.ts";
+import { onDatabase, runOnServer } from "./database-urls.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -41,12 +41,12 @@ async function create(name: string, template: string): Promise<TestDatabase> {
   const database = `${name}_${randomBytes(6).toString("hex")}`;
   const quoted = pg.escapeIdentifier(database);
   // Copying files is faster than writing them to the log block by block, because this server doesn't sync.
-  await onServer(
+  await runOnServer(
     server,
     `CREATE DATABASE ${quoted} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`,
   );
   return {
     url: onDatabase(server, database),
-    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`),
+    drop: () => runOnServer(server, `DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`),
   };
 }

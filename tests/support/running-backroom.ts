@@ -6,7 +6,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { freePort } from "../../server/process/ports.ts";
 import { startStack } from "../../server/stack.ts";
-import { onServer } from "./database-urls.ts";
+import { runOnServer } from "./database-urls.ts";
 import { createDatabase, testServer } from "./postgres-server.ts";
 
 declare module "vitest" {
@@ -46,7 +46,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await stack.stop();
     for (const { name } of Object.values(databases))
-      await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await runOnServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.stop();
     // Errors of the processes would be lost when the tests pass.
     if (messages.length > 0)

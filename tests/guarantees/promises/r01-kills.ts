@@ -5,7 +5,7 @@ import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { freePort } from "../../../server/process/ports.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { startBuilt, untilHealthy } from "../support/built-process.ts";
-import { creditCustomers, creditFaults, inLanes, withoutLongWaits } from "../support/credits.ts";
+import { creditCustomers, creditFaults, inLanes, withShortTimeouts } from "../support/credits.ts";
 import { type BackroomPromise, finding, percentile } from "../support/promise.ts";
 import { until } from "../support/until.ts";
 
@@ -40,7 +40,7 @@ export const kills: BackroomPromise = {
       });
       await posting;
       const isOver = async () => (await openPostings()) === 0;
-      await withoutLongWaits(scale, () => until("every posting is at its end", isOver));
+      await withShortTimeouts(scale, () => until("every posting is at its end", isOver));
       const how = {
         within,
         killed: wanted,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { ledgerOf } from "../../support/ledger.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type ApiServer, openApiServer } from "../support/api-server.ts";
-import { carryToTheEnd, creditCustomers, creditFaults, inLanes } from "../support/credits.ts";
+import { creditCustomers, creditFaults, dispatchAll, inLanes } from "../support/credits.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
 /** What moves credit over /api, in turn. */
@@ -32,7 +32,7 @@ export const repeats: BackroomPromise = {
       await api.close();
     }
     const { effects, others, customers } = await effectsOf(count);
-    await carryToTheEnd(shop);
+    await dispatchAll(shop);
     return finding(`${count} postings of ${KINDS.length} kinds, ${effects.size} effects`, {
       "without an effect": count - effects.size,
       "with more than one": [...effects.values()].filter((times) => times > 1).length,
@@ -47,14 +47,14 @@ export const repeats: BackroomPromise = {
 
 /** Confirmed credits, to debit and to reverse. @returns the credits to reverse */
 async function giveCredit(shop: TestShop, ids: readonly number[], toReverse: number): Promise<string[]> {
-  const ledger = await ledgerOf(shop);
+  const ledger = await ledgerServices(shop);
   const standing: string[] = [];
   await inLanes(8, ids, async (id) => void (await ledger.post("Credit", id, 100_000)));
   await inLanes(8, [...Array(toReverse).keys()], async (number) => {
     const { postingId } = await ledger.post("Credit", ids[number % ids.length] as number, 75);
     standing.push(postingId ?? "");
   });
-  await carryToTheEnd(shop);
+  await dispatchAll(shop);
   return standing;
 }
 

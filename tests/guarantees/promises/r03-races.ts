@@ -1,5 +1,5 @@
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
-import { BOOKKEEPER, ledgerOf } from "../../support/ledger.ts";
+import { BOOKKEEPER, ledgerServices } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -22,19 +22,19 @@ export const races: BackroomPromise = {
   },
 };
 
-/** @returns how many of the debits were taken */
+/** @returns how many of the debits were accepted */
 async function race(shop: TestShop, id: number): Promise<number> {
-  const ledger = await ledgerOf(shop);
-  const services = await ledgerServices();
+  const ledger = await ledgerServices(shop);
+  const services = await modelServices();
   const { postingId } = await ledger.post("Credit", id, 10);
   await services.confirm(postingId ?? "");
   const posted = await Promise.all(Array.from({ length: RACERS }, () => ledger.post("Adjustment", id, 1)));
-  for (const { postingId: taken } of posted) if (taken) await services.confirm(taken);
-  return posted.filter(({ postingId: taken }) => taken !== null).length;
+  for (const { postingId: accepted } of posted) if (accepted) await services.confirm(accepted);
+  return posted.filter(({ postingId: accepted }) => accepted !== null).length;
 }
 
 let transactions = 0;
-async function ledgerServices() {
+async function modelServices() {
   const [{ withShop }, { post }, settle, { recordExternalTransaction }, { reverse }, { cents }] =
     await Promise.all([
       import("~/platform/db/with-shop.server"),
@@ -44,24 +44,24 @@ async function ledgerServices() {
       import("~/domain/ledger/reverse.server"),
       import("~/platform/money/cents"),
     ]);
-  const said = () => {
+  const nextTransaction = () => {
     transactions += 1;
     return { transactionId: `gid://model/T/${transactions}`, at: new Date(), balanceAfterCents: null };
   };
   const posting = () => ({ by: BOOKKEEPER, operationKey: "1:model", now: new Date() });
   return {
     async post(type: "Credit" | "Adjustment", customerId: number, amountCents: number) {
-      const wanted = { customerId, type, amountCents: cents(amountCents), reference: "Model" };
-      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [wanted], posting()));
+      const request = { customerId, type, amountCents: cents(amountCents), reference: "Model" };
+      const [posted] = await withShop(DEMO, (tx) => post(tx, DEMO, [request], posting()));
       return posted?.postingId ?? null;
     },
-    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirmPosting(tx, DEMO, id, said())),
+    confirm: (id: string) => withShop(DEMO, (tx) => settle.confirmPosting(tx, DEMO, id, nextTransaction())),
     fail: (id: string) => withShop(DEMO, (tx) => settle.failPosting(tx, DEMO, id, "Refused.")),
     wait: (id: string) => withShop(DEMO, (tx) => settle.markUnknown(tx, DEMO, id, "Lost.", new Date())),
     requeue: (id: string) => withShop(DEMO, (tx) => settle.requeuePosting(tx, DEMO, id, "Late.", new Date())),
-    told: (customerId: number, amountCents: number) =>
+    recordExternal: (customerId: number, amountCents: number) =>
       withShop(DEMO, (tx) => {
-        const { transactionId, at } = said();
+        const { transactionId, at } = nextTransaction();
         const type = amountCents < 0 ? ("Order" as const) : ("Refund" as const);
         return recordExternalTransaction(tx, DEMO, {
           customerId,
@@ -106,7 +106,7 @@ class Model {
 
 /** Many concurrent customers, each with its own model, in the model's order. @returns how many differ */
 async function againstModel(ids: readonly number[], operations: number, seed: number): Promise<number> {
-  const services = await ledgerServices();
+  const services = await modelServices();
   let wrong = 0;
   await inLanes(16, ids, async (id) => {
     const random = seededRandom(seed + id);
@@ -120,7 +120,7 @@ async function againstModel(ids: readonly number[], operations: number, seed: nu
 
 /** @returns false when the ledger answered otherwise than the model */
 async function doSomething(
-  services: Awaited<ReturnType<typeof ledgerServices>>,
+  services: Awaited<ReturnType<typeof modelServices>>,
   model: Model,
   id: number,
   random: () => number,
@@ -146,7 +146,7 @@ async function doSomething(
   if (kind === 3) {
     const amount = model.balance > model.held + cents && random() < 0.5 ? -cents : cents;
     model.balance += amount;
-    return services.told(id, amount);
+    return services.recordExternal(id, amount);
   }
   if (kind === 4) {
     const chosen = pick(model.standing);

@@ -1,7 +1,7 @@
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
-import { addPendingStudents, auditsOf, setFaults, setPlan } from "../support/approvals.ts";
-import { carryToTheEnd, creditCustomers } from "../support/credits.ts";
+import { addPendingStudents, countAuditEntries, setFaults, setPlan } from "../support/approvals.ts";
+import { creditCustomers, dispatchAll } from "../support/credits.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { findText } from "../support/tables.ts";
@@ -74,12 +74,12 @@ export const appendOnly: BackroomPromise = {
 /** A posting that is confirmed, made under a key. */
 async function makePostings(shop: TestShop): Promise<void> {
   const [id] = await creditCustomers(shop, 1, "Fixedcredit");
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   await calls.credits.issueCredits({
     headers: {},
     body: { ids: String(id), amount: "5", reference: "Kept" },
   });
-  await carryToTheEnd(shop);
+  await dispatchAll(shop);
 }
 
 export const sealedTokens: BackroomPromise = {
@@ -110,7 +110,7 @@ export const oneEntryEach: BackroomPromise = {
   async test(shop, scale) {
     const count = scale === "small" ? 200 : 10_000;
     const { ids, others } = await makeChanges(shop, count, "Audited");
-    const audits = await auditsOf(DEMO, ids);
+    const audits = await countAuditEntries(DEMO, ids);
     return finding(`${count + others.made} changes`, {
       "without an entry": ids.filter((id) => !audits.has(id)).length + others.missing,
       "with more than one": ids.filter((id) => (audits.get(id) ?? 0) > 1).length + others.more,
@@ -123,7 +123,7 @@ export async function makeChanges(shop: TestShop, count: number, prefix: string)
   await setPlan(shop.localStore, DEMO, "ENTERPRISE");
   setFaults(shop.localStore, DEMO);
   const ids = await addPendingStudents(shop.localStore, DEMO, count, prefix);
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const queue = ids.values();
   const lane = async () => {
     for (const id of queue) {
@@ -147,7 +147,7 @@ async function turnSettings(shop: TestShop) {
   const { app } = await import("../../support/app.ts");
   const { database } = await import("~/platform/db/pool.server");
   const [key = ""] = app.declarations.switches.keys();
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const count = async () => {
     const { rows } = await database().query(
       "SELECT count(*)::int AS count FROM audit_entries WHERE action = 'setting.changed'",

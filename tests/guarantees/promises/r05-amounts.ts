@@ -3,7 +3,7 @@ import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type ApiServer, openApiServer } from "../support/api-server.ts";
 import { creditCustomers, inLanes } from "../support/credits.ts";
-import { fileOf } from "../support/export-file.ts";
+import { readResultFile } from "../support/export-file.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
 const LANES = 16;
@@ -191,7 +191,7 @@ async function exportedSum(api: ApiServer, shop: TestShop): Promise<bigint> {
     body: JSON.stringify({ search: REFERENCE }),
   });
   if (status !== 202) throw new Error(`The export was answered with ${status}.`);
-  const { Sheets } = read(await fileOf(String(body?.jobId)), { dense: true });
+  const { Sheets } = read(await readResultFile(String(body?.jobId)), { dense: true });
   const [sheet] = Object.values(Sheets);
   if (!sheet) throw new Error("The exported file has no sheet.");
   const lines = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });

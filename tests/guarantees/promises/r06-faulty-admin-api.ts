@@ -1,14 +1,14 @@
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import {
   addPendingStudents,
-  auditsOf,
+  countAuditEntries,
   isApproved,
   itemsOf,
+  runDecisions,
   setFaults,
   setPlan,
   startApproval,
   tagsOf,
-  workToTheEnd,
 } from "../support/approvals.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
@@ -35,7 +35,7 @@ export const faultyAdminApi: BackroomPromise = {
     const jobId = await startApproval(shop, DEMO, ids);
     setFaults(shop.localStore, DEMO, FAULTS, seed);
     try {
-      await workToTheEnd(DEMO, jobId);
+      await runDecisions(DEMO, jobId);
       const first = await checkAgainstStore(shop, jobId);
       const passes = 1 + (await retryUntilDone(jobId));
       const last = await checkAgainstStore(shop, jobId);
@@ -61,7 +61,7 @@ export const faultyAdminApi: BackroomPromise = {
 async function checkAgainstStore(shop: TestShop, jobId: string) {
   const items = await itemsOf(jobId);
   const ids = items.map(({ customerId }) => customerId);
-  const [tags, audits] = await Promise.all([tagsOf(shop.localStore, ids), auditsOf(DEMO, ids)]);
+  const [tags, audits] = await Promise.all([tagsOf(shop.localStore, ids), countAuditEntries(DEMO, ids)]);
   const failed = items.filter(({ state }) => state === "failed");
   return {
     failed: new Set(failed.map(({ customerId }) => customerId)),
@@ -82,7 +82,7 @@ async function retryUntilDone(jobId: string): Promise<number> {
   for (let retries = 0; retries < MOST_RETRIES; retries += 1) {
     if ((await itemsOf(jobId)).every(({ state }) => state === "done")) return retries;
     await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
-    await workToTheEnd(DEMO, jobId);
+    await runDecisions(DEMO, jobId);
   }
   return MOST_RETRIES;
 }

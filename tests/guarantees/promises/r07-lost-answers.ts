@@ -1,11 +1,11 @@
-import { ledgerOf } from "../../support/ledger.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import {
-  carryToTheEnd,
   creditCustomers,
   creditFaults,
+  dispatchAll,
   inLanes,
-  withoutLongWaits,
+  withShortTimeouts,
 } from "../support/credits.ts";
 import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
 
@@ -27,17 +27,17 @@ export const lostAnswers: BackroomPromise = {
   async test(shop, scale) {
     const count = scale === "small" ? 90 : 3_000;
     const ids = await creditCustomers(shop, count / 10, "Lost");
-    const ledger = await ledgerOf(shop);
+    const ledger = await ledgerServices(shop);
     const { store } = shop.localStore;
     // Some money first, so that debits have something to take.
     await inLanes(8, ids, async (id) => void (await ledger.post("Credit", id, OPENING_CENTS)));
-    await ledger.carry();
+    await ledger.dispatch();
     store.counters.reset(DEMO);
     for (const operation of ["StoreCreditCredit", "StoreCreditDebit"])
       store.faults.setFor(DEMO, operation, FAULTS);
     try {
       const expected = await postAll(ledger, ids, count);
-      await withoutLongWaits(scale, () => carryToTheEnd(shop));
+      await withShortTimeouts(scale, () => dispatchAll(shop));
       const strikes = store.counters.of(DEMO).faults;
       const { states, lost } = await endsOf(ids);
       const hit = [strikes.cutBeforeCommit, strikes.cutAfterCommit, strikes.deniedAfterCommit];
@@ -59,7 +59,7 @@ export const lostAnswers: BackroomPromise = {
 
 /** Repeated amounts, so that no match can rely on the amount. @returns each customer's expected balance */
 async function postAll(
-  ledger: Awaited<ReturnType<typeof ledgerOf>>,
+  ledger: Awaited<ReturnType<typeof ledgerServices>>,
   ids: readonly number[],
   count: number,
 ): Promise<Map<number, number>> {
@@ -78,7 +78,7 @@ async function postAll(
 }
 
 async function offAgainst(
-  ledger: Awaited<ReturnType<typeof ledgerOf>>,
+  ledger: Awaited<ReturnType<typeof ledgerServices>>,
   expected: ReadonlyMap<number, number>,
 ): Promise<number> {
   const balances = await ledger.balances([...expected.keys()]);

@@ -54,8 +54,8 @@ function judge(all: readonly AdminAnswer[], from: number, to: number, clicks: re
 
 /** Opens one customer after the other. @returns how long each took, in milliseconds */
 async function clickFor(shop: TestShop, ids: readonly number[], seconds: number) {
-  const { callsOf } = await import("../../support/calls.ts");
-  const calls = await callsOf(shop);
+  const { signedInCalls } = await import("../../support/calls.ts");
+  const calls = await signedInCalls(shop);
   const clicks: number[] = [];
   const from = performance.now();
   const end = from + seconds * 1000;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
@@ -80,7 +80,7 @@ interface Found {
 
 /** Sends one file; a slice is taken in whole or not at all, and what is refused is refused with a reason. */
 async function sendOne(shop: TestShop, name: string, draw: () => number, found: Found): Promise<void> {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const rowCount = 1 + Math.floor(draw() * 30);
   const cells = draw() < 0.2 ? [...CELLS, ...UNSTORABLE] : CELLS;
   const rows = Array.from({ length: rowCount }, (_unused, index) => ({

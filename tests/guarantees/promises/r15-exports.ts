@@ -1,10 +1,10 @@
 import { read } from "xlsx";
 import { insertCustomersInBulk } from "../../../local-store/data/bulk-insert.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
-import { fileOf } from "../support/export-file.ts";
+import { readResultFile } from "../support/export-file.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding, type Scale } from "../support/promise.ts";
 
@@ -17,7 +17,7 @@ export const exportsOfHostileCells: BackroomPromise = {
   async test(shop, scale) {
     await signIn([shop.token("1")]);
     await addHostilePeople(shop, PEOPLE[scale]);
-    const calls = await callsOf(shop);
+    const calls = await signedInCalls(shop);
     const { toXlsx } = await import("~/platform/sheets/workbook");
     const students = { params: { status: "approved" }, query: {} } as const;
     const names = await namesInMirror();
@@ -33,7 +33,8 @@ export const exportsOfHostileCells: BackroomPromise = {
       await calls.exports.student.start({ ...students, body: { searchType: "Email", searchValue: "=" } }),
     ];
     const files: [Uint8Array, string[]][] = [[new Uint8Array(inBrowser), names]];
-    for (const { jobId } of jobs) files.push([await fileOf(jobId), jobId === jobs[0]?.jobId ? names : []]);
+    for (const { jobId } of jobs)
+      files.push([await readResultFile(jobId), jobId === jobs[0]?.jobId ? names : []]);
     files.push([await resultRows(calls, jobs[0]?.jobId ?? ""), []]);
 
     const found = { formulas: 0, changed: 0, cells: 0 };
@@ -82,7 +83,10 @@ async function namesInMirror(): Promise<string[]> {
 }
 
 /** The rows of a job as the job center saves them, with hostile words in every text. */
-async function resultRows(calls: Awaited<ReturnType<typeof callsOf>>, jobId: string): Promise<Uint8Array> {
+async function resultRows(
+  calls: Awaited<ReturnType<typeof signedInCalls>>,
+  jobId: string,
+): Promise<Uint8Array> {
   const [{ sheetOf }, { toXlsx }] = await Promise.all([
     import("~/functions/jobs/sheet"),
     import("~/platform/sheets/workbook"),

@@ -1,7 +1,7 @@
 import { registerStudent } from "../../support/people.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
-import { auditsOf, itemsOf, startApproval, tagsOf, workToTheEnd } from "../support/approvals.ts";
+import { countAuditEntries, itemsOf, runDecisions, startApproval, tagsOf } from "../support/approvals.ts";
 import { type CanaryIds, plantCanaries } from "../support/canaries.ts";
 import { type ContractCall, contractCalls, type Subject } from "../support/contract-calls.ts";
 import { signIn } from "../support/flags.ts";
@@ -145,13 +145,13 @@ async function decideAcross(shop: TestShop, canaries: Canaries): Promise<number>
   for (const [own, other] of PAIRS) {
     const { number } = ofShop(canaries, other);
     const before = (await tagsOf(shop.localStore, [number])).get(number)?.join();
-    const audits = (await auditsOf(other, [number])).get(number);
+    const audits = (await countAuditEntries(other, [number])).get(number);
     const jobId = await startApproval(shop, own, [number]);
-    await workToTheEnd(own, jobId);
+    await runDecisions(own, jobId);
     const [item] = await itemsOf(jobId);
     if (item?.state !== "failed") changed += 1;
     if ((await tagsOf(shop.localStore, [number])).get(number)?.join() !== before) changed += 1;
-    if ((await auditsOf(other, [number])).get(number) !== audits) changed += 1;
+    if ((await countAuditEntries(other, [number])).get(number) !== audits) changed += 1;
   }
   return changed;
 }

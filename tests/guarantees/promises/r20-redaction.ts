@@ -1,7 +1,7 @@
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { setFaults, startApproval, workToTheEnd } from "../support/approvals.ts";
+import { runDecisions, setFaults, startApproval } from "../support/approvals.ts";
 import { plantCanaries } from "../support/canaries.ts";
 import { signIn } from "../support/flags.ts";
 import { ledgerSums, plantPostings } from "../support/planted-postings.ts";
@@ -33,13 +33,13 @@ export const redaction: BackroomPromise = {
 
 /** A person who was decided on, in bulk and by hand, rejected, searched for and asked a question. */
 async function redactPerson(shop: TestShop) {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   await importWithSpaces(calls);
   const id = await registerStudent(shop.localStore, { name: NAME, email: EMAIL });
   await refreshMirror([id]);
-  await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
+  await runDecisions(DEMO, await startApproval(shop, DEMO, [id]));
   // Fails because they are already approved. Its message names them.
-  await workToTheEnd(DEMO, await startApproval(shop, DEMO, [id]));
+  await runDecisions(DEMO, await startApproval(shop, DEMO, [id]));
   await calls.views.save({
     list: "students",
     name: "Hers",
@@ -81,7 +81,7 @@ async function redactPerson(shop: TestShop) {
 }
 
 /** A file from before they were a customer: its cells contain neither their id nor their address as one word. */
-async function importWithSpaces({ imports }: Awaited<ReturnType<typeof callsOf>>) {
+async function importWithSpaces({ imports }: Awaited<ReturnType<typeof signedInCalls>>) {
   const columns = ["Email", "School"];
   const file = {
     kind: "students",
@@ -115,7 +115,7 @@ async function inviteInBulk(): Promise<void> {
 }
 
 /** They take part in a giveaway, and are drawn; staff wrote why with their address in it. */
-async function takePart({ giveaways }: Awaited<ReturnType<typeof callsOf>>): Promise<void> {
+async function takePart({ giveaways }: Awaited<ReturnType<typeof signedInCalls>>): Promise<void> {
   const [{ register }, { findShop }] = await Promise.all([
     import("~/functions/giveaways/registrations/register.server"),
     import("~/platform/auth/shops.server"),

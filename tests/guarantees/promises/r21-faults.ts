@@ -1,4 +1,4 @@
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
 import { contractCalls, NOBODY } from "../support/contract-calls.ts";
@@ -14,7 +14,7 @@ export const loggedFaults: BackroomPromise = {
   says: "faults whose errors carry people's data and tokens: 500 with a reference and no detail",
   async test(shop) {
     const { database } = await import("~/platform/db/pool.server");
-    const calls = await callsOf(shop);
+    const calls = await signedInCalls(shop);
     const api = await openApiServer();
     const label = "Lena Leak (lena.leak@students.example)";
     let told = 0;

@@ -53,8 +53,8 @@ export async function startApproval(
   shop: string,
   ids: readonly number[],
 ): Promise<string> {
-  const [{ callsOf }] = await Promise.all([import("../../support/calls.ts")]);
-  const calls = await callsOf(testShop, "1", shop);
+  const [{ signedInCalls }] = await Promise.all([import("../../support/calls.ts")]);
+  const calls = await signedInCalls(testShop, "1", shop);
   const customers = ids.map((id) => ({ id: `gid://shopify/Customer/${id}`, label: `Student ${id}` }));
   const { jobId } = await calls.customers.decideMany({
     registration: "student",
@@ -91,7 +91,7 @@ export async function tagsOf(localStore: LocalStore, ids: readonly number[]): Pr
 }
 
 /** How many audit entries name each customer. */
-export async function auditsOf(shop: string, ids: readonly number[]): Promise<Map<number, number>> {
+export async function countAuditEntries(shop: string, ids: readonly number[]): Promise<Map<number, number>> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ id: string; count: number }>(
     `SELECT subject_id AS id, count(*)::int AS count FROM audit_entries
@@ -105,8 +105,8 @@ export async function auditsOf(shop: string, ids: readonly number[]): Promise<Ma
 export const isApproved = (tags: readonly string[] | undefined): boolean =>
   tags?.includes("Approved") === true && !tags.includes("Pending");
 
-/** Works the job to its end in this process. */
-export async function workToTheEnd(shop: string, jobId: string): Promise<void> {
+/** Runs a job of decisions to its end in this process. */
+export async function runDecisions(shop: string, jobId: string): Promise<void> {
   const [{ runJob }, { decideManyJob }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("~/domain/registrations/decide-many.server"),

@@ -1,4 +1,4 @@
-import { ledgerOf } from "../../support/ledger.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents, setFaults, setPlan } from "./approvals.ts";
 import { signIn } from "./flags.ts";
@@ -27,7 +27,7 @@ export async function creditFaults(shop: TestShop, ids: readonly number[]) {
   const [{ runLedgerCheck }, { database }, ledger] = await Promise.all([
     import("~/domain/ledger/reconciliation/check-ledger.server"),
     import("~/platform/db/pool.server"),
-    ledgerOf(shop),
+    ledgerServices(shop),
   ]);
   const differences = await runLedgerCheck(DEMO);
   const balances = await ledger.balances(ids);
@@ -53,41 +53,44 @@ export async function creditFaults(shop: TestShop, ids: readonly number[]) {
   };
 }
 
-const CARRIED_WITHIN_MS = 10 * 60_000;
+const DISPATCHED_WITHIN_MS = 10 * 60_000;
 
-/** Carries until no posting is open but those of canaries, which wait for centuries. @throws when some still are after ten minutes */
-export async function carryToTheEnd(shop: TestShop): Promise<void> {
-  const [ledger, { database }] = await Promise.all([ledgerOf(shop), import("~/platform/db/pool.server")]);
+/** Dispatches until only the canaries' postings are open, which wait for centuries. @throws when others are open after ten minutes */
+export async function dispatchAll(shop: TestShop): Promise<void> {
+  const [ledger, { database }] = await Promise.all([
+    ledgerServices(shop),
+    import("~/platform/db/pool.server"),
+  ]);
   const begun = performance.now();
   for (;;) {
-    await ledger.carry();
+    await ledger.dispatch();
     const { rows } = await database().query<{ posting_id: string; problem: string | null }>(
       `SELECT posting_id, problem FROM ledger_open WHERE shop = $1 AND not_before < now() + interval '1 year' LIMIT 3`,
       [DEMO],
     );
     if (rows.length === 0) return;
-    if (performance.now() - begun > CARRIED_WITHIN_MS)
+    if (performance.now() - begun > DISPATCHED_WITHIN_MS)
       throw new Error(`Postings are still open: ${JSON.stringify(rows)}`);
   }
 }
 
-const SKIPS_EVERY_MS = 200;
+const BACKDATES_EVERY_MS = 200;
 
 /**
- * Waits for what ends postings. What was sent, and of which nobody knows what became of it, counts as never arrived after 40 seconds
- * only: a small run makes it that old at once. By then its request is over, because its connection was cut, or because whoever takes
- * over from a dead process leaves it alone for five seconds before that, and the store is on this machine.
+ * Runs work that waits for postings to end. A posting whose outcome is unknown counts as lost only after 40 seconds, so a small run
+ * backdates its attempt. That is safe: its request has ended, because the connection was cut, or because a process that takes over
+ * from a dead one waits for five seconds first.
  */
-export async function withoutLongWaits(scale: Scale, work: () => Promise<void>): Promise<void> {
+export async function withShortTimeouts(scale: Scale, work: () => Promise<void>): Promise<void> {
   const { database } = await import("~/platform/db/pool.server");
-  const skip = () =>
+  const backdate = () =>
     database().query(
       `UPDATE ledger_open SET attempted_at = least(attempted_at, now() - interval '45 seconds'), not_before = now()
         WHERE shop = $1 AND state = 'UNKNOWN'`,
       [DEMO],
     );
-  const skipping = scale === "small" ? setInterval(skip, SKIPS_EVERY_MS) : undefined;
-  await work().finally(() => clearInterval(skipping));
+  const timer = scale === "small" ? setInterval(backdate, BACKDATES_EVERY_MS) : undefined;
+  await work().finally(() => clearInterval(timer));
 }
 
 /** Runs work over a list with so many at a time. */

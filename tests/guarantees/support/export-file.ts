@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { DEMO } from "../../support/test-shop.ts";
 
 /** Works an export to its end in this process. @returns its file */
-export async function fileOf(jobId: string): Promise<Uint8Array> {
+export async function readResultFile(jobId: string): Promise<Uint8Array> {
   const [{ runJob }, { app }, { filesOfJobs, readFile }, { withShop }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("../../support/app.ts"),

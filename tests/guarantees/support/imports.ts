@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents } from "./approvals.ts";
@@ -21,7 +21,7 @@ export async function importPeople(
   school: string,
   beforeWriting: () => void,
 ): Promise<{ runId: string; jobId: string }> {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const sha256 = createHash("sha256").update(emails.join()).digest("hex");
   const columns = ["Email", "School", "CRM ID"];
   const file = { kind: "students", fileName: "people.csv", sha256, columns, rowCount: emails.length };
@@ -67,7 +67,7 @@ export async function retryUntilWritten(jobId: string): Promise<number> {
 
 /** Takes a run back, and retries what failed of it. @returns how often the job was worked on */
 export async function undoEverything(shop: TestShop, runId: string): Promise<number> {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const { jobId } = await calls.imports.undo({ id: runId });
   await work(jobId);
   return retryUntilWritten(jobId);

@@ -1,9 +1,9 @@
-import type { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import type { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
-import { carryToTheEnd } from "./credits.ts";
+import { dispatchAll } from "./credits.ts";
 
-type Calls = Awaited<ReturnType<typeof callsOf>>;
+type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 
 /**
  * Postings of every kind for one person: credit and adjustment that name them in their reference, a reversal, what Shopify told of
@@ -15,7 +15,7 @@ export async function plantPostings(
   calls: Calls,
   { id, name, email }: { id: number; name: string; email: string },
 ): Promise<void> {
-  const ledger = await ledgerOf(shop);
+  const ledger = await ledgerServices(shop);
   const [other] = await ledger.customers(1, "Beside");
   const issue = (ids: string, amount: string, reference: string) =>
     calls.credits.issueCredits({ headers: {}, body: { ids, amount, reference } });
@@ -26,7 +26,7 @@ export async function plantPostings(
     headers: { "idempotency-key": "planted-for-the-erased" },
     body: { email, amount: "1.10", reference: `Opening for ${email}` },
   });
-  await carryToTheEnd(shop);
+  await dispatchAll(shop);
   await calls.credits.adjustBalances({
     headers: {},
     body: { ids: String(id), amount: "2.50", reference: email },
@@ -36,7 +36,7 @@ export async function plantPostings(
     headers: {},
     body: { reason: `${email} asked twice` },
   });
-  await carryToTheEnd(shop);
+  await dispatchAll(shop);
   await tellOfOrders(id, name);
   await calls.credits.exportTransactions({ search: email });
 }

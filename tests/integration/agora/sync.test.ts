@@ -3,25 +3,25 @@ import { addTags, removeTags } from "../../../local-store/data/customers.ts";
 import type { FaultKnobs } from "../../../local-store/faults/fault-board.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 const KEY = "agora-local-backroom-demo";
 const gid = (id: number) => `gid://shopify/Customer/${id}`;
 
 beforeAll(async () => {
   shop = await openTestShop("agora");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
   await calls.agora.saveSettings({ base_url: `${shop.localStore.url}/agora`, key: KEY });
 });
 afterEach(() => void shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
 
-/** Works on a job as the worker would. */
-async function workToTheEnd(domain: string, jobId: string): Promise<void> {
+/** Runs a sync job as the worker would. */
+async function runSyncJob(domain: string, jobId: string): Promise<void> {
   const [{ runJob }, { syncToAgoraJob }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
     import("~/domain/agora/sync-job.server"),
@@ -55,7 +55,7 @@ async function atAgora(id: number) {
 /** Asks for a sync and does the work. */
 async function sync(id: number): Promise<string> {
   const { jobId } = await calls.agora.sync({ id: gid(id) });
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
   return jobId;
 }
 
@@ -66,7 +66,7 @@ test("an approved person is sent to Agora by a job, the row shows when, and the 
   const { jobId, alreadyWaiting } = await calls.agora.sync({ id: gid(id) });
   expect(alreadyWaiting).toBe(false);
   expect(await stateOf(id)).toMatchObject({ state: "waiting", jobId });
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
 
   expect(await stateOf(id)).toMatchObject({ state: "synced", error: "", changed: false });
   expect((await atAgora(id)).user).toMatchObject({
@@ -92,7 +92,7 @@ test("a second click while the first is pending is the same attempt", async () =
     { jobId: first.jobId, alreadyWaiting: true },
     { jobId: first.jobId, alreadyWaiting: true },
   ]);
-  await workToTheEnd(DEMO, first.jobId);
+  await runSyncJob(DEMO, first.jobId);
   expect((await atAgora(id)).requests).toHaveLength(1);
 });
 
@@ -142,7 +142,7 @@ test("5xx is retried, and a rejection shows Agora's message and isn't retried", 
   // The job center's retry takes the same attempt up again.
   turn({ agoraRefused: 0 });
   await calls.jobs.retry({ id: jobId });
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
   expect(await stateOf(id)).toMatchObject({ state: "synced" });
 });
 
@@ -166,7 +166,7 @@ test("a person rejected before the job runs isn't sent, and the row says why", a
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await removeTags(shop.localStore.store, DEMO, id, ["Approved"]);
   await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
   expect(await stateOf(id)).toMatchObject({ state: "failed", error: expect.stringContaining("Rejected") });
   expect((await atAgora(id)).requests).toEqual([]);
 });
@@ -175,7 +175,7 @@ test("a canceled job leaves no person pending", async () => {
   const id = await registerApproved("Cora Cancelled");
   const { jobId } = await calls.agora.sync({ id: gid(id) });
   await calls.jobs.cancel({ id: jobId });
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
   expect(await stateOf(id)).toMatchObject({
     state: "failed",
     error: "The job ended before this person's turn. Sync them again.",
@@ -191,7 +191,7 @@ test("many people are sent in one job with an outcome each, and pending people a
   const people = [a, b, pending].map((id) => ({ id: gid(id), label: `Person ${id}` }));
   const { jobId, count } = await calls.agora.syncMany({ registration: "student", customers: people });
   expect(count).toBe(2);
-  await workToTheEnd(DEMO, jobId);
+  await runSyncJob(DEMO, jobId);
   const { rows } = await calls.jobs.items({ id: jobId });
   expect(rows.map(({ state }) => state)).toEqual(["done", "failed"]);
   expect(await stateOf(b)).toMatchObject({ state: "synced" });
@@ -200,9 +200,9 @@ test("many people are sent in one job with an outcome each, and pending people a
 test("sending and reading the state need the flag of the person's kind", async () => {
   const student = await registerApproved("Stu Dent");
   const staff = await registerApproved("Sta Ff", ["UserType:Staff", "Approved"]);
-  await callsOf(shop, "3");
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showStaff"]);
-  const limited = await callsOf(shop, "3");
+  const limited = await signedInCalls(shop, "3");
   await expect(limited.agora.sync({ id: gid(student) })).rejects.toMatchObject({ status: 403 });
   await expect(
     limited.agora.syncMany({ registration: "student", customers: [{ id: gid(student), label: "x" }] }),
@@ -213,7 +213,7 @@ test("sending and reading the state need the flag of the person's kind", async (
 });
 
 test("a shop without Agora says what to do, and another shop's people aren't found", async () => {
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   const theirs = await registerStudent(
     shop.localStore,
     { name: "Sven Second", tags: ["UserType:Student", "Approved"] },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
 beforeAll(async () => {
   credits = await openCredits("approvals", 10);
-  await callsOf(credits.shop, "2");
+  await signedInCalls(credits.shop, "2");
   await setFlags(DEMO, "2", ["showCredits"]);
   await credits.owner.credits.saveApprovalLimit({ amount: "100" });
 });
@@ -58,7 +58,7 @@ test("a request above the limit waits for a second approver and is posted once",
     balanceCents: 0,
   });
   expect((await refusalOf(credits.second.credits.approvalCustomers({ id }))).status).toBe(404);
-  const second = await callsOf(credits.shop, "2");
+  const second = await signedInCalls(credits.shop, "2");
   const races = await Promise.allSettled([
     second.credits.approve({ id }),
     credits.owner.credits.approve({ id }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
 
 let credits: Credits;
@@ -102,7 +102,7 @@ describe("issuing credit", () => {
   test("refuses decimals in a currency that has none", async () => {
     await credits.query("UPDATE shops SET currency = 'JPY' WHERE shop = $1", [DEMO]);
     try {
-      const inYen = await callsOf(credits.shop, "3");
+      const inYen = await signedInCalls(credits.shop, "3");
       const body = { ids: "16", amount: "12.50", reference: "Yen" };
       expect(await refusalOf(inYen.credits.issueCredits({ headers: {}, body }))).toMatchObject({
         status: 400,

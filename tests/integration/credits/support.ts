@@ -1,5 +1,5 @@
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 export { DEMO, SECOND };
@@ -7,13 +7,13 @@ export { DEMO, SECOND };
 /** The Credits calls beside a local store, as an administrator with its flag, with customers 1, 2, 3 … in the mirror. */
 export async function openCredits(name: string, customers = 20) {
   const shop: TestShop = await openTestShop(name);
-  await callsOf(shop, "1");
-  await callsOf(shop, "3");
+  await signedInCalls(shop, "1");
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showCredits"]);
   const [calls, owner, second, { withShop }, { confirmPosting, failPosting }] = await Promise.all([
-    callsOf(shop, "3"),
-    callsOf(shop, "1"),
-    callsOf(shop, "1", SECOND),
+    signedInCalls(shop, "3"),
+    signedInCalls(shop, "1"),
+    signedInCalls(shop, "1", SECOND),
     import("~/platform/db/with-shop.server"),
     import("~/domain/ledger/settle.server"),
   ]);

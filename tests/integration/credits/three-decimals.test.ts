@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
-let calls: Awaited<ReturnType<typeof callsOf>>["credits"];
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>["credits"];
 beforeAll(async () => {
   shop = await openTestShop("three_decimals");
   // The app reads the currency when it is installed.
   await shop.localStore.store.pool.query("UPDATE shops SET currency = 'KWD' WHERE domain = $1", [DEMO]);
-  calls = (await callsOf(shop)).credits;
-  ledger = await ledgerOf(shop);
+  calls = (await signedInCalls(shop)).credits;
+  ledger = await ledgerServices(shop);
 });
 afterAll(() => shop.close());
 
@@ -36,13 +36,13 @@ test("fils of a Kuwaiti dinar reach Shopify, the lists and the spreadsheets with
   const [customerId = 0] = await ledger.customers(1, "Dinar");
   const ids = String(customerId);
   await calls.issueCredits({ headers: {}, body: { ids, amount: "12.345", reference: "Fils" } });
-  await ledger.carry();
+  await ledger.dispatch();
   await calls.adjustBalances({ headers: {}, body: { ids, amount: 0.001, reference: "One" } });
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await ledger.balances([customerId])).toEqual([
     { customerId, ours: 12_344, held: 0, entries: 12_344, theirs: 12_344 },
   ]);
-  await ledger.compare(customerId);
+  await ledger.reconcile(customerId);
   const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
   expect(await runLedgerCheck(DEMO)).toEqual([]);
 

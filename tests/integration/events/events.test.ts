@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { auditsAbout } from "../mail/support.ts";
 import { anEvent, callsWith, inDays } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("events");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -23,7 +23,7 @@ test("an event is created with the shop's next number as its creator's draft, on
   expect(first).toMatchObject({ name: "First", active: false, isDeleted: false, createdBy: 1, version: 1 });
   const second = await calls.events.create(anEvent());
   expect(second.id).toBe(first.id + 1);
-  const elsewhere = await (await callsOf(shop, "1", SECOND)).events.create(anEvent());
+  const elsewhere = await (await signedInCalls(shop, "1", SECOND)).events.create(anEvent());
   expect(elsewhere.id).toBe(1);
   const { list } = await calls.events.list();
   expect(list.map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -96,7 +96,7 @@ test("a deleted event leaves the lists, can't be changed or invited to, and can 
 });
 
 test("the list pages by ten in each sort order without repeating or hiding a row, and filters published events", async () => {
-  const mine = await callsOf(shop, "1", SECOND);
+  const mine = await signedInCalls(shop, "1", SECOND);
   for (let index = 0; index < 13; index += 1)
     await mine.events.create(anEvent({ name: `E${index % 3}`, dateFrom: inDays(20), active: index < 2 }));
   for (const sort of ["dateFrom desc", "name asc", "id desc"]) {

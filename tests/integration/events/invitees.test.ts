@@ -1,7 +1,7 @@
 import { readXlsx } from "hucre";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -9,10 +9,10 @@ import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
 import { anEvent, inDays, lockWaits, register, work } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("invitees");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -65,7 +65,7 @@ test("the list filters by registration, part of the address, and day of invitati
     .split("/");
   expect(await listed(eventId, { search: `${day}-${month}-${year}` })).toHaveLength(2);
   expect(await listed(eventId, { pageSize: 1, page: 2 })).toEqual(["cid"]);
-  const elsewhere = await callsOf(shop, "1", SECOND);
+  const elsewhere = await signedInCalls(shop, "1", SECOND);
   expect((await refusalOf(elsewhere.events.inviteList({ eventId }))).status).toBe(404);
   expect(await calls.events.detail({ id: eventId })).toMatchObject({ invited: 2, registered: 1 });
 });

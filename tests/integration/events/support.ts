@@ -1,5 +1,5 @@
 import type { RunnableJob } from "~/platform/jobs/job.server";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { sendDue } from "../mail/support.ts";
 
@@ -16,14 +16,14 @@ export const inDays = (days: number): string => new Date(Date.now() + days * 86_
 
 /** The calls as an administrator who was given these flags. */
 export async function callsWith(shop: TestShop, id: string, flags: string[], domain = DEMO) {
-  await callsOf(shop, id, domain);
+  await signedInCalls(shop, id, domain);
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE administrators SET flags = $3 WHERE shop = $1 AND id = $2", [
     domain,
     id,
     flags,
   ]);
-  return callsOf(shop, id, domain);
+  return signedInCalls(shop, id, domain);
 }
 
 /** Works a job to its end in this process, while the mails that it waits for are sent. */

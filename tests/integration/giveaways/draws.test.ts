@@ -6,17 +6,17 @@ import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { applicant, fileOf, fill, keyOf, registerAll, visit, work } from "./support.ts";
+import { applicant, fill, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 let folder: string;
 beforeAll(async () => {
   shop = await openTestShop("giveaway_draws");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
   folder = await fs.mkdtemp(path.join(os.tmpdir(), "backroom-draw-"));
 });
 afterAll(async () => {
@@ -95,7 +95,7 @@ test("a draw is verifiable, also by an independent program, and a changed file f
   expect(again.jobId).toBe(jobId);
   expect(await work(jobId)).toEqual({ state: "done", message: "The file is ready." });
   expect((await calls.giveaways.drawFile(wanted)).jobId).toBe(jobId);
-  const content = (await fileOf(jobId)).toString();
+  const content = (await readResultFile(jobId)).toString();
   expect(content).not.toContain("@");
   const run = promisify(execFile);
   const verify = async (name: string, text: string) => {
@@ -181,7 +181,7 @@ test("winners of other giveaways are excluded unless repeat winners are allowed"
   expect((await refusalOf(refused)).status).toBe(400);
   await draw(three.id, { winners: 1, repeatWinners: true });
   expect(await numbersOf(three.id, 1)).toEqual([1]);
-  const theirs = await callsOf(shop, "1", SECOND);
+  const theirs = await signedInCalls(shop, "1", SECOND);
   const { giveaway } = await theirs.giveaways.create({ name: "Theirs" });
   await registerAll(keyOf(giveaway), ["lucky@x.example"], SECOND);
   const { jobId } = await theirs.giveaways.draw({ id: giveaway.id, winners: 1, repeatWinners: false });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { callsWith } from "../events/support.ts";
-import { applicant, fileOf, keyOf, visit, work } from "./support.ts";
+import { applicant, keyOf, readResultFile, visit, work } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("giveaways");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -103,7 +103,7 @@ test("a deleted giveaway leaves the lists, can't be changed, and can be restored
 });
 
 test("the list pages in each sort order, searches name and description, and covers one shop", async () => {
-  const mine = await callsOf(shop, "1", SECOND);
+  const mine = await signedInCalls(shop, "1", SECOND);
   for (let index = 0; index < 13; index += 1)
     await mine.giveaways.create({ name: `G${index % 3}`, description: index < 2 ? "50%_off" : null });
   for (const sortField of ["name", "startDate", "createdDate", "registered"] as const) {
@@ -127,7 +127,7 @@ test("calls need the flag, and another shop's giveaway isn't found", async () =>
   const granted = await callsWith(shop, "3", ["showGiveaways"]);
   expect((await granted.giveaways.list({})).total).toBeGreaterThan(0);
   expect((await granted.giveaways.figure()).text).toMatch(/^\d+ open giveaways?$/);
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   const { giveaway } = await second.giveaways.create({ name: "Theirs" });
   const ids = (await calls.giveaways.list({ pageSize: 50 })).list.map(({ id }) => id);
   expect(ids).not.toContain(giveaway.id);
@@ -163,7 +163,7 @@ test("the report counts by state and day within its dates, and its workbook list
   expect(early.report.registered).toBe(1);
   expect(await work(whole.jobId)).toMatchObject({ state: "done", message: "3 rows." });
   const { read, utils } = await import("xlsx");
-  const book = read(await fileOf(whole.jobId));
+  const book = read(await readResultFile(whole.jobId));
   const rows = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ""] as never, { header: 1 });
   expect(rows[0]).toEqual(["Report on Reported"]);
   expect(rows.flat().join("\n")).toContain("Entries: 3");
@@ -172,7 +172,7 @@ test("the report counts by state and day within its dates, and its workbook list
   await work(jobId);
   const drawn = await calls.giveaways.report({ id });
   await work(drawn.jobId);
-  const later = read(await fileOf(drawn.jobId));
+  const later = read(await readResultFile(drawn.jobId));
   expect(later.SheetNames).toEqual(["Giveaway report", "Winners"]);
   const winners = utils.sheet_to_json<string[]>(later.Sheets.Winners as never, { header: 1 });
   expect(winners.map((row) => [row[0], row[1], row[3], row[5], row[6]])).toEqual([

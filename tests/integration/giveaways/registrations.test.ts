@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { applicant, fileOf, keyOf, registerAll, visit, work } from "./support.ts";
+import { applicant, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("giveaway_registrations");
-  calls = await callsOf(shop);
-  await callsOf(shop, "1", SECOND);
+  calls = await signedInCalls(shop);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 
@@ -146,7 +146,7 @@ test("the export job writes what the list shows, once per operation id", async (
   const otherRequest = calls.giveaways.exportEntrants({ ...asked, search: "" });
   expect((await refusalOf(otherRequest)).status).toBe(409);
   expect(await work(jobId)).toMatchObject({ state: "done", message: "1 row." });
-  expect((await fileOf(jobId)).subarray(0, 2).toString()).toBe("PK");
+  expect((await readResultFile(jobId)).subarray(0, 2).toString()).toBe("PK");
 });
 
 test("erasure keeps number, tickets and digest without personal data", async () => {

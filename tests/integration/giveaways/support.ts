@@ -66,7 +66,7 @@ export async function work(jobId: string, shop = DEMO): Promise<{ state: string;
 }
 
 /** The bytes of the file that a job made. */
-export async function fileOf(jobId: string, shop = DEMO): Promise<Buffer> {
+export async function readResultFile(jobId: string, shop = DEMO): Promise<Buffer> {
   const { database } = await import("~/platform/db/pool.server");
   const { rows } = await database().query<{ bytes: Buffer }>(
     `SELECT part.bytes FROM file_parts AS part JOIN files ON files.shop = part.shop AND files.id = part.file_id

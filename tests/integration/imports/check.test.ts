@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, open, rowsOf, send, sha256 } from "./support.ts";
@@ -10,18 +10,18 @@ let calls: Calls;
 
 beforeAll(async () => {
   shop = await openTestShop("import_check");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
 const columns = ["Email", "School"];
 const verdicts = async (id: string) => (await rowsOf(calls, id)).map(({ verdict }) => verdict);
-const fileOf = (...rows: string[][]) => ({ columns, rows });
+const readResultFile = (...rows: string[][]) => ({ columns, rows });
 
 test("rows about the same person: the first that can be imported counts, the others say which it is", async () => {
   const run = await check(
     calls,
-    fileOf(
+    readResultFile(
       ["ann@students.example", "x".repeat(300)],
       ["Ann@Students.example", "Harbor"],
       [" ann@students.example ", "Elsewhere"],
@@ -40,7 +40,7 @@ test("rows about the same person: the first that can be imported counts, the oth
 });
 
 test("a cell that is put right: its row is checked again, and so are the rows that it now meets", async () => {
-  const run = await check(calls, fileOf(["bo@", "Harbor"], ["bo@students.example", "Harbor"]));
+  const run = await check(calls, readResultFile(["bo@", "Harbor"], ["bo@students.example", "Harbor"]));
   expect(await verdicts(run.id)).toEqual(["refused", "create"]);
   const fixed = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "bo@students.example" });
   expect(fixed).toMatchObject({
@@ -56,7 +56,7 @@ test("a cell that is put right: its row is checked again, and so are the rows th
 });
 
 test("a fixed row is compared with the store as it is now", async () => {
-  const run = await check(calls, fileOf(["cy@", "Southside"]));
+  const run = await check(calls, readResultFile(["cy@", "Southside"]));
   await registerStudent(shop.localStore, {
     name: "Cy Seven",
     email: "cy@students.example",
@@ -67,7 +67,7 @@ test("a fixed row is compared with the store as it is now", async () => {
 });
 
 test("rows that are sent again replace themselves, and missing rows are counted", async () => {
-  const file = fileOf(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
+  const file = readResultFile(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
   const { run } = await open(calls, file);
   const { id } = run;
   await expect(send(calls, id, file.rows)).rejects.toMatchObject({ status: 409 });
@@ -118,7 +118,7 @@ test("a mapping is remembered for the next file with these headings, however the
 });
 
 test("a repeated file is recognized before anything is written, and its rows would change nothing", async () => {
-  const file = fileOf(["gil@students.example", "Harbor"]);
+  const file = readResultFile(["gil@students.example", "Harbor"]);
   const { id } = await importFile(calls, file);
   const again = await open(calls, file);
   expect(again.sameFile).toMatchObject({ runId: id, by: "Olivia Owner" });
@@ -132,7 +132,7 @@ test("a repeated file is recognized before anything is written, and its rows wou
 });
 
 test("starting twice starts once, and a started import is closed", async () => {
-  const run = await check(calls, fileOf(["hu@students.example", "Harbor"]));
+  const run = await check(calls, readResultFile(["hu@students.example", "Harbor"]));
   const [one, two] = await Promise.all([
     calls.imports.start({ id: run.id }),
     calls.imports.start({ id: run.id }),
@@ -148,7 +148,7 @@ test("starting twice starts once, and a started import is closed", async () => {
 });
 
 test("a draft can be discarded, and is then unknown", async () => {
-  const run = await check(calls, fileOf(["io@students.example", "Harbor"]));
+  const run = await check(calls, readResultFile(["io@students.example", "Harbor"]));
   await calls.imports.discard({ id: run.id });
   await expect(calls.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
 });
@@ -183,23 +183,23 @@ test("too many characters in a request are refused, and a long cell refuses only
 });
 
 test("each import needs the flag of its kind, and another shop's isn't found", async () => {
-  const run = await check(calls, fileOf(["ka@students.example", "Harbor"]));
+  const run = await check(calls, readResultFile(["ka@students.example", "Harbor"]));
   const { setFlags } = await import("../../guarantees/support/flags.ts");
-  await callsOf(shop, "3");
+  await signedInCalls(shop, "3");
   await setFlags("backroom-demo.myshopify.com", "3", ["showStaff"]);
-  const staffOnly = await callsOf(shop, "3");
+  const staffOnly = await signedInCalls(shop, "3");
   for (const refused of [
     () => staffOnly.imports.detail({ id: run.id }),
     () => staffOnly.imports.rows({ id: run.id }),
     () => staffOnly.imports.start({ id: run.id }),
     () => staffOnly.imports.fix({ id: run.id, number: 2, column: 1, value: "x" }),
     () => staffOnly.imports.list({ kind: "students" }),
-    () => open(staffOnly, fileOf(["x@y.de", ""])),
+    () => open(staffOnly, readResultFile(["x@y.de", ""])),
   ])
     await expect(refused()).rejects.toMatchObject({ status: 403 });
   expect((await staffOnly.imports.list({ kind: "staff" })).runs).toBeInstanceOf(Array);
 
-  const elsewhere = await callsOf(shop, "1", SECOND);
+  const elsewhere = await signedInCalls(shop, "1", SECOND);
   await expect(elsewhere.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
   expect((await elsewhere.imports.list({ kind: "students" })).runs).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -12,8 +12,8 @@ let shop: TestShop;
 let calls: Calls;
 beforeAll(async () => {
   shop = await openTestShop("importinvitations");
-  calls = await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  calls = await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFaults } from "../../guarantees/support/approvals.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, undo, work } from "./support.ts";
@@ -12,7 +12,7 @@ let calls: Calls;
 
 beforeAll(async () => {
   shop = await openTestShop("import_races");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 beforeEach(() => setFaults(shop.localStore, DEMO));
@@ -140,9 +140,9 @@ test("rows of a person whose data was erased are skipped, and their cells are go
 
 test("an import stops when its administrator loses the flag", async () => {
   const { setFlags } = await import("../../guarantees/support/flags.ts");
-  await callsOf(shop, "2");
+  await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showStudents"]);
-  const helper = await callsOf(shop, "2");
+  const helper = await signedInCalls(shop, "2");
   const run = await check(helper, { columns, rows: [["gus@students.example", "Harbor"]] });
   const { jobId } = await helper.imports.start({ id: run.id });
   await setFlags(DEMO, "2", []);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -15,11 +15,11 @@ let foreigner: Calls;
 
 beforeAll(async () => {
   shop = await openTestShop("import_rows_file");
-  owner = await callsOf(shop);
-  await callsOf(shop, "2");
+  owner = await signedInCalls(shop);
+  await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);
-  partners = await callsOf(shop, "2");
-  foreigner = await callsOf(shop, "1", SECOND);
+  partners = await signedInCalls(shop, "2");
+  foreigner = await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 
@@ -85,7 +85,7 @@ test("more refused rows than a browser makes a file of: a job writes them all, f
   expect(await refusalOf(foreigner.files.part(part))).toMatchObject({ status: 404 });
   expect(await refusalOf(foreigner.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 404 });
   await setFlags(DEMO, "2", ["showCredits"]);
-  const without = await callsOf(shop, "2");
+  const without = await signedInCalls(shop, "2");
   expect(await refusalOf(without.files.part(part))).toMatchObject({ status: 403 });
   expect(await refusalOf(without.imports.writeRowsFile({ id: run.id }))).toMatchObject({ status: 403 });
   await setFlags(DEMO, "2", ["showNational"]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, inStore, undo, work } from "./support.ts";
 
@@ -8,7 +8,7 @@ let calls: Calls;
 
 beforeAll(async () => {
   shop = await openTestShop("import_script");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ImportRun } from "~/core/imports/contract";
-import type { callsOf } from "../../support/calls.ts";
+import type { signedInCalls } from "../../support/calls.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
 
-export type Calls = Awaited<ReturnType<typeof callsOf>>;
+export type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 
 /** A file as a person has it: headings, and rows of cells. */
 export interface File {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags } from "../../../local-store/data/customers.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, rowsOf, undo, work } from "./support.ts";
@@ -13,10 +13,10 @@ let partners: Calls;
 
 beforeAll(async () => {
   shop = await openTestShop("import_whose");
-  owner = await callsOf(shop);
-  await callsOf(shop, "2");
+  owner = await signedInCalls(shop);
+  await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);
-  partners = await callsOf(shop, "2");
+  partners = await signedInCalls(shop, "2");
 });
 afterAll(() => shop.close());
 

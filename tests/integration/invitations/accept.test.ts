@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { createCustomer } from "../../../local-store/data/customers.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { auditsAbout } from "../mail/support.ts";
 import { invitationNow, invitePartner } from "./support.ts";
@@ -10,7 +10,7 @@ import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("accept");
-  await callsOf(shop);
+  await signedInCalls(shop);
 });
 afterEach(() => {
   shop.localStore.store.faults.reset(DEMO);

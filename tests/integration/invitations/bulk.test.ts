@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import type { InvitationScope } from "~/domain/invitations/audiences";
 import type { Invitee } from "~/domain/invitations/person";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 import { inShop, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
@@ -11,8 +11,8 @@ import { inShop, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("bulkinvite");
-  await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 beforeEach(async () => {
   const { database } = await import("~/platform/db/pool.server");

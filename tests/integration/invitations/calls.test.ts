@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("invited");
-  calls = await callsOf(shop);
-  await callsOf(shop, "1", SECOND);
-  await callsOf(shop, "3");
+  calls = await signedInCalls(shop);
+  await signedInCalls(shop, "1", SECOND);
+  await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
 
@@ -139,7 +139,7 @@ describe("an invited person's", () => {
     const [pol] = await find("pol@");
     const id = pia?.id ?? "";
     await expect(calls.partnerusers.reinvite({ id })).rejects.toMatchObject({ status: 409 });
-    const soon = await callsOf(shop, "1", DEMO, later(11));
+    const soon = await signedInCalls(shop, "1", DEMO, later(11));
     expect(await soon.partnerusers.reinvite({ id })).toEqual({
       id,
       name: "Ana Martin",
@@ -169,7 +169,7 @@ describe("an invited person's", () => {
         { row: 3, reasons: [{ field: "email", sentence: "This invitation went to pia@partners.example." }] },
       ],
     });
-    const latest = await callsOf(shop, "1", DEMO, later(30));
+    const latest = await signedInCalls(shop, "1", DEMO, later(30));
     expect(
       await latest.partnerusers.reinviteFile({
         excelData: [
@@ -303,19 +303,19 @@ test("each audience needs its own flag, also row by row, and another shop's invi
   await save(row("flo@partners.example"));
   const id = (await find("flo@"))[0]?.id ?? "";
   await setFlags(DEMO, "3", ["showRetireeUsers"]);
-  const retirees = await callsOf(shop, "3", DEMO, later(11));
+  const retirees = await signedInCalls(shop, "3", DEMO, later(11));
   await expect(retirees.partnerusers.invited({})).rejects.toMatchObject({ status: 403 });
   await expect(retirees.exports.partner.invited.rows({})).rejects.toMatchObject({ status: 403 });
   await expect(retirees.invitations.reinviteMany({ body: [{ id, email: "" }] })).rejects.toMatchObject({
     status: 404,
   });
   await setFlags(DEMO, "3", ["showPartnerUsers"]);
-  const partners = await callsOf(shop, "3", DEMO, later(11));
+  const partners = await signedInCalls(shop, "3", DEMO, later(11));
   expect(await partners.invitations.reinviteMany({ body: [{ id, email: "" }] })).toMatchObject({
     invited: 1,
   });
 
-  const second = await callsOf(shop, "1", SECOND, later(30));
+  const second = await signedInCalls(shop, "1", SECOND, later(30));
   expect((await second.partnerusers.invited({})).rows).toEqual([]);
   await expect(second.partnerusers.revoke({ id })).rejects.toMatchObject({ status: 404 });
   await expect(second.partnerusers.reinvite({ id })).rejects.toMatchObject({ status: 404 });

@@ -4,7 +4,7 @@ import type { Invitation } from "~/domain/invitations/invitation.server";
 import { setCustomerAccountsVersion } from "../../../local-store/data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import { badSignatures, deliver, queuedDeliveries } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { anEvent } from "../events/support.ts";
 import { arrivedAt, mailRow, sendDue } from "../mail/support.ts";
@@ -15,8 +15,8 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("classic_accounts");
   await setCustomerAccountsVersion(shop.localStore.store, DEMO, "CLASSIC");
-  await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 
@@ -110,7 +110,7 @@ test("enabling accepts no invitation that is expired, unsent, or for an event", 
   ]);
   const email = "not-so@x.example";
   const person = { email, firstName: "Ana", lastName: "Martin", additionalTags: [] };
-  const { events } = await callsOf(shop, "1", DEMO);
+  const { events } = await signedInCalls(shop, "1", DEMO);
   const { id } = await events.create(anEvent());
   const scopes: InvitationScope[] = [
     { audience: "partner", groupId: "" },

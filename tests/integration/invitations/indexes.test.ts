@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { anEvent } from "../events/support.ts";
 import { plansOf } from "./plans.ts";
 import { invitePartner } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("indexes");
-  calls = await callsOf(shop, "1", DEMO);
+  calls = await signedInCalls(shop, "1", DEMO);
   await calls.events.create(anEvent());
   const { database } = await import("~/platform/db/pool.server");
   await database().query("UPDATE shops SET customer_accounts = 'CLASSIC'");

@@ -1,7 +1,7 @@
 import { addMinutes } from "date-fns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InvitationListRequest } from "~/domain/invitations/list.server";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, sendDue } from "../mail/support.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from "./support.ts";
@@ -9,8 +9,8 @@ import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("invite");
-  await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { inShop, invitationNow, invitePartner, inviting, OWNER } from "./support.ts";
 import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
@@ -8,8 +8,8 @@ import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("invitation_links");
-  await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 

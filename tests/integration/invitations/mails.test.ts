@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import * as EVENT from "~/domain/events/messages";
 import type { Invitation } from "~/domain/invitations/invitation.server";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
@@ -12,10 +12,10 @@ import { inShop, invitationNow, invitePartner, inviting, OWNER, PARTNERS } from 
 import { stateOf, tokenOfLatest, visit } from "./visitor.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("invitation_mails");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 

@@ -5,7 +5,7 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import express from "express";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { publicLimits } from "../../../server/web/public-limits.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { invitePartner } from "./support.ts";
 import { addressOf, pageFor, stateOf, tokenOfLatest } from "./visitor.ts";
@@ -13,7 +13,7 @@ import { addressOf, pageFor, stateOf, tokenOfLatest } from "./visitor.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("public_door");
-  await callsOf(shop, "1", DEMO);
+  await signedInCalls(shop, "1", DEMO);
 });
 afterAll(() => shop.close());
 

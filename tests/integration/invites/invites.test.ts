@@ -1,13 +1,13 @@
 import { addMinutes } from "date-fns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { invitationNow } from "../invitations/support.ts";
 import { tokenOfLatest, visit } from "../invitations/visitor.ts";
 import { arrivedAt, sendDue } from "../mail/support.ts";
 
-type Calls = Awaited<ReturnType<typeof callsOf>>;
+type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 let shop: TestShop;
 let calls: Calls;
 let second: Calls;
@@ -15,11 +15,11 @@ let distributor: number;
 
 beforeAll(async () => {
   shop = await openTestShop("invites");
-  await callsOf(shop);
-  await callsOf(shop, "3");
+  await signedInCalls(shop);
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showInvites"]);
-  calls = await callsOf(shop, "3");
-  second = await callsOf(shop, "1", SECOND);
+  calls = await signedInCalls(shop, "3");
+  second = await signedInCalls(shop, "1", SECOND);
   const type = await calls.invites.userTypes.create({ name: "Distributor", tags: "Trade" });
   distributor = type.userType.userTypeID;
 });
@@ -33,7 +33,8 @@ const person = (email: string, more: object = {}) => ({
   ...more,
 });
 /** The same calls some time from now. */
-const later = (minutes: number) => callsOf(shop, "3", DEMO, { now: () => addMinutes(new Date(), minutes) });
+const later = (minutes: number) =>
+  signedInCalls(shop, "3", DEMO, { now: () => addMinutes(new Date(), minutes) });
 const found = async (search: string, registered: "0" | "1" = "0") =>
   (await calls.invites.list({ search, registered })).list;
 const arrive = async (email: string) => {

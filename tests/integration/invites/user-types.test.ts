@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { inShop, inviting } from "../invitations/support.ts";
 
 let shop: TestShop;
-let owner: Awaited<ReturnType<typeof callsOf>>;
-let calls: Awaited<ReturnType<typeof callsOf>>;
-let second: Awaited<ReturnType<typeof callsOf>>;
+let owner: Awaited<ReturnType<typeof signedInCalls>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+let second: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("usertypes");
-  owner = await callsOf(shop);
-  second = await callsOf(shop, "1", SECOND);
-  await callsOf(shop, "3");
+  owner = await signedInCalls(shop);
+  second = await signedInCalls(shop, "1", SECOND);
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showInvites"]);
-  calls = await callsOf(shop, "3");
+  calls = await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
 

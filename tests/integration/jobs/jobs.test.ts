@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -450,7 +450,7 @@ test("a worker fetches a job from the queue and runs it to its end", async () =>
 test("the job calls refuse another person's jobs", async () => {
   const { kind } = await kindOf(done);
   const id = await start(kind, 2);
-  const stranger = await callsOf(shop, "3");
+  const stranger = await signedInCalls(shop, "3");
   for (const call of ["detail", "items", "cancel", "retry", "resultRows"] as const) {
     await expect(stranger.jobs[call]({ id }), call).rejects.toMatchObject({ status: 404 });
   }

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
 let customerId: number;
 beforeAll(async () => {
   shop = await openTestShop("denied_field");
-  await callsOf(shop);
-  const [id] = await (await ledgerOf(shop)).customers(1, "Denied");
+  await signedInCalls(shop);
+  const [id] = await (await ledgerServices(shop)).customers(1, "Denied");
   customerId = id as number;
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addCredit, deductCredit } from "../../../local-store/credit/change-credit.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
-  shop = await openTestShop("carry");
-  await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  shop = await openTestShop("dispatch");
+  await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(12, "Carry");
 });
 beforeEach(() => shop.localStore.store.faults.reset(DEMO));
@@ -23,10 +23,10 @@ test("postings are sent in order and confirmed with Shopify's transaction", asyn
   const person = nextPerson();
   const inAMonth = new Date(Date.now() + 30 * 86_400_000);
   const first = await ledger.post("Credit", person, 2_050, inAMonth);
-  await ledger.carry();
+  await ledger.dispatch();
   const second = await ledger.post("Adjustment", person, 549);
   const third = await ledger.post("Credit", person, 1);
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await ledger.balances([person])).toEqual([
     { customerId: person, ours: 1_502, held: 0, entries: 1_502, theirs: 1_502 },
   ]);
@@ -46,17 +46,17 @@ test("a reversed adjustment restores Shopify's credits with their expiry dates, 
   const [soon, later] = [10, 30].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
   await ledger.post("Credit", person, 300, later);
   await ledger.post("Credit", person, 300, soon);
-  await ledger.carry();
+  await ledger.dispatch();
   const taken = await ledger.post("Adjustment", person, 600);
-  await ledger.carry();
+  await ledger.dispatch();
   shop.localStore.store.faults.setFor(DEMO, "StoreCreditCredit", { cutAfterCommit: 1 });
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const params = { id: taken.postingId as string };
   const { msg, list } = await calls.credits.reverse({ params, headers: {}, body: { reason: "A mistake" } });
   expect(msg).toBe(
     "The transaction is being reversed. It is returned as 2 credits, each with its original expiry date.",
   );
-  await ledger.carry();
+  await ledger.dispatch();
   for (const { postingId } of list)
     expect((await ledger.steps(postingId)).map(({ state }) => state)).toEqual(["UNKNOWN", "CONFIRMED"]);
   const { rows } = await shop.localStore.store.pool.query<{ cents: number; ends: Date }>(
@@ -75,12 +75,12 @@ test("a reversed adjustment restores Shopify's credits with their expiry dates, 
 test("a refused posting fails with a reason, releases what it held, and the account is reconciled", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
-  await ledger.carry();
+  await ledger.dispatch();
   await deductCredit(shop.localStore.store, DEMO, { customer: person }, { cents: 400, currency: "USD" });
   const taken = await ledger.post("Adjustment", person, 700);
   const late = await ledger.post("Credit", person, 5, new Date(Date.now() - 1_000));
   const large = await ledger.post("Credit", person, 1_500_001);
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await ledger.steps(taken.postingId)).toEqual([
     expect.objectContaining({
       state: "FAILED",
@@ -104,18 +104,18 @@ test("a posting whose answer was lost is looked up and never sent again", async 
   const [one, two] = [nextPerson(), nextPerson()];
   faults({ cutAfterCommit: 1 });
   const lost = await ledger.post("Credit", one, 333);
-  const carried = ledger.carry();
+  const dispatched = ledger.dispatch();
   await expect
     .poll(async () => (await ledger.steps(lost.postingId)).length, { timeout: 10_000 })
     .toBeGreaterThan(0);
   faults({ cutAfterCommit: 0 });
-  await carried;
+  await dispatched;
   expect(await ledger.steps(lost.postingId)).toEqual([
     expect.objectContaining({ state: "UNKNOWN", problem: "Shopify's answer was lost." }),
     expect.objectContaining({ state: "CONFIRMED" }),
   ]);
   await ledger.post("Credit", two, 10);
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await ledger.balances([one, two])).toEqual(
     expect.arrayContaining([
       { customerId: one, ours: 333, held: 0, entries: 333, theirs: 333 },
@@ -142,7 +142,7 @@ test("a dead process's posting is looked up, and sent again only when it can no 
     );
   await leave(1);
   await addCredit(shop.localStore.store, DEMO, { customer: arrived }, { cents: 700, currency: "USD" });
-  const carried = ledger.carry();
+  const dispatched = ledger.dispatch();
   await expect.poll(async () => (await ledger.steps(second.postingId)).length).toBe(1);
   await expect.poll(async () => (await ledger.steps(first.postingId)).length).toBe(2);
   expect(await ledger.booked([never])).toBe(0);
@@ -153,7 +153,7 @@ test("a dead process's posting is looked up, and sent again only when it can no 
       [DEMO],
     ),
   );
-  await carried;
+  await dispatched;
   expect((await ledger.steps(first.postingId)).map(({ state }) => state)).toEqual(["UNKNOWN", "CONFIRMED"]);
   expect((await ledger.steps(second.postingId)).map(({ state }) => state)).toEqual([
     "UNKNOWN",
@@ -167,8 +167,8 @@ test("a throttled or unreachable request is retried later", async () => {
   const person = nextPerson();
   faults({ throttled: 0.5, tooManyRequests: 0.3 });
   const posted = await ledger.post("Credit", person, 42);
-  const carried = ledger.carry();
+  const dispatched = ledger.dispatch();
   await expect.poll(() => ledger.booked([person]), { timeout: 20_000 }).toBe(1);
-  await carried;
+  await dispatched;
   expect((await ledger.steps(posted.postingId)).at(-1)).toMatchObject({ state: "CONFIRMED" });
 });

@@ -3,17 +3,17 @@ import { cents } from "~/platform/money/cents";
 import { addCredit } from "../../../local-store/credit/change-credit.ts";
 import { until } from "../../guarantees/support/until.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
-import { BOOKKEEPER, ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { BOOKKEEPER, ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
   shop = await openTestShop("erasedmeanwhile");
-  await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(7, "Erased");
 });
 afterAll(() => shop.close());
@@ -60,7 +60,7 @@ test.each([["who has none yet"], ["who has credit"]])(
     const person = nextPerson();
     if (who === "who has credit") {
       await ledger.post("Credit", person, 500);
-      await ledger.carry();
+      await ledger.dispatch();
     }
     const [{ withShop }, { post }, { recordAudit }, { creditIssued }, { customerSubject }] =
       await Promise.all([
@@ -91,7 +91,7 @@ test.each([["who has none yet"], ["who has credit"]])(
       return { erasing: waiting, postingId: posted?.postingId ?? null };
     });
     expect(await erasing).toBe(200);
-    await ledger.carry();
+    await ledger.dispatch();
     expect(await ledger.steps(postingId)).toEqual([
       expect.objectContaining({
         state: "FAILED",
@@ -108,7 +108,7 @@ test.each([["who has none yet"], ["who has credit"]])(
     const person = nextPerson();
     if (who === "who has credit") {
       await ledger.post("Credit", person, 500);
-      await ledger.carry();
+      await ledger.dispatch();
     }
     const [{ withRedaction }, { eraseCredits }] = await Promise.all([
       import("~/platform/db/redaction.server"),
@@ -154,7 +154,7 @@ test("a confirmation during the erasure is booked on the pseudonym", async () =>
   });
   expect(await confirming).toMatchObject({ message: "The customer's data were erased at this moment." });
   await query("UPDATE ledger_open SET not_before = now() WHERE shop = $1", [DEMO]);
-  await ledger.carry();
+  await ledger.dispatch();
   expect((await ledger.steps(postingId)).at(-1)).toMatchObject({ state: "CONFIRMED" });
   await expectNothingOf(person);
 });
@@ -164,7 +164,7 @@ test("an erased customer's account with a long history is not reopened, and its 
   const { store } = shop.localStore;
   for (let count = 0; count < 505; count += 1)
     await addCredit(store, DEMO, { customer: person }, { cents: 10, currency: "USD" });
-  await ledger.compare(person);
+  await ledger.reconcile(person);
   const owed = async () =>
     Number(
       (await query("SELECT sum(balance_cents) AS cents FROM credit_accounts WHERE shop = $1", [DEMO]))[0]
@@ -172,10 +172,10 @@ test("an erased customer's account with a long history is not reopened, and its 
     );
   const before = await owed();
   expect(await erase(person)).toBe(200);
-  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
+  expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
   await addCredit(store, DEMO, { customer: person }, { cents: 25, currency: "USD" });
-  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 1, differenceCents: 0 });
-  expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
+  expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 1, differenceCents: 0 });
+  expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
   expect(await owed()).toBe(before + 25);
   await expectNothingOf(person);
 });

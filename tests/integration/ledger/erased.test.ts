@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCredit } from "../../../local-store/credit/change-credit.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { refreshMirror } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
   shop = await openTestShop("erased");
-  await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(5, "Erased");
 });
 afterAll(() => shop.close());
@@ -48,10 +48,10 @@ const accountOf = async (postingId: string | null) =>
 test("unsent postings fail and hold nothing when the customer is erased", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
-  await ledger.carry();
+  await ledger.dispatch();
   const debit = await ledger.post("Adjustment", person, 400);
   await erase(person);
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await ledger.steps(debit.postingId)).toEqual([
     expect.objectContaining({
       state: "FAILED",
@@ -70,7 +70,7 @@ test("a posting sent before the erasure ends, and nothing is sent afterwards", a
   await erase(arrived);
   await erase(never);
   await leaveSent(60);
-  await ledger.carry();
+  await ledger.dispatch();
   expect((await ledger.steps(first.postingId)).map(({ state }) => state)).toEqual(["UNKNOWN", "CONFIRMED"]);
   expect(await accountOf(first.postingId)).toEqual({ sign: -1, balance: 700, held: 0, known: null });
   expect((await ledger.steps(second.postingId)).map(({ state }) => state)).toEqual([
@@ -89,9 +89,9 @@ test("a posting sent before the erasure ends, and nothing is sent afterwards", a
 test("nothing is posted or reversed for an erased customer", async () => {
   const person = nextPerson();
   const credit = await ledger.post("Credit", person, 1_000);
-  await ledger.carry();
+  await ledger.dispatch();
   await erase(person);
-  const calls = await callsOf(shop, "1");
+  const calls = await signedInCalls(shop, "1");
   const reversal = { params: { id: credit.postingId as string }, headers: {}, body: { reason: "A mistake" } };
   await expect(calls.credits.reverse(reversal)).rejects.toThrow("were erased");
   const [account] = await query(
@@ -108,7 +108,7 @@ test("nothing is posted or reversed for an erased customer", async () => {
 test("an erased customer with new credit gets the balance that Shopify kept, and nothing is owed twice", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_000);
-  await ledger.carry();
+  await ledger.dispatch();
   const owed = async () =>
     Number(
       (await query("SELECT sum(balance_cents) AS cents FROM credit_accounts WHERE shop = $1", [DEMO]))[0]
@@ -120,20 +120,20 @@ test("an erased customer with new credit gets the balance that Shopify kept, and
     [200, 300],
   ] as const) {
     await erase(person);
-    expect(await ledger.compare(person)).toMatchObject({ recorded: 0, differenceCents: 0 });
+    expect(await ledger.reconcile(person)).toMatchObject({ recorded: 0, differenceCents: 0 });
     // Shopify still has the customer and reports their transactions.
     await refreshMirror([person]);
     await ledger.post("Credit", person, given);
-    await ledger.carry();
-    expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 2, differenceCents: 0 });
-    expect(await ledger.compare(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
+    await ledger.dispatch();
+    expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 2, differenceCents: 0 });
+    expect(await ledger.reconcile(person)).toEqual({ state: "compared", recorded: 0, differenceCents: 0 });
     expect((await ledger.postings(person)).map(({ type, cents }) => [type, cents])).toEqual([
       ["Credit", given],
       ["Opening", kept],
     ]);
     // All of it can be taken.
     await ledger.post("Adjustment", person, given + kept - 300);
-    await ledger.carry();
+    await ledger.dispatch();
     expect(await ledger.balances([person])).toMatchObject([{ ours: 300, entries: 300, theirs: 300 }]);
   }
   expect(await owed()).toBe(before - 1_000 + 300);

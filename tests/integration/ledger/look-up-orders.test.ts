@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
 let person: number;
 beforeAll(async () => {
   shop = await openTestShop("look_up_orders");
-  await callsOf(shop);
-  const ledger = await ledgerOf(shop);
+  await signedInCalls(shop);
+  const ledger = await ledgerServices(shop);
   [person] = (await ledger.customers(1, "Refunded")) as [number];
   await ledger.post("Credit", person, 1_000);
-  await ledger.carry();
+  await ledger.dispatch();
 });
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => shop.close());

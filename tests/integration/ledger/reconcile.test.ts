@@ -4,17 +4,17 @@ import { expireNow } from "../../../local-store/credit/expire-now.ts";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
 import { cancelOrder, refundOrder } from "../../../local-store/orders/refund-order.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
-  shop = await openTestShop("compare");
-  await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  shop = await openTestShop("reconcile");
+  await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(8, "Compare");
 });
 afterAll(() => shop.close());
@@ -55,7 +55,7 @@ test("orders, refunds, cancellations and expirations are each recorded once, wit
   const { store } = shop.localStore;
   const person = nextPerson();
   await ledger.post("Credit", person, 5_000);
-  await ledger.carry();
+  await ledger.dispatch();
   const { order } = await placeOrder(store, DEMO, { customerId: person, totalCents: 1_250 });
   const second = await placeOrder(store, DEMO, { customerId: person, totalCents: 700, authorizeOnly: true });
   await hearWebhooks();
@@ -73,8 +73,8 @@ test("orders, refunds, cancellations and expirations are each recorded once, wit
   );
   await deductCredit(store, DEMO, { customer: person }, usd(10));
   await expireNow(store, DEMO, given.transaction?.id ?? 0);
-  await ledger.compare(person);
-  await ledger.compare(person);
+  await ledger.reconcile(person);
+  await ledger.reconcile(person);
   const name = `#${order?.number}`;
   expect(
     (await ledger.postings(person)).map(({ type, cents, actor_name }) => [type, cents, actor_name]),
@@ -97,13 +97,13 @@ test("a posting in flight is never recorded as an external transaction", async (
   const person = nextPerson();
   shop.localStore.store.faults.set(DEMO, { cutAfterCommit: 1 });
   const posted = await ledger.post("Credit", person, 77);
-  const carried = ledger.carry();
+  const dispatched = ledger.dispatch();
   await expect.poll(() => ledger.booked([person])).toBe(1);
   shop.localStore.store.faults.reset(DEMO);
-  const compared = await ledger.compare(person);
-  await carried;
-  expect(["busy", "compared"]).toContain(compared.state);
-  await ledger.compare(person);
+  const reconciled = await ledger.reconcile(person);
+  await dispatched;
+  expect(["busy", "compared"]).toContain(reconciled.state);
+  await ledger.reconcile(person);
   expect(await ledger.postings(person)).toHaveLength(1);
   expect((await ledger.steps(posted.postingId)).at(-1)).toMatchObject({ state: "CONFIRMED" });
 });
@@ -134,7 +134,7 @@ test("a difference is listed with its time until it is resolved", async () => {
   const { database } = await import("~/platform/db/pool.server");
   const person = nextPerson();
   await ledger.post("Credit", person, 900);
-  await ledger.carry();
+  await ledger.dispatch();
   expect(await runLedgerCheck(DEMO)).toEqual([]);
   // One customer's balance is changed in the database, and another one's external transaction is deleted.
   await database().query(
@@ -144,7 +144,7 @@ test("a difference is listed with its time until it is resolved", async () => {
   expect(await runLedgerCheck(DEMO)).toEqual([
     expect.objectContaining({ kind: "sum", customerId: person, oursCents: 901, theirsCents: 900 }),
   ]);
-  await ledger.compare(person);
+  await ledger.reconcile(person);
   await database().query(
     "UPDATE credit_accounts SET balance_cents = 900 WHERE shop = $1 AND customer_id = $2",
     [DEMO, person],
@@ -157,7 +157,7 @@ test("a difference is listed with its time until it is resolved", async () => {
   await store.pool.query("UPDATE store_credit_accounts SET balance_cents = 0 WHERE customer_id = $1", [
     person,
   ]);
-  await ledger.compare(person);
+  await ledger.reconcile(person);
   const { rows } = await database().query<{
     kind: string;
     ours: number;
@@ -186,9 +186,9 @@ test("a difference is listed with its time until it is resolved", async () => {
 test("an erased customer's postings stay under a negative id with the same sums", async () => {
   const person = nextPerson();
   await ledger.post("Credit", person, 1_234);
-  await ledger.carry();
+  await ledger.dispatch();
   await placeOrder(shop.localStore.store, DEMO, { customerId: person, totalCents: 34 });
-  await ledger.compare(person);
+  await ledger.reconcile(person);
   const { database } = await import("~/platform/db/pool.server");
   const { runLedgerCheck } = await import("~/domain/ledger/reconciliation/check-ledger.server");
   const sums = async () =>

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeOrder } from "../../../local-store/orders/place-order.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 beforeAll(async () => {
   shop = await openTestShop("proof_calls");
-  calls = await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  calls = await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
 });
 afterAll(() => shop.close());
 
@@ -23,9 +23,9 @@ test("the status, the differences and a customer's history are returned, and ano
     compared: { accounts: 0 },
   });
   await ledger.post("Credit", person, 5_000);
-  await ledger.carry();
+  await ledger.dispatch();
   await placeOrder(shop.localStore.store, DEMO, { customerId: person, totalCents: 1_200 });
-  await ledger.compare(person);
+  await ledger.reconcile(person);
   await ledger.post("Adjustment", person, 9);
   await checkLedger.run(DEMO, new AbortController().signal);
   expect(await calls.ledgerProof.read()).toMatchObject({
@@ -63,7 +63,7 @@ test("the status, the differences and a customer's history are returned, and ano
       endedAt: null,
     }),
   ]);
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   expect((await second.ledgerProof.differences({})).rows).toEqual([]);
   await expect(second.ledgerProof.account({ customerId: person })).rejects.toMatchObject({ status: 404 });
 });
@@ -83,7 +83,7 @@ test("both buttons start their task once, and without the flag nothing is return
     { task: "ledger.compare-everything", count: 1 },
     { task: "ledger.prove", count: 1 },
   ]);
-  const nobody = await callsOf(shop, "3");
+  const nobody = await signedInCalls(shop, "3");
   await expect(nobody.ledgerProof.read()).rejects.toMatchObject({ status: 403 });
   await expect(nobody.ledgerProof.prove()).rejects.toMatchObject({ status: 403 });
 });

@@ -1,19 +1,19 @@
 import { addDays } from "date-fns";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliver } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt } from "../mail/support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
   shop = await openTestShop("creditends");
-  calls = await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  calls = await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(7, "Ends");
 });
 afterAll(() => shop.close());
@@ -46,15 +46,15 @@ const subject = (amount: string, day: string) =>
 test("each expiring credit gets one reminder with its remaining amount, if reminders are on", async () => {
   const [ana, ben, spent] = [nextPerson(), nextPerson(), nextPerson()];
   await ledger.post("Credit", ana, 1_000, endOf(20));
-  await ledger.carry();
+  await ledger.dispatch();
   await ledger.post("Credit", ana, 2_000, endOf(14));
   await ledger.post("Credit", ben, 500);
   await ledger.post("Credit", spent, 800, endOf(10));
-  await ledger.carry();
+  await ledger.dispatch();
   // What runs out first is spent first, whenever it was given.
   await ledger.post("Adjustment", ana, 1_550);
   await ledger.post("Adjustment", spent, 800);
-  await ledger.carry();
+  await ledger.dispatch();
 
   expect(await calls.credits.reminders()).toMatchObject({ isOn: false, daysBefore: 14 });
   expect(await remind(MORNING)).toBe(0);
@@ -82,7 +82,7 @@ test("a short credit is reminded the next morning, and more days before adds rem
   const short = await ledger.post("Credit", late, 700, endOf(33));
   await ledger.post("Credit", late, 900, endOf(45));
   await ledger.post("Credit", erased, 900, endOf(36));
-  await ledger.carry();
+  await ledger.dispatch();
   await confirmedAt(short.postingId, morning(30));
   const customer = { id: erased, email: `${erased}@erased.example`, phone: null };
   expect(
@@ -99,7 +99,7 @@ test("a short credit is reminded the next morning, and more days before adds rem
   expect(await remind(morning(33))).toBe(0);
   for (const daysBefore of [0, 1.5, 366])
     await expect(turn(true, daysBefore)).rejects.toMatchObject({ status: 400 });
-  const clerk = await callsOf(shop, "2");
+  const clerk = await signedInCalls(shop, "2");
   await expect(clerk.credits.saveReminders({ isOn: false, daysBefore: 14 })).rejects.toMatchObject({
     status: 403,
   });
@@ -118,7 +118,7 @@ test("an address that refused an email gets no reminder", async () => {
   });
   await withShop(DEMO, (tx) => stopMailTo(tx, DEMO, email, "550 5.1.1 No such user."));
   await ledger.post("Credit", person, 700, endOf(70));
-  await ledger.carry();
+  await ledger.dispatch();
   await remind(morning(60));
   expect(await mailsTo(person)).toEqual([expect.objectContaining({ state: "failed" })]);
 });
@@ -138,7 +138,7 @@ test("the worker has the task scheduled and sends the email at its hour", async 
   const zone = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
   await database().query("UPDATE shops SET time_zone = $2 WHERE shop = $1", [DEMO, zone]);
   await ledger.post("Credit", person, 4_200, addDays(new Date(), 5));
-  await ledger.carry();
+  await ledger.dispatch();
   const { rows: people } = await database().query<{ email: string }>(
     "SELECT email FROM customers WHERE shop = $1 AND id = $2",
     [DEMO, person],

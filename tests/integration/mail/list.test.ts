@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, grantFlags, mailRow, queue, sendDue } from "./support.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("mail_list");
-  for (const id of ["1", "2", "3"]) await callsOf(shop, id);
-  await callsOf(shop, "1", SECOND);
+  for (const id of ["1", "2", "3"]) await signedInCalls(shop, id);
+  await signedInCalls(shop, "1", SECOND);
   await grantFlags("2", ["showStudents"]);
 });
 afterAll(() => shop.close());
@@ -17,7 +17,7 @@ test("administrators see the mails of their functions, the owner all, another sh
   const staff = await queue({ email: "staff@x.example", flag: "showStaff" });
   const owners = await queue({ email: "owners@x.example" });
   const idsFor = async (id: string, domain?: string) => {
-    const { rows } = await (await callsOf(shop, id, domain)).mail.list({});
+    const { rows } = await (await signedInCalls(shop, id, domain)).mail.list({});
     return rows.map((mail) => mail.id).toSorted();
   };
   expect(await idsFor("1")).toEqual([student, staff, owners].toSorted());
@@ -25,7 +25,7 @@ test("administrators see the mails of their functions, the owner all, another sh
   expect(await idsFor("3")).toEqual([]);
   expect(await idsFor("1", SECOND)).toEqual([]);
 
-  const { mail } = await callsOf(shop, "2");
+  const { mail } = await signedInCalls(shop, "2");
   expect(await mail.detail({ id: student })).toMatchObject({
     to: { email: "student@x.example", name: "Ana Martin" },
     kind: "Registration ends soon",
@@ -42,7 +42,7 @@ test("administrators see the mails of their functions, the owner all, another sh
 });
 
 test("the list is searched by part of the address and by customer, filtered by outcome, and paged", async () => {
-  const { mail } = await callsOf(shop);
+  const { mail } = await signedInCalls(shop);
   await queue({ email: "waits@later.example" });
   await queue({ email: "gone@bounce.example", flag: "showStudents" });
   await sendDue();
@@ -66,7 +66,7 @@ test("the list is searched by part of the address and by customer, filtered by o
 });
 
 test("a bounced mail is sent again once its address is allowed, but never a mail that was sent", async () => {
-  const { mail } = await callsOf(shop, "2");
+  const { mail } = await signedInCalls(shop, "2");
   const [bounced] = (await mail.list({ tab: "bounced" })).rows;
   const id = bounced?.id ?? "";
   expect((await mail.detail({ id })).isStopped).toBe(true);

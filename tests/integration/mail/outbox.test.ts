@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MailRefused } from "~/connectors/mail/port";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, mailRow, pauseIsOver, queue, sendDue } from "./support.ts";
 
@@ -8,8 +8,8 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("outbox");
   // Their first sign-in installs the app in both shops.
-  await callsOf(shop, "1", DEMO);
-  await callsOf(shop, "1", SECOND);
+  await signedInCalls(shop, "1", DEMO);
+  await signedInCalls(shop, "1", SECOND);
 });
 afterAll(() => shop.close());
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, mailRow, sendDue } from "./support.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("personal_link");
-  await callsOf(shop);
+  await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -36,7 +36,7 @@ test("a personal link works only in the delivered mail, also when that is sent a
   await sendDue();
   expect(await mailRow(id)).toMatchObject({ state: "bounced" });
 
-  const { mail } = await callsOf(shop);
+  const { mail } = await signedInCalls(shop);
   const shown = await mail.detail({ id });
   expect(shown.hasPersonalLink).toBe(true);
   expect(shown.text).toBe("Open https://x.example/invitation/your-personal-link");

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { arrivedAt, auditsAbout, queue, sendDue } from "./support.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("mail_settings");
-  await callsOf(shop, "1", SECOND);
-  await callsOf(shop, "3");
+  await signedInCalls(shop, "1", SECOND);
+  await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
 
@@ -15,7 +15,7 @@ const ID = "registration.ends";
 const OWN = { subject: "{{name}}, it ends", body: "On {{endDate}}.\r\n\r\nYours, {{shop}}" };
 
 test("a shop sends its custom text until it is reset", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const before = await calls.mailSettings.text({ id: ID });
   expect(before.isOwn).toBe(false);
   expect(before.placeholders.map(({ name }) => name)).toEqual(["shop", "name", "endDate", "timeLeft"]);
@@ -26,7 +26,7 @@ test("a shop sends its custom text until it is reset", async () => {
     isOwn: true,
     body: "On {{endDate}}.\n\nYours, {{shop}}",
   });
-  const elsewhere = await callsOf(shop, "1", SECOND);
+  const elsewhere = await signedInCalls(shop, "1", SECOND);
   expect((await elsewhere.mailSettings.text({ id: ID })).isOwn).toBe(false);
   await queue({ email: "own@x.example" });
   await sendDue();
@@ -47,7 +47,7 @@ test("a shop sends its custom text until it is reset", async () => {
 });
 
 test("saving the default text doesn't make it a custom text", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const { subject, body } = await calls.mailSettings.text({ id: ID });
   await calls.mailSettings.saveText({ id: ID, subject: "x", body });
   await calls.mailSettings.saveText({ id: ID, subject, body: body.replaceAll("\n", "\r\n") });
@@ -67,7 +67,7 @@ test.each([
 ])(
   "the wording %j is refused at its field, and not sent as a test either",
   async (wording, field, problem) => {
-    const calls = await callsOf(shop);
+    const calls = await signedInCalls(shop);
     for (const call of [calls.mailSettings.saveText, calls.mailSettings.sendTest]) {
       const refused = await call({ id: ID, ...wording }).catch((error) => error);
       expect(refused).toMatchObject({
@@ -79,7 +79,7 @@ test.each([
 );
 
 test("an invitation's text without its link, or with the link in the subject, is refused", async () => {
-  const { mailSettings } = await callsOf(shop);
+  const { mailSettings } = await signedInCalls(shop);
   const wording = { subject: "Come: {{link}}", body: "Hello {{name}}" };
   await expect(mailSettings.saveText({ id: "invitation.partner", ...wording })).rejects.toMatchObject({
     status: 400,
@@ -94,7 +94,7 @@ test("an invitation's text without its link, or with the link in the subject, is
 });
 
 test("an older invitation text without the link is reported, and its mails have the link anyway", async () => {
-  const { mailSettings, partnerusers } = await callsOf(shop);
+  const { mailSettings, partnerusers } = await signedInCalls(shop);
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
     `INSERT INTO mail_texts (shop, text_id, subject, body, changed_at, changed_by)
@@ -120,7 +120,7 @@ test("an older invitation text without the link is reported, and its mails have 
 });
 
 test("a test mail goes to the administrator with example values, once per operation, and changes nothing", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const wording = { subject: "Try {{name}}", body: "{{shop}}" };
   const sent = await calls.mailSettings.sendTest({ id: ID, ...wording, operationId: "try-it-once" });
   expect(sent.to).toBe("olivia@backroom-demo.example");
@@ -133,7 +133,7 @@ test("a test mail goes to the administrator with example values, once per operat
 });
 
 test("mails use the owner's sender, and replies go there", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const own = {
     name: "The Desk",
     email: "desk@backroom-demo.example",
@@ -161,7 +161,7 @@ test("mails use the owner's sender, and replies go there", async () => {
 });
 
 test("the owner sets the mails per minute, mails wait their turn, and urgent ones go first", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   expect((await calls.mailSettings.read()).perMinute).toBeNull();
   for (const bad of [0, -1, 1.5, 6_001])
     await expect(calls.mailSettings.savePace({ perMinute: bad })).rejects.toMatchObject({ status: 400 });
@@ -189,7 +189,7 @@ test("the owner sets the mails per minute, mails wait their turn, and urgent one
 });
 
 test("the installation's sender is used when the owner has set none, and replies go to the shop", async () => {
-  const calls = await callsOf(shop, "1", DEMO);
+  const calls = await signedInCalls(shop, "1", DEMO);
   process.env.MAIL_FROM = "Mail Desk <no-reply@installation.example>";
   try {
     expect((await calls.mailSettings.read()).sender).toEqual({
@@ -202,7 +202,7 @@ test("the installation's sender is used when the owner has set none, and replies
 });
 
 test("only the owner may change it", async () => {
-  const { mailSettings } = await callsOf(shop, "3");
+  const { mailSettings } = await signedInCalls(shop, "3");
   const sender = { name: "", email: "", replyTo: "" };
   const refused = await Promise.allSettled([
     mailSettings.read(),

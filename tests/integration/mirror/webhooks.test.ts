@@ -3,7 +3,7 @@ import { addTags, deleteCustomer, removeTags } from "../../../local-store/data/c
 import { signIn } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { badSignatures, deliver, queuedDeliveries, refresh } from "../../guarantees/support/webhooks.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
@@ -86,7 +86,7 @@ test("webhooks of our own decision cause no further read", async () => {
   const id = await registerStudent(shop.localStore, { name: "Olga Own" });
   await refreshMirror([id]);
   const after = await lastQueued();
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   await calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag: "Approved" });
   const queued = await queuedDeliveries(shop.localStore, DEMO, after);
   expect(queued.map(({ topic }) => topic)).toEqual(
@@ -129,7 +129,7 @@ test("customers/data_request is recorded for the owner", async () => {
     orders_requested: [],
   };
   expect(await deliver({ shop: DEMO, topic: "customers/data_request", payload })).toBe(200);
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const { rows } = await calls.activity.list({ kind: "privacy.data requested" });
   expect(rows).toMatchObject([
     { who: { name: "Shopify" }, subject: { id: String(id), name: "Quinn Query" } },
@@ -137,7 +137,7 @@ test("customers/data_request is recorded for the owner", async () => {
 });
 
 test("customers/redact erases the person from every table; the activity page still opens, others stay (R20)", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const [vera, bystander] = [
     await registerStudent(shop.localStore, { name: "Vera Vanish" }),
     await registerStudent(shop.localStore, { name: "Bea Bystander" }),
@@ -179,7 +179,7 @@ test("customers/redact erases the person from every table; the activity page sti
 });
 
 test("customers/redact keeps text that only resembles the person: a name within a word, an address within a longer one", async () => {
-  const calls = await callsOf(shop);
+  const calls = await signedInCalls(shop);
   const ann = await registerStudent(shop.localStore, { name: "Ann", email: "a@b.co" });
   await refreshMirror([ann]);
   const save = (name: string, q: string) =>

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("national");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -174,9 +174,9 @@ test("an overlong text is refused at its field", async () => {
 
 test("the flag of National alone can't turn a person into a student by id", async () => {
   const id = await registerPartner("Inja Injected", "Northern");
-  await callsOf(shop, "2");
+  await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);
-  const national = await callsOf(shop, "2");
+  const national = await signedInCalls(shop, "2");
   await expect(
     national.national.edit({ id: gid(id), crm_id: "C-1,UserType:Student,Approved,discount_limit:99999" }),
   ).rejects.toMatchObject({
@@ -190,22 +190,22 @@ test("the flag of National alone can't turn a person into a student by id", asyn
 test("the flag of National opens national partners, and neither students nor the reverse", async () => {
   const partner = await registerPartner("Flo Flag", "Northern");
   const student = await registerStudent(shop.localStore, { name: "Stan Student" });
-  await callsOf(shop, "3");
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showNational"]);
-  const national = await callsOf(shop, "3");
+  const national = await signedInCalls(shop, "3");
   expect(await national.customers.detail({ id: String(partner) })).toMatchObject({ displayName: "Flo Flag" });
   await expect(national.customers.detail({ id: String(student) })).rejects.toMatchObject({ status: 403 });
   await expect(national.customers.edit({ id: gid(partner), crm_id: "x" })).rejects.toMatchObject({
     status: 403,
   });
   await setFlags(DEMO, "3", ["showStudents"]);
-  const students = await callsOf(shop, "3");
+  const students = await signedInCalls(shop, "3");
   await expect(students.national.list({})).rejects.toMatchObject({ status: 403 });
   await expect(students.customers.detail({ id: String(partner) })).rejects.toMatchObject({ status: 403 });
 });
 
 test("each shop has its own national partners, partners and figure", async () => {
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   const there = await registerPartner("Sven Second", "Second only", SECOND);
   expect(ids(await second.national.list({}))).toEqual([there]);
   expect(await second.national.partners()).toEqual({ partners: [{ name: "Second only", count: 1 }] });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 /** An administrator who works on national partners only. */
-let other: Awaited<ReturnType<typeof callsOf>>;
+let other: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("notes");
-  calls = await callsOf(shop);
-  await callsOf(shop, "3");
+  calls = await signedInCalls(shop);
+  await signedInCalls(shop, "3");
   await setFlags(DEMO, "3", ["showNational"]);
-  other = await callsOf(shop, "3");
+  other = await signedInCalls(shop, "3");
 });
 afterAll(() => shop.close());
 
@@ -99,7 +99,7 @@ test("notes on unknown customers are refused, and another shop's notes aren't sh
   await expect(calls.notes.add({ id: "999999999", text: "x" })).rejects.toMatchObject({ status: 404 });
   const id = await registered("Dana Demo");
   const note = await calls.notes.add({ id, text: "Only here" });
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   expect((await second.notes.list({ id })).notes).toEqual([]);
   await expect(second.notes.remove({ id: note.id })).rejects.toMatchObject({ status: 404 });
   await expect(second.notes.add({ id, text: "x" })).rejects.toMatchObject({ status: 404 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("limit");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -18,7 +18,7 @@ test("it is 9500 by default, and each shop has its own", async () => {
   expect(await value()).toBe("9500");
   await save("12000");
   expect(await value()).toBe("12000");
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   expect((await second.students.defaultDiscountLimit()).value).toBe("9500");
 });
 

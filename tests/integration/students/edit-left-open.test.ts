@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { addTags, findCustomer, removeTags } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { check, work } from "../imports/support.ts";
 import { auditOf, Gate, rowsOf } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("edit_left");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 

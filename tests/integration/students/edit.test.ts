@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCustomer } from "../../../local-store/data/customers.ts";
 import { setMetafields } from "../../../local-store/data/metafields.ts";
 import { setFlags } from "../../guarantees/support/flags.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("edit");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -197,9 +197,9 @@ test("a discount limit is a student's, and takes the flag of students", async ()
     tags: ["UserType:Staff", "Approved"],
   });
   await refreshMirror([both, staff]);
-  await callsOf(shop, "2");
+  await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showStaff"]);
-  const ofStaff = await callsOf(shop, "2");
+  const ofStaff = await signedInCalls(shop, "2");
   await expect(ofStaff.customers.edit({ id: gid(both), limit: "99999" })).rejects.toMatchObject({
     status: 403,
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cents } from "~/platform/money/cents";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 const PENDING = { params: { status: "pending" as const } };
 
 /** One of the students as the mirror keeps them. */
@@ -32,7 +32,7 @@ const mirrored = (index: number) => ({
 /** 80 pending students, several of whom were created in the same second, straight into the mirror. */
 beforeAll(async () => {
   shop = await openTestShop("list");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
   const rows = Array.from({ length: 80 }, (_, index) => mirrored(index));

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTags, removeTags, updateCustomer } from "../../../local-store/data/customers.ts";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, sendMails, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("questions");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -209,11 +209,11 @@ test.each([
 test("a question is refused without the flag, without an address, or in another shop", async () => {
   const id = await registered("Fay Foreign");
   const { questionId } = await ask(id);
-  const stranger = await callsOf(shop, "3");
+  const stranger = await signedInCalls(shop, "3");
   await expect(stranger.questions.ask({ ids: { id: gid(id) }, text: "?" })).rejects.toMatchObject({
     status: 403,
   });
-  const second = await callsOf(shop, "1", SECOND);
+  const second = await signedInCalls(shop, "1", SECOND);
   await expect(second.questions.ask({ ids: { id: gid(id) }, text: "?" })).rejects.toMatchObject({
     status: 404,
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import {
@@ -15,11 +15,11 @@ import {
 } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("reasons");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 
@@ -168,7 +168,9 @@ test("the owner edits the list's order, texts and visibility, and each change is
   const saved = await calls.reasons.save({ kind: "reject", reasons: mine, version: before.version });
   expect(saved).toMatchObject({ changed: true, reasons: mine });
   expect((await calls.reasons.read()).reject.reasons).toEqual(mine);
-  expect((await (await callsOf(shop, "1", SECOND)).reasons.read()).reject.reasons).toEqual(before.reasons);
+  expect((await (await signedInCalls(shop, "1", SECOND)).reasons.read()).reject.reasons).toEqual(
+    before.reasons,
+  );
 
   const [entry] = (await auditOf(DEMO)).slice(-1);
   expect(entry).toMatchObject({ action: "reasons.changed", after: { "too-late": expect.any(String) } });
@@ -202,7 +204,7 @@ test.each([
 });
 
 test("only the owner changes the lists", async () => {
-  const stranger = await callsOf(shop, "3");
+  const stranger = await signedInCalls(shop, "3");
   await expect(stranger.reasons.save({ kind: "reject", reasons: [], version: "" })).rejects.toMatchObject({
     status: 403,
   });

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { callsOf } from "../../support/calls.ts";
+import { signedInCalls } from "../../support/calls.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { auditOf, decideAsOwner, Gate, gid, mailsTo, rowsOf, tagsInStore } from "./support.ts";
 
 let shop: TestShop;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
   shop = await openTestShop("rules");
-  calls = await callsOf(shop);
+  calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
 afterEach(async () => {
@@ -263,8 +263,8 @@ test.each([
 
 test("rules are the owner's, and the shop's own", async () => {
   const rule = await ruleOn();
-  await expect((await callsOf(shop, "3")).rules.list()).rejects.toMatchObject({ status: 403 });
-  const second = await callsOf(shop, "1", SECOND);
+  await expect((await signedInCalls(shop, "3")).rules.list()).rejects.toMatchObject({ status: 403 });
+  const second = await signedInCalls(shop, "1", SECOND);
   expect((await second.rules.list()).rules).toEqual([]);
   for (const call of [
     () => second.rules.replay({ id: rule.id }),

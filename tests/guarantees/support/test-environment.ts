@@ -1,23 +1,23 @@
 import { migrate } from "~/platform/db/migrate.server";
-import { onServer } from "../../support/database-urls.ts";
+import { runOnServer } from "../../support/database-urls.ts";
 import { createDatabase, testServer } from "../../support/postgres-server.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
-/** What a promise is tested on: the app's modules in this process, a local store, and a PostgreSQL of their own. */
-export interface Ground {
+/** What a promise runs on: the app's modules in this process, a local store, and their own PostgreSQL. */
+export interface TestEnvironment {
   shop: TestShop;
-  /** Ends all of it and removes the databases. */
-  clear(): Promise<void>;
+  /** Closes everything and drops the databases. */
+  close(): Promise<void>;
 }
 
-/** Opens the ground outside the test runner: PostgreSQL embedded, or on the server that TEST_DATABASE_URL names. */
-export async function openGround(): Promise<Ground> {
+/** Opens the environment outside the test runner, with the bundled PostgreSQL or the server in TEST_DATABASE_URL. */
+export async function openTestEnvironment(): Promise<TestEnvironment> {
   const server = await testServer();
   const create = async (name: string) => {
     const { name: database, url } = await createDatabase(server.url, name);
     return {
       url,
-      drop: () => onServer(server.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+      drop: () => runOnServer(server.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
     };
   };
   const shop = await openTestShop("guarantees", {
@@ -30,7 +30,7 @@ export async function openGround(): Promise<Ground> {
   });
   return {
     shop,
-    async clear() {
+    async close() {
       await shop.close();
       await server.stop();
     },
