@@ -18,7 +18,7 @@ export interface ImportField {
   /** What a `choice` may say. */
   choices?: readonly string[];
   /** Of a `choice`: other words for a choice, in lower case. */
-  choiceAliases?: Readonly<Record<string, string>>;
+  choiceAliases?: ReadonlyMap<string, string>;
   /** Why a value can't be stored, as the end of a sentence that starts with the value; null when it can. */
   valueProblem?(value: string): string | null;
   /** Of a `consent`: can be ticked beside the file upload, for all rows that say nothing of it themselves. */

@@ -39,8 +39,8 @@ const READERS: Record<ImportField["kind"], (text: string, field: ImportField) =>
     const answer = CONSENT.get(text.toLowerCase());
     return answer ? { value: answer } : no(`${label} ${shown(text)} must be Yes or No (or 1 or 0).`);
   },
-  choice: (text, { label, choices = [], choiceAliases = {} }) => {
-    const wanted = (choiceAliases[text.toLowerCase()] ?? text).toLowerCase();
+  choice: (text, { label, choices = [], choiceAliases }) => {
+    const wanted = (choiceAliases?.get(text.toLowerCase()) ?? text).toLowerCase();
     const choice = choices.find((candidate) => candidate.toLowerCase() === wanted);
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },

@@ -18,7 +18,7 @@ const STATUS_FIELD: ImportField = {
   label: "Status",
   kind: "choice",
   choices: REGISTRATION_STATUSES.map((status) => STATUS_TAGS[status]),
-  choiceAliases: { [STATUS_NAMES.disabled.toLowerCase()]: STATUS_TAGS.disabled },
+  choiceAliases: new Map([[STATUS_NAMES.disabled.toLowerCase(), STATUS_TAGS.disabled]]),
   synonyms: ["registration status", "registration"],
   help: "Of new persons only, Pending where nothing is said. Somebody who is registered already keeps their status.",
 };

@@ -34,6 +34,7 @@ test.each([
 ])("%s: %s is read as %s", (field, cell, value) => expect(read(field, cell)).toBe(value));
 
 test.each([
+  ["status", "constructor", "must be one of"],
   ["startdate", "01.02.2026", "can be read in more than one way"],
   ["startdate", "1-2-26", "can be read in more than one way"],
   ["startdate", "05/06/26", "can be read in more than one way"],
