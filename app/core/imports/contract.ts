@@ -63,6 +63,8 @@ const run = z.object({
   counts: z.record(z.enum(VERDICTS), count).nullable(),
   /** Why nothing of the file may be imported; null when it may. */
   problem: text.nullable(),
+  /** What to know before it is started. Only in the answer about one import. */
+  warning: text.nullable(),
   /** Whether everybody was looked up in the store itself, or in the mirror (and is once more when it is written). */
   checkedAgainst: z.enum(["store", "mirror"]).nullable(),
   /** The job that writes the rows, and the one that takes them back; their progress is in the job center. */

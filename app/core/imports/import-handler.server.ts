@@ -42,6 +42,12 @@ export interface ImportHandler {
    * @returns a sentence when nothing of it may be imported; null otherwise
    */
   fileProblem?(tx: ShopTransaction, run: Run): Promise<string | null>;
+  /**
+   * Looks at the file as a whole before it is imported. It doesn't prevent the import.
+   * @param rows how many rows would be written
+   * @returns what the administrator should know; null for nothing
+   */
+  fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
   /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
   begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**

@@ -8,7 +8,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
-import { events } from "./tables.server";
+import { fewerPlaces } from "./warnings";
 
 /** What a customer who registered for an event carries. */
 export const eventTag = (eventId: number | string): string => `event:${eventId}`;
@@ -35,7 +35,14 @@ export const eventAudience = groupedAudiences.handler({
   async assertOpen(tx, shop, groupId) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
     assertTakesPlace(event);
-    if (event.capacity !== null && (await countTaken(tx, event)) >= event.capacity) throw conflict(FULL);
+    const places = await countPlacesLeft(tx, event);
+    if (places !== null && places <= 0) throw conflict(FULL);
+  },
+
+  async warn(tx, shop, groupId, people) {
+    const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
+    const places = await countPlacesLeft(tx, event);
+    return places !== null && places < people ? fewerPlaces(places, people) : null;
   },
 });
 
@@ -49,16 +56,6 @@ function whyOver(event: ShopEvent, now: Date): string | null {
   if (event.isDeleted) return GONE;
   if (event.dateTo <= now) return OVER;
   return closesAt(event) <= now ? CLOSED : null;
-}
-
-/** Every event of the shop by its id, with why nobody registers for it any more: null while somebody may. */
-export async function eventsByClosing(
-  tx: ShopTransaction,
-  shop: string,
-): Promise<Map<string, string | null>> {
-  const now = new Date();
-  const all = await tx.select().from(events).where(eq(events.shop, shop));
-  return new Map(all.map((event) => [String(event.id), whyOver(event, now)]));
 }
 
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {
@@ -83,6 +80,11 @@ async function timeZoneOf(tx: ShopTransaction, shop: string): Promise<string> {
 /** Of one event's people, in the index `invitations_counted`. */
 const ofEvent = ({ shop, id }: ShopEvent) =>
   and(eq(invitations.shop, shop), eq(invitations.audience, "event"), eq(invitations.groupId, String(id)));
+
+/** The number of free places; null where any number of people can register. */
+async function countPlacesLeft(tx: ShopTransaction, event: ShopEvent): Promise<number | null> {
+  return event.capacity === null ? null : event.capacity - (await countTaken(tx, event));
+}
 
 /** How many places are taken: by who registered, and by who has pressed the button and whose customer the store still makes. */
 async function countTaken(tx: ShopTransaction, event: ShopEvent): Promise<number> {

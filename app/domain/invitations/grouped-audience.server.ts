@@ -25,6 +25,8 @@ export interface GroupedAudience {
    * @throws as `admit`
    */
   assertOpen?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
+  /** What the administrator should know before so many people are invited: more people than places, for example. */
+  warn?(tx: ShopTransaction, shop: string, groupId: string, people: number): Promise<string | null>;
   /**
    * Checks, such as an event's capacity, right before an acceptance is carried out, in the transaction that records it. Open
    * acceptances (`invitation_acceptances`) have their place already.

@@ -40,6 +40,14 @@ export async function whyClosed(
   }
 }
 
+/** What the administrator should know before so many people are invited; null for nothing. */
+export const invitationWarning = async (
+  tx: ShopTransaction,
+  shop: string,
+  { audience, groupId }: InvitationScope,
+  people: number,
+): Promise<string | null> => (await groupedAudience(audience)?.warn?.(tx, shop, groupId, people)) ?? null;
+
 /** Right before an acceptance is carried out. @throws as `GroupedAudience.admit` */
 export const admitInvited = async (tx: ShopTransaction, invitation: Invitation): Promise<void> =>
   groupedAudience(invitation.audience)?.admit?.(tx, invitation);

@@ -80,6 +80,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
             {run.problem}
           </Banner>
         )}
+        {run.warning && <Banner tone="warning">{run.warning}</Banner>}
         <Text as="p">{effectText(run, kind)}</Text>
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"

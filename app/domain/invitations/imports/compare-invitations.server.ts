@@ -7,7 +7,8 @@ import { alreadyRegistered, inCooldown } from "~/domain/invitations/messages";
 import type { InvitationState } from "~/domain/invitations/states";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { MTD_FIELD_NAME, readGroups } from "./groups.server";
-import { inviteeOf } from "./invitee";
+import type { inviteeOf } from "./invitee";
+import { readInvitees } from "./read-invitees.server";
 
 /** What is known of somebody to be invited. */
 interface Known {
@@ -18,14 +19,24 @@ interface Known {
   stopped: string | null;
 }
 
-/** Compares rows with the invitations and the addresses that refuse mail, as they stand now, in one query for all. */
+/**
+ * Compares rows with the invitations and the addresses that refuse mail, as they are now, in one query for all. Groups and names
+ * are read as the write reads them: a row that would be refused then is refused here.
+ */
 export async function compareInvitations(
   tx: ShopTransaction,
   audience: AudienceId,
   rows: readonly ReadRow[],
 ): Promise<Compared[]> {
   const groups = await readGroups(tx, audience);
-  const readable = rows.map((row) => ({ row, group: groups.groupOf(row.values) }));
+  const readable: { row: ReadRow; groupId: string; problems: Compared["problems"] }[] = [];
+  for (const row of rows) {
+    const group = await groups.groupOf(row.values);
+    const isRepeated = "sentence" in group && row.problems.some(({ field }) => field === group.field);
+    const problems = [...row.problems, ...("sentence" in group && !isRepeated ? [group] : [])];
+    readable.push({ row, groupId: "id" in group ? group.id : "", problems });
+  }
+  const invitees = await readAll(tx, audience, groups.shop, readable);
   const { rows: known } = await tx.$client.query<Known>(
     `SELECT wanted.number, i.state, i.sent_at, i.last_invited_at, s.reason AS stopped
        FROM unnest($2::int[], $3::text[], $4::text[]) AS wanted(number, email, group_id)
@@ -36,30 +47,39 @@ export async function compareInvitations(
       audience,
       rows.map(({ number }) => number),
       rows.map(({ identity }) => identity ?? ""),
-      readable.map(({ group }) => ("id" in group ? group.id : "")),
+      readable.map(({ groupId }) => groupId),
     ],
   );
   const knownOf = new Map(known.map((one) => [one.number, one]));
   const now = new Date();
-  return readable.map(({ row, group }) => {
-    const problems = [...row.problems, ...(row.problems.length > 0 ? [] : problemsOf(audience, row))];
-    if ("sentence" in group && !problems.some(({ field }) => field === group.field)) problems.push(group);
+  return readable.map(({ row, problems }) => {
+    const invitee = row.problems.length > 0 ? undefined : invitees.get(row);
+    if (invitee && "problems" in invitee) problems.push(...invitee.problems);
     if (row.values[MTD_FIELD_NAME] === "1" && !groups.isMtdOn)
       problems.push({ field: MTD_FIELD_NAME, sentence: "The shop's switch “MTD Users” is off." });
     return compared(row, problems, knownOf.get(row.number), now);
   });
 }
 
-function problemsOf(audience: AudienceId, { values }: ReadRow): Compared["problems"] {
-  const read = inviteeOf(audience === "event" ? { ...NAMES_TO_COME, ...withoutBlanks(values) } : values);
-  return "problems" in read ? read.problems : [];
+/** The people in the rows, one query for each group. */
+async function readAll(
+  tx: ShopTransaction,
+  audience: AudienceId,
+  shop: string,
+  rows: readonly { row: ReadRow; groupId: string }[],
+): Promise<ReadonlyMap<ReadRow, ReturnType<typeof inviteeOf>>> {
+  const found = new Map<ReadRow, ReturnType<typeof inviteeOf>>();
+  for (const groupId of new Set(rows.map((one) => one.groupId))) {
+    const ofGroup = rows.filter((one) => one.groupId === groupId).map(({ row }) => row);
+    const values = ofGroup.map((row) => row.values);
+    const invitees = await readInvitees(tx, shop, { audience, groupId }, values);
+    for (const [index, invitee] of invitees.entries()) {
+      const row = ofGroup[index];
+      if (row) found.set(row, invitee);
+    }
+  }
+  return found;
 }
-
-/** Names that are missing come when the row is written (`withNames`). */
-const NAMES_TO_COME = { first_name: "?", last_name: "?" };
-
-const withoutBlanks = (values: ReadRow["values"]) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
 const BEFORE: Record<InvitationState, string> = {
   queued: "Invited; the mail waits",

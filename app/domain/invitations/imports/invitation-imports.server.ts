@@ -1,19 +1,19 @@
 import type { ImportHandler, StoredRow } from "~/core/imports/import-handler.server";
 import type { ImportKind } from "~/core/imports/import-kind";
 import { patchRow } from "~/core/imports/patch-row.server";
-import type { AudienceId, InvitationScope } from "~/domain/invitations/audiences";
+import type { AudienceId } from "~/domain/invitations/audiences";
 import { readInvitationResults, requestMail } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
-import { withNames } from "~/domain/invitations/names.server";
+import { invitationWarning } from "~/domain/invitations/particulars.server";
 import { publishSoon } from "~/domain/invitations/publish.server";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, PendingItem } from "~/platform/jobs/job.server";
 import { compareInvitations } from "./compare-invitations.server";
 import { readGroups } from "./groups.server";
-import { INVITATION_IMPORTS } from "./invitation-imports";
-import { inviteeOf } from "./invitee";
+import { EVENT_FIELD_NAME, INVITATION_IMPORTS } from "./invitation-imports";
+import { readInvitees } from "./read-invitees.server";
 
 /** Rows that are people to be invited: each is done once the mail server took their mail. */
 const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): ImportHandler => ({
@@ -25,6 +25,11 @@ const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): Imp
   write: (row, context) => inviteRow(audience, row, context),
   undo: (row, context) => undoInvitation(audience, row, context),
   settleWrites: readInvitationResults,
+  // Rows of other audiences may each name their own group.
+  fileWarning: async (tx, { shop, defaults }, rows) => {
+    const groupId = defaults?.[EVENT_FIELD_NAME];
+    return groupId ? invitationWarning(tx, shop, { audience, groupId }, rows) : null;
+  },
 });
 
 /** The server's halves of `INVITATION_IMPORTS`. */
@@ -46,10 +51,11 @@ function inviteRow(
 ): Promise<PendingItem | ItemOutcome> {
   return requestMail(context, async (tx, inviting) => {
     const groups = await readGroups(tx, audience);
-    const group = groups.groupOf(row.values);
+    const group = await groups.groupOf(row.values);
     if ("sentence" in group) throw badRequest(group.sentence);
     const scope = { audience, groupId: group.id };
-    const read = inviteeOf(audience === "event" ? await named(tx, row, scope) : row.values);
+    const [read] = await readInvitees(tx, row.shop, scope, [row.values]);
+    if (!read) throw new Error("The row was not read.");
     if ("problems" in read) throw badRequest(read.problems.map(({ sentence }) => sentence).join(" "));
     if (read.person.isMtd && !groups.isMtdOn) throw badRequest("The shop's switch “MTD Users” is off.");
     const invitation = await invite(tx, row.shop, scope, read.person, inviting);
@@ -59,13 +65,6 @@ function inviteRow(
     await patchRow(tx, row, { written, outcome: "written" });
     return invitation;
   });
-}
-
-/** The row's values, with names for who has none in it. */
-async function named(tx: ShopTransaction, { shop, values }: StoredRow, scope: InvitationScope) {
-  const { email = "", first_name: firstName, last_name: lastName } = values;
-  const [person] = await withNames(tx, shop, scope, [{ email, firstName, lastName }]);
-  return { ...values, first_name: person?.firstName ?? "", last_name: person?.lastName ?? "" };
 }
 
 async function undoInvitation(

@@ -48,6 +48,7 @@ const RUN: ImportRun = {
   received: 0,
   counts: null,
   problem: null,
+  warning: null,
   checkedAgainst: null,
   jobId: null,
   undoJobId: null,

@@ -1,0 +1,3 @@
+/** The warning before more people are invited than can register. */
+export const fewerPlaces = (places: number, people: number): string =>
+  `The event has ${places.toLocaleString("en-US")} ${places === 1 ? "place" : "places"} left for ${people.toLocaleString("en-US")} people. The first to register get ${places === 1 ? "it" : "them"}.`;
