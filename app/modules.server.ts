@@ -13,6 +13,7 @@ import { eventInvitationsModule } from "./domain/events/module.server";
 import { invitationsModule } from "./domain/invitations/module.server";
 import { ledgerModule } from "./domain/ledger/module.server";
 import { notesModule } from "./domain/notes/module.server";
+import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
 import { accessModule } from "./functions/access/module.server";
 import { activityModule } from "./functions/activity/module.server";
@@ -63,6 +64,7 @@ export const modules = [
   ledgerModule,
   outboxModule,
   notesModule,
+  productsModule,
   registrationsModule,
   viewsModule,
   webhooksModule,

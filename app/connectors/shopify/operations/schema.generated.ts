@@ -544,6 +544,18 @@ export type MailingAddressInput = {
   zip?: string | null | undefined;
 };
 
+export type MediaContentType =
+  | 'EXTERNAL_VIDEO'
+  | 'IMAGE'
+  | 'MODEL_3D'
+  | 'VIDEO';
+
+export type MediaStatus =
+  | 'FAILED'
+  | 'PROCESSING'
+  | 'READY'
+  | 'UPLOADED';
+
 export type MetafieldAccessInput = {
   admin?: MetafieldAdminAccessInput | null | undefined;
   customerAccount?: MetafieldCustomerAccountAccessInput | null | undefined;
@@ -716,6 +728,12 @@ export type MoneyInput = {
   amount: string;
   currencyCode: CurrencyCode;
 };
+
+export type ProductStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED'
+  | 'DRAFT'
+  | 'UNLISTED';
 
 export type StoreCreditAccountCreditInput = {
   creditAmount: MoneyInput;

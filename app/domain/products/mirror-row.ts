@@ -1,0 +1,150 @@
+import type {
+  CollectionNode,
+  MediaNode,
+  ProductLine,
+  ProductPartLine,
+  VariantNode,
+} from "~/connectors/shopify/operations/products";
+import type { Cents } from "~/platform/money/cents";
+import { parseDecimal } from "~/platform/money/decimal";
+
+/** A collection that a product is in. */
+export interface ProductCollection {
+  /** The number in Shopify's id. */
+  id: number;
+  title: string;
+  handle: string;
+}
+
+/** A picture, video or model of a product. Its place in the list is its position. */
+export interface ProductMedia {
+  /** Shopify's id, which names its type: `gid://shopify/MediaImage/1`. */
+  id: string;
+  type: "IMAGE" | "VIDEO" | "EXTERNAL_VIDEO" | "MODEL_3D";
+  status: "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
+  alt: string;
+  /** The file itself, or the page of an external video. Null until Shopify has processed it. */
+  src: string | null;
+  previewUrl: string | null;
+}
+
+/** A variant as the mirror has it, in the names of the table's columns. Amounts are in the shop's currency. */
+export interface VariantRow {
+  id: number;
+  position: number;
+  title: string;
+  sku: string | null;
+  barcode: string | null;
+  price_cents: Cents;
+  compare_at_price_cents: Cents | null;
+  unit_cost_cents: Cents | null;
+  updated_at: string;
+}
+
+/** A product as the mirror has it, in the names of the table's columns, with its variants. */
+export interface ProductRow {
+  id: number;
+  handle: string;
+  title: string;
+  vendor: string;
+  product_type: string;
+  status: "ACTIVE" | "ARCHIVED" | "DRAFT" | "UNLISTED";
+  tags: string[];
+  collections: ProductCollection[];
+  media: ProductMedia[];
+  created_at: string;
+  updated_at: string;
+  variants: VariantRow[];
+}
+
+const numberIn = (type: "Product" | "ProductVariant" | "Collection", id: string): number | null => {
+  const digits = new RegExp(`^gid://shopify/${type}/(\\d{1,16})$`).exec(id)?.[1];
+  return digits ? Number(digits) : null;
+};
+
+function requireNumber(type: "Product" | "ProductVariant" | "Collection", id: string): number {
+  const number = numberIn(type, id);
+  if (number === null) throw new Error(`"${id}" isn't the id of a ${type}.`);
+  return number;
+}
+
+/** The number in Shopify's id of a product, or null. */
+export const productNumber = (id: string): number | null => numberIn("Product", id);
+
+/** Shopify's id of a product. */
+export const productGid = (id: number | string): string => `gid://shopify/Product/${id}`;
+
+/** Shopify's id of a variant. */
+export const variantGid = (id: number | string): string => `gid://shopify/ProductVariant/${id}`;
+
+/**
+ * The row of a product that was read with all of its parts.
+ * @param currency of the shop, because Shopify's prices don't name it
+ */
+export function mirrorRowOf(
+  product: ProductLine,
+  parts: readonly ProductPartLine[],
+  currency: string,
+): ProductRow {
+  const row: ProductRow = {
+    id: requireNumber("Product", product.id),
+    handle: product.handle,
+    title: product.title,
+    vendor: product.vendor,
+    product_type: product.productType,
+    status: product.status,
+    tags: product.tags,
+    collections: [],
+    media: [],
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+    variants: [],
+  };
+  for (const part of parts) {
+    if (part.__typename === "ProductVariant") row.variants.push(variantOf(part, currency));
+    else if (part.__typename === "Collection") row.collections.push(collectionOf(part));
+    else row.media.push(mediaOf(part));
+  }
+  // Shopify doesn't order a product's collections, and another order is no change.
+  row.collections.sort((a, b) => a.id - b.id);
+  return row;
+}
+
+const variantOf = (variant: VariantNode, currency: string): VariantRow => ({
+  id: requireNumber("ProductVariant", variant.id),
+  position: variant.position,
+  title: variant.title,
+  sku: variant.sku || null,
+  barcode: variant.barcode || null,
+  price_cents: parseDecimal(variant.price, currency),
+  compare_at_price_cents:
+    variant.compareAtPrice === null ? null : parseDecimal(variant.compareAtPrice, currency),
+  unit_cost_cents: unitCostOf(variant),
+  updated_at: variant.updatedAt,
+});
+
+/** A store may enter a cost with more decimals than its currency has. It is compared with prices, so a part of a cent doesn't matter. */
+function unitCostOf({ inventoryItem: { unitCost } }: VariantNode): Cents | null {
+  return unitCost && parseDecimal(unitCost.amount, unitCost.currencyCode, "truncate");
+}
+
+const collectionOf = ({ id, title, handle }: CollectionNode): ProductCollection => ({
+  id: requireNumber("Collection", id),
+  title,
+  handle,
+});
+
+const mediaOf = (media: MediaNode): ProductMedia => ({
+  id: media.id,
+  type: media.mediaContentType,
+  status: media.status,
+  alt: media.alt ?? "",
+  src: sourceOf(media),
+  previewUrl: media.preview?.image?.url ?? null,
+});
+
+function sourceOf(media: MediaNode): string | null {
+  if (media.__typename === "MediaImage") return media.image?.url ?? null;
+  if (media.__typename === "ExternalVideo") return media.originUrl;
+  return media.originalSource?.url ?? null;
+}

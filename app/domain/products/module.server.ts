@@ -1,0 +1,3 @@
+import { defineModule } from "~/core/module.server";
+
+export const productsModule = defineModule({ folder: "domain/products" });

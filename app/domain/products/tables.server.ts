@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { Cents } from "~/platform/money/cents";
+import type { ProductCollection, ProductMedia } from "./mirror-row";
+
+/** The mirror of the store's products of every status. Shopify is the source of truth. */
+export const products = pgTable(
+  "products",
+  {
+    shop: text("shop").notNull(),
+    /** The number in Shopify's id. */
+    id: bigint("id", { mode: "number" }).notNull(),
+    handle: text("handle").notNull(),
+    title: text("title").notNull(),
+    vendor: text("vendor").notNull(),
+    productType: text("product_type").notNull(),
+    /** ACTIVE, ARCHIVED, DRAFT or UNLISTED. */
+    status: text("status").notNull(),
+    tags: text("tags").array().notNull().default([]),
+    collections: jsonb("collections").$type<ProductCollection[]>().notNull().default([]),
+    /** In the order of the product's page. */
+    media: jsonb("media").$type<ProductMedia[]>().notNull().default([]),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+    /** When this row was last read from, or written through to, Shopify. */
+    mirroredAt: timestamp("mirrored_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("products_by_handle").on(table.shop, table.handle, table.id),
+  ],
+);
+
+/** The mirror of their variants. Each is written and deleted together with its product. Amounts are in the shop's currency. */
+export const variants = pgTable(
+  "variants",
+  {
+    shop: text("shop").notNull(),
+    /** The number in Shopify's id. */
+    id: bigint("id", { mode: "number" }).notNull(),
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    /** From 1. */
+    position: integer("position").notNull(),
+    title: text("title").notNull(),
+    /** Null without one. Several variants may have the same. */
+    sku: text("sku"),
+    barcode: text("barcode"),
+    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+    compareAtPriceCents: bigint("compare_at_price_cents", { mode: "number" }).$type<Cents>(),
+    /** Null where the store has no cost for it. */
+    unitCostCents: bigint("unit_cost_cents", { mode: "number" }).$type<Cents>(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("variants_of_product").on(table.shop, table.productId, table.position, table.id),
+    index("variants_by_sku").on(table.shop, table.sku, table.id),
+    index("variants_sku_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
+  ],
+);
+
+/**
+ * The products of the transaction's shop, for lists and other modules. Row-level security on the tables would prevent searches
+ * from using their indexes. The views are restricted to the same shop by their own condition.
+ */
+export const productsOfShop = pgView("products_of_shop").as((view) =>
+  view.select().from(products).where(sql`${products.shop} = current_setting('app.shop')`),
+);
+
+/** The variants of the transaction's shop, for lists and other modules. */
+export const variantsOfShop = pgView("variants_of_shop").as((view) =>
+  view.select().from(variants).where(sql`${variants.shop} = current_setting('app.shop')`),
+);
+
+/** Products that must be read again, because a webhook named them and the mirror is older than the event. */
+export const staleProducts = pgTable(
+  "stale_products",
+  {
+    shop: text("shop").notNull(),
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.productId] })],
+);
