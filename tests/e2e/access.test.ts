@@ -22,7 +22,7 @@ const GRANTED = Object.keys(FLAGS) as Granted[];
 
 /** Whether this administrator has a permission. */
 function mayOpen(id: Granted, { permission }: { permission?: Permission }): boolean {
-  const somebody: Administrator = {
+  const administrator: Administrator = {
     id,
     name: "",
     email: "",
@@ -30,7 +30,7 @@ function mayOpen(id: Granted, { permission }: { permission?: Permission }): bool
     flags: FLAGS[id],
     tabLimits: {},
   };
-  return permission !== undefined && mayUse(somebody, permission);
+  return permission !== undefined && mayUse(administrator, permission);
 }
 const UNAUTHORIZED = "You are unauthorized.";
 

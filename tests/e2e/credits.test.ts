@@ -91,13 +91,13 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await stuck.getByRole("button", { name: "Cancel: Stuck" }).click();
   const cancelDialog = app.getByRole("dialog", { name: "Cancel this transaction?" });
   await cancelDialog.getByText("keeps $2.00: “Stuck”.").waitFor();
-  await cancelDialog.getByLabel("Reason").fill("Not needed any more");
+  await cancelDialog.getByLabel("Reason").fill("No longer needed");
   await cancelDialog.getByRole("button", { name: "Cancel transaction" }).click();
   await app
     .getByText(/^Canceled\. The transaction was not sent to Shopify/)
     .first()
     .waitFor();
-  await stuck.getByText("Canceled by Olivia Owner: Not needed any more").waitFor();
+  await stuck.getByText("Canceled by Olivia Owner: No longer needed").waitFor();
   await stuck.getByText("Failed", { exact: true }).waitFor();
   await stuck.getByRole("button").waitFor({ state: "detached" });
   await clearFaults();

@@ -65,7 +65,7 @@ test("an event is created, people are invited by form and file, and one register
   await invites.getByText("No Records Found").waitFor();
   await invites.getByRole("button", { name: "Invite User" }).click();
   const user = app.getByRole("dialog", { name: "Invite User" });
-  await user.getByRole("textbox", { name: "Email" }).fill("nobody@x.y");
+  await user.getByRole("textbox", { name: "Email" }).fill("unknown@x.y");
   await user.getByRole("button", { name: "Submit" }).click();
   for (const text of ["First Name", "Last Name", "Email"])
     await user.getByText(`${text} not valid.`).waitFor();

@@ -51,7 +51,7 @@ test("the visible list is exported in the specified format", async () => {
   expect(rows).toHaveLength(10);
   expect(rows[9]?.slice(0, 2)).toEqual([ann.name, ann.email]);
 
-  await search("nobody-has-this@x.example");
+  await search("unknown@x.example");
   await app.getByText("No Records Found").waitFor();
   expect(await button.count()).toBe(0);
 });

@@ -16,7 +16,7 @@ const KEPT = {
 };
 
 const attemptsOn = (table: string, column: string) => [
-  `UPDATE ${table} SET ${column} = 'somebody else'`,
+  `UPDATE ${table} SET ${column} = 'another name'`,
   `UPDATE ${table} SET shop = shop WHERE false OR shop <> ''`,
   `DELETE FROM ${table}`,
   `TRUNCATE ${table}`,

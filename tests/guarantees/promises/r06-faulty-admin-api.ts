@@ -88,8 +88,8 @@ async function retryUntilDone(jobId: string): Promise<number> {
 }
 
 /**
- * Students whose tags were really changed more often than once. A row that failed was put back where it stood, and moved
- * once more by the retry: there each change has its counterpart.
+ * Students whose tags were effectively changed more than once. A failed row was restored and changed again by the retry, so each of
+ * its changes has a counterpart.
  */
 function doubled({ localStore }: TestShop, ids: readonly number[], failed: ReadonlySet<number>): number {
   const { tagsAdd = {}, tagsRemove = {} } = localStore.store.counters.of(DEMO).effective;

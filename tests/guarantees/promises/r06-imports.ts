@@ -48,7 +48,7 @@ export const faultyImports: BackroomPromise = {
           doubled:
             Object.values(created).filter((times) => times > 1).length + (await auditedOtherThanOnce(jobId)),
           "failed without a word": failedFirst.filter(({ message }) => !message).length,
-          "not taken back": people.filter((email) => back.get(email)?.school !== before.get(email)?.school)
+          "not undone": people.filter((email) => back.get(email)?.school !== before.get(email)?.school)
             .length,
         },
       );

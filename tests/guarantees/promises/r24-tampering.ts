@@ -5,7 +5,7 @@ import { makeChanges } from "./r04-r23-r24-records.ts";
 
 /** Changes that an attacker with the tables' owner role might make. */
 const TAMPERINGS: Readonly<Record<string, string>> = {
-  "another person's name": "UPDATE audit_entries SET actor_name = 'somebody else' WHERE id = $1",
+  "another person's name": "UPDATE audit_entries SET actor_name = 'another name' WHERE id = $1",
   "another value": 'UPDATE audit_entries SET after = \'{"status": "pending"}\' WHERE id = $1',
   "another time": "UPDATE audit_entries SET at = at - interval '1 day' WHERE id = $1",
   "another person": "UPDATE audit_entries SET subject_id = '1' WHERE id = $1",

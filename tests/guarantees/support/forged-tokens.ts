@@ -69,7 +69,7 @@ export function forgedTokens(): Record<string, string> {
       claims({ iss: `https://${DEMO}.evil.example/admin`, dest: `https://${DEMO}.evil.example` }),
     ),
     "for a shop that does not exist": signed(
-      claims({ iss: "https://nobody.myshopify.com/admin", dest: "https://nobody.myshopify.com" }),
+      claims({ iss: "https://unknown.myshopify.com/admin", dest: "https://unknown.myshopify.com" }),
     ),
     "destination left out": signed(claims({ dest: undefined })),
     "destination isn't an address": signed(claims({ dest: "no address", iss: "no address/admin" })),

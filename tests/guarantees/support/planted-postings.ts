@@ -6,9 +6,8 @@ import { dispatchAll } from "./credits.ts";
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 
 /**
- * Postings of every kind for one person: credit and adjustment that name them in their reference, a reversal, what Shopify told of
- * an order, a refund and what ran out, a credit for somebody else that mentions them, an answer kept under a key, and a list
- * that was exported for them. All of it is confirmed.
+ * Creates confirmed postings of every kind for one person: a credit and an adjustment whose reference names them, a reversal,
+ * Shopify's order, refund and expiry, a credit of another customer that mentions them, a stored response, and an exported list.
  */
 export async function plantPostings(
   shop: TestShop,

@@ -93,7 +93,6 @@ test("/api/openapi.json lists every call with the specification's method and pat
   for (const { name, method, path } of await contractCalls()) {
     expect(paths[path]?.[method.toLowerCase()], `${name}: ${method} ${path}`).toBeDefined();
   }
-  // Section 7 of the first specification text.
   expect(paths["/students/{status}"]).toHaveProperty("post");
   expect(paths["/customer/{id}"]).toHaveProperty("get");
   expect(paths["/customers"]).toHaveProperty("put");

@@ -98,7 +98,7 @@ test.each(["createdAt desc AAA1", "createdAt  desc", "createdAt desc ", "created
   },
 );
 
-test("a tag with an absurd amount does not break its page: what Shopify counts is shown", async () => {
+test("a tag with an absurd amount doesn't break the page, which shows Shopify's amount", async () => {
   const { status, body } = await post("/students/pending", { searchValue: "rich" });
   expect(status).toBe(200);
   expect(rowsIn(body)).toMatchObject([{ displayName: "Rich Person", amountSpentCents: 0 }]);

@@ -185,7 +185,7 @@ test("the owner verifies the audit log and sees entries that were changed outsid
   // As the tables' owner, past every trigger.
   await database().query(
     `BEGIN; SET LOCAL session_replication_role = 'replica';
-     UPDATE audit_entries SET actor_name = 'Somebody Else' WHERE action = 'setting.changed' AND shop = '${DEMO}'; COMMIT`,
+     UPDATE audit_entries SET actor_name = 'Another Name' WHERE action = 'setting.changed' AND shop = '${DEMO}'; COMMIT`,
   );
   const found = await proved();
   expect(found?.faults).toContainEqual({

@@ -60,7 +60,7 @@ describe("issuing credit", () => {
     });
   });
 
-  test("credits a customer who is listed three times once, and refuses only unknown customers", async () => {
+  test("credits a customer who is listed three times only once, and refuses only unknown customers", async () => {
     const answer = await issue({ ids: "13, 13,gid://shopify/Customer/13,999999" });
     expect(answer).toMatchObject({
       status: true,
@@ -237,13 +237,13 @@ describe("adding a customer", () => {
     });
 
   test("creates a customer with a new address once, with an opening credit", async () => {
-    const answer = await add({}, "adding-somebody");
+    const answer = await add({}, "adding-a-customer");
     expect(answer).toMatchObject({
       status: true,
       customer: { email: "new@x.example", balance: 0, comingCents: 2_500 },
       postingId: expect.any(String),
     });
-    expect(await add({}, "adding-somebody")).toEqual(answer);
+    expect(await add({}, "adding-a-customer")).toEqual(answer);
     const { requests } = credits.shop.localStore.store.counters.of(DEMO);
     const asked = JSON.stringify(requests);
     const twice = await Promise.all([1, 2, 3].map(() => add({ email: "twice@x.example" }, "added-at-once")));
@@ -280,7 +280,7 @@ describe("adding a customer", () => {
   });
 
   test.each([
-    { email: "nobody" },
+    { email: "not-an-address" },
     { email: "a@b.example,c@d.example" },
     { amount: "-1" },
     { amount: "1e3" },

@@ -34,7 +34,7 @@ async function checkedRun(emails: string[], reference = "Locks") {
   return run.id;
 }
 
-const isSomebodyWaiting = async () =>
+const isTransactionWaiting = async () =>
   (
     await credits.query(
       "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
@@ -79,7 +79,7 @@ test("a file that is posted in batches in its own order doesn't deadlock with an
     await lockAccounts(tx, DEMO, [low]);
     imported = begin(id);
     imported.catch(() => undefined);
-    await expect.poll(isSomebodyWaiting).toBe(true);
+    await expect.poll(isTransactionWaiting).toBe(true);
     await lockAccounts(tx, DEMO, [high]);
   });
   await imported;
@@ -92,16 +92,16 @@ test("a file and a concurrent erasure of its customer don't deadlock: the second
     import("../../support/erasure.ts"),
   ]);
   const [erased, kept] = [await customer("erased@locks.example"), await customer("kept@locks.example")];
-  const id = await checkedRun(["erased@locks.example", "kept@locks.example"], "Erased meanwhile");
+  const id = await checkedRun(["erased@locks.example", "kept@locks.example"], "Erased during import");
   const { imported } = await withRedaction(async (client) => {
     await client.query("DELETE FROM import_rows WHERE identity = 'erased@locks.example'");
     const waiting = begin(id);
     waiting.catch(() => undefined);
-    await expect.poll(isSomebodyWaiting).toBe(true);
+    await expect.poll(isTransactionWaiting).toBe(true);
     await eraseCredits(client, DEMO, erased);
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [DEMO, erased]);
     return { imported: waiting };
   });
   await imported;
-  expect(await postedTo("Erased meanwhile")).toEqual([kept]);
+  expect(await postedTo("Erased during import")).toEqual([kept]);
 });

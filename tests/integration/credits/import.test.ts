@@ -58,7 +58,7 @@ test("mixed rows are posted together, failures name their row, and a repeated re
     { email: "Ann@import.example", credit: 12.5, reference: "Welcome" },
     { email: "ben@import.example", adjustment: "4", reference: "Correction" },
     { email: "cleo@import.example", adjustment: "4", reference: "Correction" },
-    { email: "nobody@import.example", credit: "4", reference: "Unknown" },
+    { email: "unknown@import.example", credit: "4", reference: "Unknown" },
   ];
   const answer = await post(list);
   expect(answer).toMatchObject({
@@ -138,7 +138,7 @@ test("a balance that fell since the check stops the whole import: nothing is pos
     ["gail@import.example", "5", "", "Whole"],
     ["fred@import.example", "", "5", "Whole"],
   ]);
-  const body = { ids: String(id), amount: "1", reference: "Meanwhile" };
+  const body = { ids: String(id), amount: "1", reference: "Concurrent" };
   await credits.calls.credits.adjustBalances({ headers: {}, body });
   expect(await refusalOf(credits.calls.imports.start({ id: run.id }))).toMatchObject({
     status: 409,
@@ -170,7 +170,7 @@ const itemsOf = async (id: string) => (await credits.calls.jobs.items({ id })).r
  * A confirmed import of one row, and its started undo job.
  * @param from a credit of 5 dollars with each of these ends, MM/DD/YYYY, from which the row takes 9; without any, it gives 9
  */
-async function takingBack(email: string, reference: string, from: string[] = []) {
+async function startUndo(email: string, reference: string, from: string[] = []) {
   const ids = String(await customer(email));
   for (const expirationDate of from) {
     const body = { ids, amount: "5", reference: "Before", expirationDate };
@@ -191,7 +191,7 @@ async function takingBack(email: string, reference: string, from: string[] = [])
       [posting?.id],
     );
   /** Works on the undo while the store answers its latest reversals. */
-  const undoing = async (answers: ((id: string) => Promise<unknown>)[], already = 0) => {
+  const runUndo = async (answers: ((id: string) => Promise<unknown>)[], already = 0) => {
     const working = work(undo.jobId);
     await expect.poll(async () => (await reversals()).length).toBe(already + answers.length);
     const latest = (await reversals()).slice(already);
@@ -202,12 +202,12 @@ async function takingBack(email: string, reference: string, from: string[] = [])
     (await credits.query("SELECT outcome FROM import_rows WHERE run_id = $1", [run.id]))[0];
   const isReversed = async () =>
     (await credits.calls.credits.postings({ ids: [posting?.id ?? ""] })).list[0]?.reversedById !== null;
-  return { undo, undoing, reversals, outcome, isReversed };
+  return { undo, runUndo, reversals, outcome, isReversed };
 }
 
 test("each row of the job is done when the store confirms it, and an undo reverses confirmed rows", async () => {
-  const { undo, undoing, reversals, outcome } = await takingBack("hana@import.example", "Undone");
-  await undoing([(id) => credits.confirm(id)]);
+  const { undo, runUndo, reversals, outcome } = await startUndo("hana@import.example", "Undone");
+  await runUndo([(id) => credits.confirm(id)]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toMatchObject([
     { type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" },
@@ -216,14 +216,17 @@ test("each row of the job is done when the store confirms it, and an undo revers
 });
 
 test("a row whose reversal the store refuses isn't undone and can be retried", async () => {
-  const { undo, undoing, reversals, outcome } = await takingBack("iris@import.example", "Spent meanwhile");
-  await undoing([(id) => credits.fail(id, "The store has less credit than that.")]);
+  const { undo, runUndo, reversals, outcome } = await startUndo(
+    "iris@import.example",
+    "Spent before the undo",
+  );
+  await runUndo([(id) => credits.fail(id, "The store has less credit than that.")]);
   expect(await itemsOf(undo.jobId)).toMatchObject([
     { state: "failed", message: "The store has less credit than that." },
   ]);
   expect(await outcome()).toEqual({ outcome: "written" });
   await credits.calls.jobs.retry({ id: undo.jobId });
-  await undoing([(id) => credits.confirm(id)], 1);
+  await runUndo([(id) => credits.confirm(id)], 1);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toHaveLength(2);
   expect(await outcome()).toEqual({ outcome: "undone" });
@@ -231,12 +234,12 @@ test("a row whose reversal the store refuses isn't undone and can be retried", a
 
 test("a debit of several credits is undone as several, and a retry posts only those that the store refused", async () => {
   const ends = ["12/31/2031", "12/31/2030"];
-  const { undo, undoing, reversals, ...row } = await takingBack("jo@import.example", "Two ends", ends);
-  await undoing([(id) => credits.confirm(id), (id) => credits.fail(id, "The limit is reached.")]);
+  const { undo, runUndo, reversals, ...row } = await startUndo("jo@import.example", "Two ends", ends);
+  await runUndo([(id) => credits.confirm(id), (id) => credits.fail(id, "The limit is reached.")]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "failed", message: "The limit is reached." }]);
   expect([await row.outcome(), await row.isReversed()]).toEqual([{ outcome: "written" }, false]);
   await credits.calls.jobs.retry({ id: undo.jobId });
-  await undoing([(id) => credits.confirm(id)], 2);
+  await runUndo([(id) => credits.confirm(id)], 2);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect([await row.outcome(), await row.isReversed()]).toEqual([{ outcome: "undone" }, true]);
   expect((await reversals()).map(({ type, amount_cents }) => [type, amount_cents])).toEqual([

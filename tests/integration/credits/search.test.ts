@@ -95,7 +95,7 @@ test.each<TransactionFilter>([
       await withShop(DEMO, async (tx) => {
         const selected = async () => {
           const { words, ...rest } = await selectTransactions(tx, DEMO, filter);
-          if (!words) throw new Error("This is no search for words.");
+          if (!words) throw new Error("This isn't a search for words.");
           return { ...rest, words, countUpTo: MOST };
         };
         const answers = {

@@ -78,7 +78,7 @@ test("several people are invited as objects or addresses, each once, with an out
   const body = [
     "fay@guests.example",
     "gus@guests.example",
-    { email: "nobody" },
+    { email: "invalid" },
     person("eve"),
     person("Gus"),
   ];
@@ -91,7 +91,7 @@ test("several people are invited as objects or addresses, each once, with an out
   expect(rows.map(({ label, state, message }) => [label, state, message])).toEqual([
     ["fay@guests.example", "done", "Invited: the mail server took the mail."],
     ["gus@guests.example", "done", "Invited: the mail server took the mail."],
-    ["nobody", "failed", "Email not valid."],
+    ["invalid", "failed", "Email not valid."],
     ["eve@guests.example", "skipped", expect.stringMatching(/was invited .* ago/)],
   ]);
   const { list } = await calls.events.inviteList({ eventId });
@@ -157,7 +157,7 @@ test("removing all invitees removes their links, registrations and the event's t
   const [ina, jon] = [await inviteOne(eventId, "ina"), await inviteOne(eventId, "jon")];
   await register(ina.id, customerId);
   await calls.events.checkIn({ id: eventId, invitationId: ina.id });
-  const operationId = "remove-everybody";
+  const operationId = "remove-all-invitees";
   const { jobId, count } = await calls.events.removeUsers({ id: eventId, operationId });
   expect(count).toBe(2);
   expect(await calls.events.removeUsers({ id: eventId, operationId })).toEqual({ jobId, count });

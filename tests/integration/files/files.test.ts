@@ -33,7 +33,7 @@ async function make(bytes: Uint8Array = Buffer.from("hello"), about: Parameters<
 
 const rowsOf = (table: string) => shops.query(`SELECT 1 FROM ${table}`);
 
-test("a file is read back in parts, whatever chunks it was written in", async () => {
+test("a file is read in parts, regardless of the chunks it was written in", async () => {
   const { readFile } = await import("~/platform/files/read.server");
   const bytes = randomBytes(2.5 * MEGABYTE);
   const writer = await open();

@@ -18,7 +18,7 @@ const columns = ["Email", "School"];
 const verdicts = async (id: string) => (await rowsOf(calls, id)).map(({ verdict }) => verdict);
 const readResultFile = (...rows: string[][]) => ({ columns, rows });
 
-test("rows about the same person: the first that can be imported counts, the others say which it is", async () => {
+test("of several rows about a person, the first valid one counts, and the others name it", async () => {
   const run = await check(
     calls,
     readResultFile(
@@ -39,7 +39,7 @@ test("rows about the same person: the first that can be imported counts, the oth
   expect(duplicates).toMatchObject({ rows: [{ number: 4 }], total: { count: 1, exact: true } });
 });
 
-test("a cell that is put right: its row is checked again, and so are the rows that it now meets", async () => {
+test("after a cell is corrected, its row and the rows that now match it are checked again", async () => {
   const run = await check(calls, readResultFile(["bo@", "Harbor"], ["bo@students.example", "Harbor"]));
   expect(await verdicts(run.id)).toEqual(["refused", "create"]);
   const fixed = await calls.imports.fix({ id: run.id, number: 2, column: 0, value: "bo@students.example" });
@@ -66,7 +66,7 @@ test("a fixed row is compared with the store as it is now", async () => {
   expect(row).toMatchObject({ verdict: "change", changes: [{ before: "Northside", after: "Southside" }] });
 });
 
-test("rows that are sent again replace themselves, and missing rows are counted", async () => {
+test("rows that are sent again replace the earlier ones, and missing rows are counted", async () => {
   const file = readResultFile(["di@students.example", "Harbor"], ["ed@students.example", "Harbor"]);
   const { run } = await open(calls, file);
   const { id } = run;
@@ -97,7 +97,7 @@ test("rows that are sent again replace themselves, and missing rows are counted"
   });
 });
 
-test("a mapping is remembered for the next file with these headings, however they are written", async () => {
+test("a mapping is remembered for files with the same headings, regardless of case and punctuation", async () => {
   const first = { columns: ["Mail", "Where from"], rows: [["fa@students.example", "Harbor"]] };
   const { run, suggested, remembered } = await open(calls, first);
   expect({ suggested, remembered }).toEqual({ suggested: ["email", null], remembered: false });

@@ -106,7 +106,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
   ]);
 });
 
-test("a person whom a colleague invited between check and import stays invited after an undo", async () => {
+test("a person who was invited between check and import stays invited after an undo", async () => {
   const email = "between@import.example";
   const file = {
     kind: "invitations-partner",

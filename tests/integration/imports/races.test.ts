@@ -150,7 +150,7 @@ test("an import stops when its administrator loses the flag", async () => {
   expect(await inStore(shop, "gus@students.example")).toBeNull();
 });
 
-test("what was forgotten with time is not undone, but still recognised", async () => {
+test("an import without its stored values can't be undone, but is still recognized", async () => {
   const file = { columns, rows: [["hal@students.example", "Harbor"]] };
   const { id } = await importFile(calls, file);
   const draft = await check(calls, { columns, rows: [["ida@students.example", "Harbor"]] });

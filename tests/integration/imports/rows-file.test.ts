@@ -70,16 +70,16 @@ test("the file lists every row with its outcome, also rows that were never writt
   ]);
 });
 
-test("more refused rows than a browser makes a file of: a job writes them all, for who asked alone", async () => {
+test("above the browser's limit, a job writes the file of refused rows for its administrator only", async () => {
   const run = await check(owner, {
     kind: "national",
     columns,
-    rows: [[at("only"), "Only"], ...Array.from({ length: 250 }, (_unused, n) => [`nobody ${n}`, "No"])],
+    rows: [[at("only"), "Only"], ...Array.from({ length: 250 }, (_unused, n) => [`invalid ${n}`, "No"])],
   });
   const { file, rows } = await written(partners, run.id, "refused");
   expect(rows[0]).toEqual(["Email", "First Name", "Row", "Why it was not imported"]);
   expect(rows.slice(1).map(([email, , number]) => [email, number])).toEqual(
-    Array.from({ length: 250 }, (_unused, n) => [`nobody ${n}`, n + 3]),
+    Array.from({ length: 250 }, (_unused, n) => [`invalid ${n}`, n + 3]),
   );
   const part = { id: file?.id ?? "", position: 0 };
   expect(await refusalOf(foreigner.files.part(part))).toMatchObject({ status: 404 });
@@ -91,7 +91,7 @@ test("more refused rows than a browser makes a file of: a job writes them all, f
   await setFlags(DEMO, "2", ["showNational"]);
 });
 
-test("in a run that the owner checked, a colleague doesn't see people whose flag they lack", async () => {
+test("in a run that the owner checked, other administrators don't see people whose flag they lack", async () => {
   const student = await registerStudent(shop.localStore, { name: "Secret Student" });
   const partner = await registerStudent(shop.localStore, { name: "Pat Partner", tags: ["np:Acme"] });
   await refreshMirror([student, partner]);

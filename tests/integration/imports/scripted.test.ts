@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a script's rows are matched by their keys, checked, started, and answered with what was refused", async () => {
+test("a script's rows are matched by their keys, checked and started, and the response lists refused rows", async () => {
   const body: Record<string, string | number | null>[] = [
     {
       Email: "ada@students.example",
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test("hostile keys harm nothing", async () => {
+test("keys such as __proto__ are harmless", async () => {
   const body = JSON.parse(
     '[{"__proto__":{"polluted":1},"constructor":"x","toString":"y","Email":"eve@students.example"}]',
   );

@@ -68,13 +68,13 @@ test("undoing an import never subscribes a customer who wasn't subscribed before
   expect(await now()).toEqual(["1", "UNSUBSCRIBED"]);
 });
 
-test("who was subscribed stays so, though their field was empty", async () => {
+test("a subscribed customer stays subscribed even though their field was empty", async () => {
   const { now, undo } = await imported("Sue", "", "SUBSCRIBED", "Yes");
   expect(await undo()).toMatchObject([{ state: "done" }]);
   expect(await now()).toEqual(["", "SUBSCRIBED"]);
 });
 
-test("who was subscribed and was unsubscribed by the import is subscribed again", async () => {
+test("a customer whom the import unsubscribed is subscribed again", async () => {
   const { now, undo } = await imported("Sal", "1", "SUBSCRIBED", "No");
   expect(await now()).toEqual(["0", "UNSUBSCRIBED"]);
   expect(await undo()).toMatchObject([{ state: "done" }]);

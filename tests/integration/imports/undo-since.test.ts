@@ -24,7 +24,7 @@ async function inConsole(statement: string, values: unknown[]) {
   await database().query(statement, values);
 }
 
-test("a row that remains when an import is undone isn't written", async () => {
+test("a row that is still pending when an import is undone isn't written", async () => {
   const run = await check(calls, { columns, rows: [one("ria"), one("rob")] });
   const { jobId } = await calls.imports.start({ id: run.id });
   await work(jobId);

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 const columns = ["Email", "First Name", "School", "CRM ID", "Tags"];
 
-test("what stood before stands again, and who was created is gone from the store and the lists", async () => {
+test("earlier values are restored, and created customers are deleted from the store and the lists", async () => {
   const known = await registerStudent(shop.localStore, {
     name: "Kay Known",
     tags: ["UserType:Student", "Approved", "crm_id:C-1"],
@@ -44,7 +44,7 @@ test("what stood before stands again, and who was created is gone from the store
   expect(await calls.imports.detail({ id })).toMatchObject({ state: "undone", canUndo: false });
 });
 
-test("a customer who was changed since is left unchanged with a message, and the others are undone", async () => {
+test("a customer who was changed later is left unchanged with a message, and the others are undone", async () => {
   const rows = ["edited", "tagged", "ordered", "untouched"].map((name) => [
     `${name}@students.example`,
     "Una",
@@ -69,7 +69,7 @@ test("a customer who was changed since is left unchanged with a message, and the
   expect(await inStore(shop, "untouched@students.example")).toBeNull();
 });
 
-test("a registration that was decided since isn't undone", async () => {
+test("a registration that was decided later isn't undone", async () => {
   const { id } = await importFile(calls, { columns, rows: [["dee@students.example", "Dee", "", "", ""]] });
   const customer = await inStore(shop, "dee@students.example");
   await calls.customers.changeStatus({

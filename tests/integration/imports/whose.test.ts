@@ -24,13 +24,13 @@ const columns = ["Email", "First Name", "CRM ID"];
 const NO_ACCESS = expect.stringContaining("You have no access to the person with this e-mail address");
 
 test("a row about a person outside the caller's access is refused without any detail about them", async () => {
-  const [student, partner, nobody] = [
+  const [student, partner, other] = [
     await registerStudent(shop.localStore, { name: "Secret Student" }),
     await registerStudent(shop.localStore, { name: "Pat Partner", tags: ["np:Acme"] }),
-    await registerStudent(shop.localStore, { name: "Noa Nobody", tags: [] }),
+    await registerStudent(shop.localStore, { name: "Noa None", tags: [] }),
   ];
-  await refreshMirror([student, partner, nobody]);
-  const rows = ["secret.student", "pat.partner", "noa.nobody"].map((name) => [
+  await refreshMirror([student, partner, other]);
+  const rows = ["secret.student", "pat.partner", "noa.none"].map((name) => [
     `${name}@students.example`,
     "Changed",
     "C-1",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a new person is created whole: name, record, tags in step, status and consent", async () => {
+test("a new person gets name, record, matching tags, status and consent", async () => {
   const { items } = await importFile(calls, {
     columns: [
       "E-Mail",
@@ -79,7 +79,7 @@ test("a new person is created whole: name, record, tags in step, status and cons
   ]);
 });
 
-test("a known person is completed: what differs is written, what the file does not say stays, the status too", async () => {
+test("an existing person gets values that differ, and keeps the status and values that the file omits", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Kay Known",
     tags: ["UserType:Student", "Approved", "crm_id:C-1"],
@@ -107,7 +107,7 @@ test("a known person is completed: what differs is written, what the file does n
   expect(customer?.metafields).toMatchObject({ "stp.school": "Northside", "stp.course": "Welding" });
 });
 
-test("the rule for blank cells: left as they are, or cleared; tags and status are never cleared", async () => {
+test("blank cells leave or clear a field, as chosen, and never clear tags or a status", async () => {
   const id = await registerStudent(shop.localStore, { name: "Bea Blank", school: "Northside" });
   await refreshMirror([id]);
   const file = {
@@ -121,7 +121,7 @@ test("the rule for blank cells: left as they are, or cleared; tags and status ar
   expect(customer?.tags).toEqual(expect.arrayContaining(["Pending", "UserType:Student"]));
 });
 
-test("staff customers and national partners come with their own tags", async () => {
+test("staff customers and national partners get their own tags", async () => {
   await importFile(calls, {
     kind: "staff",
     columns: ["email", "status"],
@@ -139,7 +139,7 @@ test("staff customers and national partners come with their own tags", async () 
   expect(partner?.metafields["profile.crm_id"]).toBe("0007");
 });
 
-test("nothing of a refused row is written", async () => {
+test("a refused row writes nothing", async () => {
   const { items } = await importFile(calls, {
     columns: ["Email", "School", "Start Date"],
     rows: [

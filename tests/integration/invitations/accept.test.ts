@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const NAMES = { firstName: "Ana", lastName: "Martin" };
 
-test("makes a customer with the audience's tags, once, and everything that follows from it", async () => {
+test("creates a customer with the audience's tags once, with all side effects", async () => {
   const invitation = await invitePartner("new@x.example", { person: { additionalTags: ["VIP", "partner"] } });
   const token = await tokenOfLatest(invitation);
   const { response, html } = await visit(token, { form: { firstName: " Anna ", lastName: "Martín" } });
@@ -50,7 +50,7 @@ test("makes a customer with the audience's tags, once, and everything that follo
   ]);
 });
 
-test("completes a customer who is there: their own name stays, their tags are added to", async () => {
+test("completes an existing customer: their name stays, and tags are added", async () => {
   await storeCustomer({ email: "Known@x.example", firstName: "Own", tags: ["vip", "Other"] });
   const invitation = await invitePartner("known@x.example", { person: { additionalTags: ["VIP"] } });
   await visit(await tokenOfLatest(invitation), { form: NAMES });
@@ -60,7 +60,7 @@ test("completes a customer who is there: their own name stays, their tags are ad
   expect(customer?.tags.toSorted()).toEqual(["Other", "Partner", "vip"]);
 });
 
-test("two concurrent clicks make one registration, and both get its result", async () => {
+test("two concurrent clicks create one registration, and both get its result", async () => {
   const invitation = await invitePartner("twice@x.example");
   const token = await tokenOfLatest(invitation);
   const before = (await auditsAbout("invitation.accepted")).length;

@@ -36,15 +36,15 @@ async function startInvite(people: readonly Invitee[], scope: InvitationScope = 
   return inShop((tx) => startBulkInvite(tx, DEMO, { scope, people, by: OWNER, operationId }));
 }
 
-interface Working {
+interface RunOptions {
   server?: MailServer;
   signal?: AbortSignal;
-  /** Done again and again, before mails are sent. */
-  meanwhile?: () => Promise<unknown>;
+  /** Runs before each round of sending. */
+  beforeSending?: () => Promise<unknown>;
 }
 
 /** Runs a job while mails are sent, as a worker does both concurrently. */
-async function work(jobId: string, { server, signal, meanwhile }: Working = {}) {
+async function work(jobId: string, { server, signal, beforeSending }: RunOptions = {}) {
   const [{ inviteManyJob, reinviteManyJob }, { runJob }] = await Promise.all([
     import("~/domain/invitations/bulk.server"),
     import("~/platform/jobs/run-job.server"),
@@ -56,7 +56,7 @@ async function work(jobId: string, { server, signal, meanwhile }: Working = {}) 
   });
   const sending = (async () => {
     while (!isOver) {
-      await meanwhile?.();
+      await beforeSending?.();
       await sendDue(server);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -158,7 +158,7 @@ test("the mail server sets the pace, a pause stops the rest, resuming continues,
   expect(new Set(got).size).toBe(60);
 });
 
-test("a crash between the mail that is asked for and its outcome repeats nothing", async () => {
+test("a crash between queuing a mail and storing its outcome repeats nothing", async () => {
   const id = await startInvite(people(30, "crash.example"));
   const stops = new AbortController();
   const got: string[] = [];
@@ -180,7 +180,7 @@ test("a crash between the mail that is asked for and its outcome repeats nothing
   expect(rows).toEqual([]);
 });
 
-test("a mail that is put off holds up nobody; the row says that it is added automatically", async () => {
+test("a deferred mail doesn't block the job, and its row says that the mail is retried automatically", async () => {
   const id = await startInvite(people(60, "later.example"));
   const { database } = await import("~/platform/db/pool.server");
   const busy: MailServer = {
@@ -188,16 +188,16 @@ test("a mail that is put off holds up nobody; the row says that it is added auto
       if (/^p\d@/.test(to.email)) throw new MailRefused("later", "451 4.7.1 Greylisted.");
     },
   };
-  // The pauses between attempts are over, as time would have it.
-  const meanwhile = () =>
+  // Ends the backoff between attempts.
+  const beforeSending = () =>
     database().query("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued' AND attempts < 3");
-  await work(id, { server: busy, meanwhile });
+  await work(id, { server: busy, beforeSending });
   const { job, items } = await read(id);
   expect(job).toMatchObject({ state: "completed", done: 50, failed: 10 });
   expect(items[0]?.message).toBe(
     "The mail server has not taken the mail yet: 451 4.7.1 Greylisted. It is tried again by itself for two days.",
   );
-  // Once it was taken, a retry of the row finds it so, and asks for no other.
+  // After the mail was accepted, retrying the row queues no other one.
   await database().query("UPDATE mails SET next_attempt_at = now() WHERE state = 'queued'");
   const willing: MailServer = { send: async () => undefined };
   await sendDue(willing);
@@ -211,7 +211,7 @@ test("a mail that is put off holds up nobody; the row says that it is added auto
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test("cancelled while mails are on their way: those rows say so, the rest is not asked for", async () => {
+test("after a cancellation, rows whose mails are in flight say so, and the rest isn't queued", async () => {
   const id = await startInvite(people(80, "cancelled.example"));
   const { cancelJob } = await control();
   let sent = 0;
@@ -229,7 +229,7 @@ test("cancelled while mails are on their way: those rows say so, the rest is not
   expect(asked).toBeLessThan(40);
 });
 
-test("people are invited again as a job, one that is gone fails alone, another audience's is not there", async () => {
+test("a job invites people again, a missing invitation fails alone, and another audience's isn't found", async () => {
   const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
   const earlier = inviting({ now: new Date(Date.now() - 3_600_000) });
   const known = await invitePartner("again@bulk.example", { request: earlier });

@@ -57,9 +57,9 @@ describe("inviting", () => {
     expect(await find(email)).toMatchObject([{ state: "sent", mailId: expect.any(String) }]);
   });
 
-  test("one row that cannot be taken is refused with a sentence at each field", async () => {
+  test("an invalid row is refused with a message for each field", async () => {
     await expect(
-      save(row("nobody@nowhere", { first_name: " ", last_name: "", additional_tags: "x".repeat(256) })),
+      save(row("not-an-address", { first_name: " ", last_name: "", additional_tags: "x".repeat(256) })),
     ).rejects.toMatchObject({
       status: 400,
       data: {
@@ -86,7 +86,7 @@ describe("inviting", () => {
     });
   });
 
-  test("of many rows each is taken or refused by itself, by its number and its fields, whatever the headings' signs", async () => {
+  test("rows are accepted or refused individually, with row numbers and fields, regardless of heading punctuation", async () => {
     const answer = await calls.partnerusers.save({
       excelData: [
         { "First Name": "Bea", "LAST NAME": "Lind", "E-mail": "bea@partners.example", Tags: "A,B", Else: 7 },
@@ -132,7 +132,7 @@ describe("an invited person's", () => {
     });
   });
 
-  test("invitation is sent again after the pause, alone, with others, and from a sheet", async () => {
+  test("invitation is sent again after the pause, singly, in bulk, and from a spreadsheet", async () => {
     await save(row("pia@partners.example"));
     await save(row("pol@partners.example"));
     const [pia] = await find("pia@");
@@ -161,7 +161,7 @@ describe("an invited person's", () => {
       refused: [{ row: 4, reasons: [{ field: "id", sentence: "An earlier row is the same invitation." }] }],
     });
     const other = await soon.invitations.reinviteMany({
-      body: [both[1] ?? { id }, { id, email: "somebody@else.example" }],
+      body: [both[1] ?? { id }, { id, email: "another@else.example" }],
     });
     expect(other).toMatchObject({
       invited: 1,
@@ -224,7 +224,7 @@ async function liveLinks(id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("what a box, an audience or an event gives is not written as a tag", async () => {
+test("tags that a checkbox, an audience or an event adds aren't accepted as input", async () => {
   for (const additional_tags of ["mtd", "VIP, partner", "Tool-Connect", "Invited", "event:1"])
     await expect(
       calls.retireeusers.save({ excelData: [row("typed@retirees.example", { additional_tags })] }),
@@ -260,7 +260,7 @@ test("a retiree is an MTD user only where the shop's switch is on", async () => 
   ).rejects.toMatchObject({ status: 400 });
 });
 
-test("lists are narrowed by state, ordered, counted per tab, and each audience has its own", async () => {
+test("lists are filtered by state, sorted, and counted per tab, and each audience has its own list", async () => {
   await calls.toolconnectinviteusers.save({ excelData: [row("tia@bounce.example", { last_name: "Able" })] });
   await calls.toolconnectinviteusers.save({ excelData: [row("tom@tools.example", { last_name: "Zed" })] });
   await sendDue();

@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const findStoreCustomer = (email: string, domain = DEMO) =>
   findCustomerByEmail(shop.localStore.store.pool, domain, email);
 
-test("Shopify invites where a shop has classic accounts, and who enables theirs has accepted, once", async () => {
+test("with classic accounts Shopify sends the invitation, and enabling the account accepts it once", async () => {
   const email = "classic@x.example";
   const invitation = await invitePartner(email, { person: { additionalTags: ["VIP"] } });
   await sendDue();
@@ -75,7 +75,7 @@ test("Shopify's signed webhook for an enabled account accepts the invitation, an
   expect((await findStoreCustomer(email))?.tags).toEqual(["Partner"]);
 });
 
-test("a person whose account is enabled gets our own mail, and the invitation shows Shopify's reasons", async () => {
+test("a person whose account is enabled gets Backroom's mail, and the invitation shows Shopify's reasons", async () => {
   const own = await invitePartner("classic@x.example", { person: {}, shop: SECOND });
   await sendDue(undefined, SECOND);
   expect(await stateOf(own)).toBe("sent");
@@ -135,7 +135,7 @@ test("enabling accepts no invitation that is expired, unsent, or for an event", 
   expect([await stateOf(ranOut as Invitation), await stateOf(event as Invitation)]).toEqual(["sent", "sent"]);
 });
 
-test("an account that is enabled in a shop with new accounts accepts nothing", async () => {
+test("enabling an account in a shop with new accounts accepts nothing", async () => {
   const invitation = await invitePartner("other@x.example", { shop: SECOND });
   await enabled("other@x.example", SECOND);
   expect(await rowsOf(`SELECT 1 FROM invitation_acceptances WHERE shop = '${SECOND}'`)).toEqual([]);

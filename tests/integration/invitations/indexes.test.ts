@@ -33,7 +33,7 @@ afterAll(() => shop.close());
 /** What reads an audience whole, to leave out what is not wanted. */
 const READS_ALL = /Seq Scan on invitations|Filter: .*lower\(/;
 
-describe("among many invitations, a person is found by the index of their address", () => {
+describe("among many invitations, a person is found by the address index", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["who is invited again", () => invitePartner("P7@many.example")],
     [
@@ -95,7 +95,7 @@ describe("among many invitations, few are found by an index", () => {
     }
   });
 
-  test("two letters are the beginning of an address or a name, three any part of it", async () => {
+  test("two letters match the beginning of an address or name, three match any part", async () => {
     const emails = async (searchValue: string) =>
       (await calls.partnerusers.invited({ body: { searchValue, searchType: "Email" } })).rows.map(
         ({ email }) => email,
@@ -108,7 +108,7 @@ describe("among many invitations, few are found by an index", () => {
   });
 });
 
-describe("a page behind many others is found in an index alone, from the nearer end of the list", () => {
+describe("a deep page is found with an index-only scan from the nearer end of the list", () => {
   test("an event's invitees", async () => {
     const page = async (number: number) =>
       (await calls.events.inviteList({ eventId: 1, registered: "0", page: number })).list.map(

@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 const later = (minutes: number) => inviting({ now: addMinutes(new Date(), minutes) });
 
 describe("an invitation", () => {
-  test("is queued with its mail, sent with a link that works, and written down", async () => {
+  test("is queued with its mail, sent with a working link, and recorded", async () => {
     const invited = await invitePartner("ana@partners.example");
     expect(invited).toMatchObject({ state: "queued", mailCount: 1, email: "ana@partners.example" });
     await sendDue();
@@ -37,7 +37,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("of the same person is the same one: after a pause, once per request, in other capitals too", async () => {
+  test("of the same person is reused: after a pause, once per request, and case-insensitively", async () => {
     const request = inviting();
     const first = await invitePartner("Bo@Partners.example", { request });
     expect(await invitePartner("Bo@Partners.example", { request })).toMatchObject({
@@ -68,7 +68,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("requested concurrently for the same person is one, with one mail", async () => {
+  test("requested concurrently for the same person is created once, with one mail", async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 8 }, () => invitePartner("race@partners.example")),
     );
@@ -155,8 +155,8 @@ test("the list searches, filters by day and state, pages, and covers one shop", 
   expect([...first.rows, ...second.rows].map(({ email }) => email)).toEqual(
     [3, 2, 1].map((index) => `list${index}@listed.example`),
   );
-  const everybody = await ask({ pageSize: 100 });
-  expect(everybody.rows.map(({ email }) => email)).not.toContain("only@second.example");
+  const all = await ask({ pageSize: 100 });
+  expect(all.rows.map(({ email }) => email)).not.toContain("only@second.example");
   expect((await ask({ tab: "registered" })).rows).toEqual([]);
   expect((await ask({ searchType: "Date", searchValue: "01-01-2020" })).rows).toEqual([]);
   const bounced = await ask({ state: "bounced", pageSize: 100 });

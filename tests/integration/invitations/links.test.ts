@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const NAMES = { firstName: "Ana", lastName: "Martin" };
 
 describe("the page of an invitation", () => {
-  test("shows its person without a script, and records that it was opened", async () => {
+  test("shows the person without scripts, and records that it was opened", async () => {
     const invitation = await invitePartner("page@x.example", {
       person: { firstName: "<b>Ana {{ shop.name }}" },
     });
@@ -70,8 +70,8 @@ describe("the page of an invitation", () => {
   });
 });
 
-describe("a link that does not work", () => {
-  test("says so with its status, also when it is posted to, and changes nothing", async () => {
+describe("an invalid link", () => {
+  test("responds with its status to GET and POST, and changes nothing", async () => {
     const { tokenOf } = await import("~/platform/personal-link.server");
     const { signatureOf } = await import("~/platform/secrets.server");
     const invitation = await invitePartner("refused@x.example");
@@ -118,7 +118,7 @@ describe("a link that does not work", () => {
     expect(await customersAt("expired@x.example")).toBe(0);
   });
 
-  test("deleted; the link of the next invitation works", async () => {
+  test("deleted, and the next invitation's link works", async () => {
     const { revokeInvitation } = await import("~/domain/invitations/change-invitation.server");
     const invitation = await invitePartner("revoked@x.example");
     const token = await tokenOfLatest(invitation);
@@ -136,7 +136,7 @@ describe("a link that does not work", () => {
     expect((await visit(await tokenOfLatest(again))).response.status).toBe(200);
   });
 
-  test("used: the others of the same invitation end with it", async () => {
+  test("used: the other links of the same invitation stop working", async () => {
     const invitation = await invitePartner("used@x.example");
     const token = await tokenOfLatest(invitation);
     const { addLink } = await import("~/domain/invitations/links.server");
@@ -161,7 +161,7 @@ describe("a link that does not work", () => {
   });
 });
 
-describe("a request that is not from Shopify's app proxy is refused", () => {
+describe("a request that isn't from Shopify's app proxy is refused", () => {
   const cases: [string, Parameters<typeof visit>[1]][] = [
     ["no signature", { alter: (query) => query.delete("signature") }],
     ["a signature of another secret", { secret: "another secret" }],

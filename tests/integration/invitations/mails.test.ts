@@ -53,7 +53,7 @@ async function inviteToEvent(email: string, more: { capacity?: number } = {}) {
   return { eventId: id, invitation: { id: customer.id, shop: DEMO, audience: "event" as const } };
 }
 
-test("of several mails that wait for one person only the newest leaves", async () => {
+test("of several queued mails for one person, only the newest is sent", async () => {
   const one = await invitePartner("several@x.example");
   await sendDue(down);
   await reinviteLater(one);
@@ -73,7 +73,7 @@ test("no queued mail is sent once the invitation is deleted or the person has re
   expect(await leaving()).toEqual([]);
 });
 
-test("nor when it was on its way just then, or is asked for on the Mail page", async () => {
+test("no mail is sent if the deletion happens while it is in flight, or if it is retried on the Mail page", async () => {
   const deleted = await invitePartner("late@x.example");
   const used = await invitePartner("late-used@x.example");
   const ids = [deleted.mailId ?? "", used.mailId ?? ""];
@@ -135,7 +135,7 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
   expect(await Promise.all(all.map((one) => stateOf(one.invitation)))).toEqual(["sent", "sent", "sent"]);
 });
 
-test("a restored event that has closed since holds its mails back with the current reason", async () => {
+test("a restored event that has closed holds its mails with the current reason", async () => {
   const { eventId, invitation } = await inviteToEvent("closed-by-then@x.example");
   await calls.events.archive({ id: eventId });
   expect(await leaving()).toEqual([]);
@@ -205,7 +205,7 @@ test("undoing a deletion requests its held mail again", async () => {
   expect(await leaving()).toEqual(["restored@x.example"]);
 });
 
-test("who is deleted after their mail has left, and invited again, waits for it as others do", async () => {
+test("a person who is deleted after their mail was sent and invited again waits for the pause", async () => {
   const one = await invitePartner("again@x.example");
   await sendDue();
   await calls.partnerusers.revoke({ id: one.id });
@@ -213,7 +213,7 @@ test("who is deleted after their mail has left, and invited again, waits for it 
   expect(await stateOf(one)).toBe("revoked");
 });
 
-test("an invitation that is open again stands where its newest mail does, not where an earlier one did", async () => {
+test("a reopened invitation has the state of its newest mail", async () => {
   const deleted = await invitePartner("stands-deleted@x.example");
   const { eventId, invitation } = await inviteToEvent("stands-event@x.example");
   await sendDue();
@@ -235,7 +235,7 @@ test("an invitation that is open again stands where its newest mail does, not wh
   expect(await stateOf(deleted)).toBe("bounced");
 });
 
-test("an erasure during the person's mail or registration waits for it without a deadlock", async () => {
+test("an erasure waits for the person's mail or registration in progress, without a deadlock", async () => {
   const [{ redactCustomer }, { withShop }] = await Promise.all([
     import("../../support/erasure.ts"),
     import("~/platform/db/with-shop.server"),

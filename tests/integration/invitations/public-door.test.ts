@@ -78,7 +78,7 @@ test("a body larger than any form is refused without effect, and the form itself
   expect(await stateOf(invitation)).toBe("accepted");
 });
 
-test("100 quick tries of wrong tokens are each refused, more are turned away, and nothing is changed", async () => {
+test("100 quick attempts with wrong tokens are refused, more are rate limited, and nothing changes", async () => {
   const invitation = await invitePartner("guessed@door.example");
   const before = await customers();
   const tries = await Promise.all(Array.from({ length: 100 }, () => post(wrongToken(), names())));
@@ -94,7 +94,7 @@ test("100 quick tries of wrong tokens are each refused, more are turned away, an
   expect(await stateOf(invitation)).toBe("queued");
 });
 
-test("one link that is asked for again and again is turned away, while other visitors' links go on", async () => {
+test("repeated requests for one link are rate limited, and other visitors' links still work", async () => {
   const [one, other] = [await invitePartner("again@door.example"), await invitePartner("other@door.example")];
   const asked = addressOf(await tokenOfLatest(one));
   const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${asked}`)));

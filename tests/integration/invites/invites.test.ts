@@ -100,10 +100,10 @@ describe("an invitation as a user of some type", () => {
         data: { fieldErrors: { email: "Email not valid." } },
       });
     await expect(
-      calls.invites.invite(person("x@users.example", { userType: "Nobody" })),
+      calls.invites.invite(person("x@users.example", { userType: "Unknown" })),
     ).rejects.toMatchObject({
       status: 400,
-      message: "User Type not valid. There is no user type named “Nobody”.",
+      message: "User Type not valid. There is no user type named “Unknown”.",
     });
   });
 
@@ -161,7 +161,7 @@ describe("several invitations", () => {
     const answer = await afterwards.invites.resendMany({
       list: [
         { id: one.id, email: "SEVERAL1@users.example" },
-        { id: two.id, email: "somebody@else.example" },
+        { id: two.id, email: "another@else.example" },
       ],
     });
     expect(answer).toEqual({

@@ -50,7 +50,7 @@ async function start(
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { findAdministrator } = await import("~/platform/auth/administrators.server");
   const startedBy = await findAdministrator(DEMO, administratorId);
-  if (!startedBy) throw new Error("nobody");
+  if (!startedBy) throw new Error("There is no administrator.");
   const items = Array.from({ length: count }, (_, n) => ({ label: `Number ${n}`, input: { n } }));
   return withShop(DEMO, (tx) => startJob(tx, DEMO, kind, { title: "Numbers", permission, startedBy, items }));
 }
@@ -87,7 +87,7 @@ test("a job in a transaction that is rolled back is neither stored nor queued", 
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { findAdministrator } = await import("~/platform/auth/administrators.server");
   const startedBy = await findAdministrator(DEMO, "1");
-  if (!startedBy) throw new Error("nobody");
+  if (!startedBy) throw new Error("There is no administrator.");
   const items = [{ label: "One", input: { n: 1 } }];
   const rolledBack = withShop(DEMO, async (tx) => {
     await startJob(tx, DEMO, kind, { title: "Never", permission: "signed-in", startedBy, items });

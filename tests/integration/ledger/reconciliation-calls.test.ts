@@ -83,7 +83,7 @@ test("both buttons start their task once, and without the flag nothing is return
     { task: "ledger.compare-everything", count: 1 },
     { task: "ledger.prove", count: 1 },
   ]);
-  const nobody = await signedInCalls(shop, "3");
-  await expect(nobody.ledgerProof.read()).rejects.toMatchObject({ status: 403 });
-  await expect(nobody.ledgerProof.prove()).rejects.toMatchObject({ status: 403 });
+  const withoutFlag = await signedInCalls(shop, "3");
+  await expect(withoutFlag.ledgerProof.read()).rejects.toMatchObject({ status: 403 });
+  await expect(withoutFlag.ledgerProof.prove()).rejects.toMatchObject({ status: 403 });
 });

@@ -127,7 +127,7 @@ describe("the customer pages", () => {
 
   it("respond with 404 for an unknown shop, customer, or page", async () => {
     for (const path of [
-      "/store/nobody/customers",
+      "/store/unknown/customers",
       "/store/backroom-demo/customers/1",
       "/store/backroom-demo/x",
     ])

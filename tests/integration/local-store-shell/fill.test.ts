@@ -98,10 +98,10 @@ describe("the commands", () => {
       code: 2,
       stderr: '--customers must be a whole number from 0 to 10,000,000, not "many".\n',
     });
-    await expect(run("local-store/cli/load.ts", "x.csv", "--shop", "nobody")).rejects.toMatchObject({
+    await expect(run("local-store/cli/load.ts", "x.csv", "--shop", "unknown")).rejects.toMatchObject({
       code: 2,
       stderr:
-        'Unknown shop "nobody". Available shops: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
+        'Unknown shop "unknown". Available shops: backroom-demo.myshopify.com, backroom-second.myshopify.com.\n',
     });
   });
 

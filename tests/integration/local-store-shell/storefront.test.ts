@@ -66,7 +66,7 @@ test("shows a home page, and 404 for other paths", async () => {
   const home = await fetch(storefront("/"));
   expect(await home.text()).toContain("<h1>Welcome to Backroom Demo</h1>");
   expect((await fetch(storefront("/apps/other/x"))).status).toBe(404);
-  expect((await fetch(`${store.url}/storefront/nobody.myshopify.com/`)).status).toBe(404);
+  expect((await fetch(`${store.url}/storefront/unknown.myshopify.com/`)).status).toBe(404);
   // Not installed yet.
   expect((await fetch(storefront("/apps/backroom/x"))).status).toBe(404);
   expect(asked).toEqual([]);

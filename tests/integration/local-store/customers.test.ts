@@ -51,7 +51,7 @@ test.each([
   [{ email: "no address" }, "Email is invalid"],
   [{ email: "a@b" }, "Email is invalid"],
   [{ firstName: "Ann", phone: "12" }, "Phone is invalid"],
-  [{ note: "nobody" }, "A name, phone number, or email address must be present"],
+  [{ note: "no contact" }, "A name, phone number, or email address must be present"],
   [{ firstName: "x".repeat(256) }, "First name is too long (maximum is 255 characters)"],
 ])("%j is refused: %s", async (input, message) => {
   const { data } = await running.call(CREATE, { input });

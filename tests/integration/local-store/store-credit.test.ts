@@ -105,10 +105,10 @@ test("each refusal has the schema's code and field, and changes nothing", async 
     const [error] = (await change).userErrors;
     return [error?.code, error?.field.join(".")];
   };
-  const nobody = "gid://shopify/Customer/1";
+  const unknownOwner = "gid://shopify/Customer/1";
   const noAccount = "gid://shopify/StoreCreditAccount/1";
   expect(await code(debit("1"))).toEqual(["ACCOUNT_NOT_FOUND", "id"]);
-  expect(await code(credit("1", { id: nobody }))).toEqual(["OWNER_NOT_FOUND", "id"]);
+  expect(await code(credit("1", { id: unknownOwner }))).toEqual(["OWNER_NOT_FOUND", "id"]);
   expect(await code(credit("1", { id: noAccount }))).toEqual(["ACCOUNT_NOT_FOUND", "id"]);
   expect(await code(credit("0"))).toEqual(["NEGATIVE_OR_ZERO_AMOUNT", "creditInput.creditAmount.amount"]);
   expect(await code(debit("-1.00"))).toEqual(["NEGATIVE_OR_ZERO_AMOUNT", "debitInput.debitAmount.amount"]);

@@ -76,7 +76,7 @@ describe("a mail", () => {
     });
   });
 
-  test("takes no header from a name or a value", async () => {
+  test("can't get headers from a name or a value", async () => {
     const name = "Eve\r\nBcc: spy@x.example\r\n\r\nBody";
     await queue({
       email: "eve@x.example",
@@ -123,7 +123,7 @@ describe("a mail server that does not take a mail", () => {
     expect(await mailRow(id)).toMatchObject({ state: "failed", attempts: 11, last_error: "no answer" });
   });
 
-  test("that cannot be reached loses nothing", async () => {
+  test("that is unreachable loses no mail", async () => {
     const id = await queue({ email: "unreachable@x.example" });
     const { SMTP_URL } = process.env;
     try {

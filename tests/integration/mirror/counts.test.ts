@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("the kept counts equal a count of the rows after any operations, also at the same time", async () => {
+test("stored counts equal the rows after any operations, also concurrent ones", async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
   const random = seededRandom(seed);
   const [{ mirrorCustomers, forgetCustomers }, { withShop }, { nationalPartnerOf }] = await Promise.all([

@@ -91,7 +91,7 @@ test("a shop whose first rebuild failed gets one more at the next sign-in", asyn
   expect(await rebuilds()).toHaveLength(1);
 });
 
-test("a mirror of an older version is filled once more with the next sign-in", async () => {
+test("a mirror of an older version is rebuilt at the next sign-in", async () => {
   await query("UPDATE mirrors SET version = -1");
   await signInAgain();
   expect(await rebuilds()).toHaveLength(1);
@@ -127,7 +127,7 @@ test("app/uninstalled removes the mirror's state, its stale customers and its ta
   for (const table of ["sessions", "stale_customers", "mirrors"])
     expect(await query(`SELECT * FROM ${table} WHERE shop = $1`, [DEMO]), table).toEqual([]);
 
-  // Late news of a customer are not written down, and what was asked for before does quietly nothing.
+  // Late webhooks aren't recorded, and a task that was queued before does nothing.
   const update = { shop: DEMO, topic: "customers/update", payload: { id: 7 } };
   expect(await deliver(update)).toBe(200);
   expect(await query("SELECT * FROM stale_customers")).toEqual([]);
@@ -144,7 +144,7 @@ test("a late or repeated app/uninstalled doesn't remove a later installation", a
   const sessions = await query("SELECT id FROM sessions");
   expect(sessions).not.toEqual([]);
   expect(await rebuilds()).toHaveLength(1);
-  expect(await uninstall(removedAt, "told anew")).toBe(200);
+  expect(await uninstall(removedAt, "a repeated removal")).toBe(200);
   expect(await uninstall(new Date(Date.now() + days(1)), event)).toBe(200);
   expect(await isInstalled()).toBe(true);
   expect(await query("SELECT id FROM sessions")).toEqual(sessions);

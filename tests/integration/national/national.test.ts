@@ -172,7 +172,7 @@ test("an overlong text is refused at its field", async () => {
   });
 });
 
-test("the flag of National alone can't turn a person into a student by id", async () => {
+test("with the flag of National alone, a person can't be made a student by id", async () => {
   const id = await registerPartner("Inja Injected", "Northern");
   await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);

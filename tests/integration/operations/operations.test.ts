@@ -113,7 +113,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     return row?.left ?? Number.NaN;
   };
 
-  test("of several that open at the same time, one gets the subject", async () => {
+  test("of several concurrent attempts, one opens the operation", async () => {
     const subject = subjectOf("open race");
     const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => open(subject)));
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -123,7 +123,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await secondsLeft(subject)).toBeGreaterThan(50);
   });
 
-  test("of several that claim an abandoned operation, one gets it, and none while the lease lasts", async () => {
+  test("of several that claim an abandoned operation, one gets it, and none before the lease expires", async () => {
     const subject = subjectOf("claim race");
     const row = await open(subject);
     expect(await claim(row)).toBeUndefined();
@@ -133,7 +133,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await secondsLeft(subject)).toBeGreaterThan(50);
   });
 
-  test("a claimed operation is out of the first attempt's hands", async () => {
+  test("the first attempt can't finish an operation that was claimed", async () => {
     const subject = subjectOf("claimed");
     const row = await open(subject);
     await expireLease(subject);
@@ -170,7 +170,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await claim(row)).toBeDefined();
   });
 
-  test("work that loses its lease halfway sends nothing further and ends nothing", async () => {
+  test("work that loses its lease sends nothing further and completes nothing", async () => {
     const subject = subjectOf("lost halfway");
     const row = await open(subject);
     let changes = 0;
@@ -206,7 +206,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await rowsOn(subject)).toMatchObject(ended("done"));
   });
 
-  test("an error that proves that nothing was done frees the subject", async () => {
+  test("an error that proves that nothing was done releases the subject", async () => {
     const subject = subjectOf("undone");
     const row = await open(subject);
     const working = engine.runOperation(kind, row, clock, () => Promise.reject(new NothingDone()));
@@ -231,7 +231,7 @@ describe.each(Object.entries(HARNESSES))("operations: %s", (name, { kind, values
     expect(await claim(row)).toBeDefined();
   });
 
-  test("the task finishes what a dead process left, once, and one failure holds up no other", async () => {
+  test("the task finishes abandoned operations once, and one failure doesn't block the others", async () => {
     const subjects = ["stuck", "dead", "alive"].map(subjectOf) as [string, string, string];
     for (const subject of subjects) await open(subject);
     await expireLease(subjects[0]);

@@ -118,7 +118,7 @@ test("a change of owner closes both owners' connections", async () => {
   const url = await open();
   const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
   const [one, two] = [await findAdministrator(DEMO, "1"), await findAdministrator(DEMO, "2")];
-  if (!one || !two) throw new Error("Somebody is missing.");
+  if (!one || !two) throw new Error("A customer is missing.");
   await hears(owner, "students");
   await hears(staff, "students");
   await rememberAdministrator(DEMO, { ...two, isOwner: true });

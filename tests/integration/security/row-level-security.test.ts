@@ -122,7 +122,7 @@ describe.each([
 });
 
 test.each([
-  ["UPDATE", "UPDATE audit_entries SET actor_name = 'somebody else'"],
+  ["UPDATE", "UPDATE audit_entries SET actor_name = 'another name'"],
   ["DELETE", "DELETE FROM audit_entries"],
   ["TRUNCATE", "TRUNCATE audit_entries"],
 ])(

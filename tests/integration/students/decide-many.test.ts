@@ -77,7 +77,7 @@ test("a row whose person was erased is skipped with a message", async () => {
   expect(await tagsInStore(shop, erased)).toContain("Pending");
 });
 
-test("one very long name does not refuse the selection", async () => {
+test("a very long name doesn't refuse the selection", async () => {
   const id = await registerStudent(shop.localStore, { name: "Lou Long" });
   await refreshMirror([id]);
   const { answerRegistrationsForm } = await import("~/domain/registrations/form.server");
@@ -96,7 +96,7 @@ test("one very long name does not refuse the selection", async () => {
   expect(await itemsOf(jobId ?? "")).toMatchObject([{ label: "x".repeat(300) }]);
 });
 
-test("undoing a rejection states the registration's status in the console's terms", async () => {
+test("undoing a rejection states the status as the screens name it", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Wes Words",
     tags: ["UserType:Student", "Disabled"],

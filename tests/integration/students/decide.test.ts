@@ -40,7 +40,7 @@ const audit = async () => {
   ).then(({ rows }) => rows);
 };
 
-test("an approved student carries the new tag in the store, and has moved to Approved before any webhook", async () => {
+test("an approved student has the new tag in the store, and is listed under Approved before any webhook", async () => {
   const id = await registerStudent(shop.localStore, { name: "Ann Approved" });
   await refreshMirror([id]);
   expect(await namesIn("pending")).toContain("Ann Approved");
@@ -81,7 +81,7 @@ test("the same operation twice has one effect, and another decision under its id
   ).rejects.toMatchObject({ status: 409 });
 });
 
-test("a person who was decided on elsewhere is 409, and the list is brought up to date", async () => {
+test("a person who was decided on elsewhere is 409, and the list is refreshed", async () => {
   const id = await registerStudent(shop.localStore, { name: "Eve Elsewhere" });
   await refreshMirror([id]);
   await addTags(shop.localStore.store, DEMO, id, ["Disabled"]);
@@ -188,7 +188,7 @@ test("a person with two status tags keeps only the new one, and an undo restores
   expect((await tagsOf(id)).toSorted()).toEqual(["Pending", "UserType:Student", "VIP"]);
 });
 
-test("what was edited in the store just before a decision is not lost to the mirror", async () => {
+test("an edit in the store just before a decision reaches the mirror", async () => {
   const id = await registerStudent(shop.localStore, { name: "Nora Oldname" });
   await refreshMirror([id]);
   await updateCustomer(shop.localStore.store, DEMO, id, { lastName: "Newname" });

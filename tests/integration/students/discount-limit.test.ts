@@ -31,7 +31,7 @@ test("it can be cleared, and an invalid number is refused without effect", async
   expect(await value()).toBe("");
 });
 
-test("each change is written down once", async () => {
+test("each change is recorded once", async () => {
   await save("700");
   await save("700");
   const { rows } = await calls.activity.list({});
@@ -39,7 +39,7 @@ test("each change is written down once", async () => {
   expect(changes.filter((after) => after === "700")).toHaveLength(1);
 });
 
-test("the storefront gets it: set, changed, and taken away when it is emptied", async () => {
+test("the storefront's metafield is set, changed, and removed when the limit is cleared", async () => {
   const [{ publishDiscountLimit, PUBLISHED_LIMIT }, { liveAdminApi }, { appData }] = await Promise.all([
     import("~/functions/students/publish-limit.server"),
     import("~/connectors/shopify/live.server"),

@@ -86,7 +86,7 @@ const WRITTEN_DOWN = [
   },
 ];
 
-test("the answer to the metafields is lost: submitting again sends the consent, and writes the whole edit down once", async () => {
+test("if the metafields' response is lost, submitting again sends the consent and records the edit once", async () => {
   const id = await registered("Con Sent");
   await expect(editAsOwner(losingAnswerOf(/^MetafieldsSet$/), id, CONSENTS)).rejects.toMatchObject({
     status: 502,
@@ -102,7 +102,7 @@ test("the answer to the metafields is lost: submitting again sends the consent, 
   expect(await openEdits(id)).toEqual([]);
 });
 
-test("a consent that is taken away follows after a lost answer, too", async () => {
+test("if the metafields' response is lost, a withdrawn consent is sent by the next submission", async () => {
   const id = await registered("Dis Sent");
   await editAsOwner(plainly, id, { email_policy_consent: "1" });
   const away = { email_policy_consent: "0" };
@@ -114,7 +114,7 @@ test("a consent that is taken away follows after a lost answer, too", async () =
   expect((await inStore(id))?.email_marketing).toMatchObject({ state: "UNSUBSCRIBED" });
 });
 
-test("a process that dies between the two requests: the edit is finished, once, in the name of who made it", async () => {
+test("after a crash between the two requests, the edit is completed once in the name of its administrator", async () => {
   const id = await registered("Dora Died");
   const gate = new Gate("after the answer");
   void editAsOwner(gate.wrap, id, CONSENTS);
@@ -129,7 +129,7 @@ test("a process that dies between the two requests: the edit is finished, once, 
   expect(await openEdits(id)).toEqual([]);
 });
 
-test("a process that dies before Shopify is asked: nothing is done, and the person can be edited", async () => {
+test("after a crash before the first request, nothing is changed and the person can be edited", async () => {
   const id = await registered("Nils Nothing");
   const gate = new Gate("before sending");
   void editAsOwner(gate.wrap, id, CONSENTS).catch(() => undefined);
@@ -184,7 +184,7 @@ test("an edit that Shopify refuses twice ends, and its applied part is recorded"
   await expect(editAsOwner(plainly, id, { as400_id: "007" })).rejects.toMatchObject({ status: 502 });
 });
 
-test("an import's row that was left between the two requests sends the consent", async () => {
+test("an import's row that stopped between the two requests sends the consent", async () => {
   const id = await registered("Imp Consent");
   const run = await check(calls, {
     columns: ["Email", "Email Policy Consent"],
@@ -202,7 +202,7 @@ test("an import's row that was left between the two requests sends the consent",
   expect((await inStore(id))?.email_marketing).toMatchObject({ state: "SUBSCRIBED" });
 });
 
-test("who unsubscribed by themselves stays so when a file repeats an old yes", async () => {
+test("a customer who unsubscribed stays unsubscribed when a file repeats an old yes", async () => {
   const id = await registered("Una Unsubscribed");
   await atTheStore(id, "profile", "email_policy_consent", "1");
   await refreshMirror([id]);

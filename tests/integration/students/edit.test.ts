@@ -167,7 +167,7 @@ test.each([
   expect(await read(id)).toMatchObject({ stp_school: "N", profile_crm_id: "" });
 });
 
-test("an edit is written down with what stood before and after, visible to those who hold the flag", async () => {
+test("an edit is recorded with the values before and after, visible with the flag only", async () => {
   const id = await registerStudent(shop.localStore, { name: "Aud Audited", school: "Northside" });
   await calls.customers.edit({ id: gid(id), school: "Southside" });
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
@@ -180,14 +180,14 @@ test("an edit is written down with what stood before and after, visible to those
   ]);
 });
 
-test("saving without a change does nothing and writes nothing down", async () => {
+test("saving without a change does nothing and records nothing", async () => {
   const id = await registerStudent(shop.localStore, { name: "Nora Nothing", school: "Northside" });
   expect(await calls.customers.edit({ id: gid(id), school: "Northside" })).toMatchObject({ changed: [] });
   const { rows } = await calls.activity.ofSubject({ subjectType: "customer", subjectId: String(id) });
   expect(rows).toEqual([]);
 });
 
-test("a discount limit is a student's, and takes the flag of students", async () => {
+test("only students have a discount limit, and it needs the students' flag", async () => {
   const both = await registerStudent(shop.localStore, {
     name: "Bo Both",
     tags: ["UserType:Staff", "UserType:Student", "Approved"],
@@ -213,7 +213,7 @@ test("a discount limit is a student's, and takes the flag of students", async ()
   expect((await calls.customers.edit({ id: gid(both), limit: "1200" })).changed).toEqual(["limit"]);
 });
 
-test("a staff customer is edited by who may work on staff", async () => {
+test("a staff customer can be edited with the staff flag", async () => {
   const id = await registerStudent(shop.localStore, {
     name: "Stella Staff",
     tags: ["UserType:Staff", "Pending"],

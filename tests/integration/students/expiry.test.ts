@@ -50,7 +50,7 @@ const endAtTheStore = (id: number, value: string) =>
   );
 
 describe("the list", () => {
-  test("shows the end, and is narrowed to those that have passed or come within 30 days", async () => {
+  test("shows the end, and can be filtered to ends that have passed or are within 30 days", async () => {
     const [passed, now, soon, later] = [
       await endingOn(inDays(-1)),
       await endingOn(`${today}T00:00:00Z`),
@@ -119,7 +119,7 @@ describe("reminders", () => {
     await on(morning(DAY));
   });
 
-  test("are sent 30, 7 and 1 days before the end, once each, to approved people only, when the owner wants it", async () => {
+  test("are sent 30, 7 and 1 days before the end, once each, to approved people, if the owner turned them on", async () => {
     const ids = await Promise.all([30, 7, 1, 29, 8, 0].map((days) => endingOn(inDays(days, DAY))));
     const pending = await endingOn(inDays(7, DAY), ["UserType:Student", "Pending"]);
     const staff = await endingOn(inDays(7, DAY), ["UserType:Staff", "Approved"]);

@@ -39,7 +39,7 @@ const statesOf = async (id: number) => (await decisionsOn(id)).map(({ state }) =
 const namesIn = async (status: "pending" | "approved" | "disabled") =>
   (await calls.students.list({ params: { status } })).rows.map((row) => row.displayName);
 
-test("a process that dies after Shopify's change: the decision is completed, once, in the name of who decided", async () => {
+test("after a crash behind Shopify's change, the decision is completed once in the name of its administrator", async () => {
   const id = await registered("Dora Died");
   const gate = new Gate("after the answer");
   void decideAsOwner(gate.wrap, approval(id, "operation-dora"));
@@ -137,7 +137,7 @@ test("a decision whose lease expired while waiting changes nothing and reports t
 });
 
 test("a decision that another process finished returns success", async () => {
-  const id = await registered("Mia Meanwhile");
+  const id = await registered("Mia Midway");
   const gate = new Gate("after the answer");
   const slow = decideAsOwner(gate.wrap, approval(id, "operation-mia"));
   await gate.reached;
@@ -149,7 +149,7 @@ test("a decision that another process finished returns success", async () => {
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a change that was given up and arrived all the same is written down", async () => {
+test("a change that was abandoned but still arrived is recorded", async () => {
   const id = await registered("Lea Late");
   const gate = new Gate("on its way");
   const given = decideAsOwner(gate.wrap, approval(id, "operation-lea"));

@@ -29,7 +29,7 @@ const mirrored = (index: number) => ({
   end_date: null,
 });
 
-/** 80 pending students, several of whom were created in the same second, straight into the mirror. */
+/** 80 pending students, several created in the same second, inserted directly into the mirror. */
 beforeAll(async () => {
   shop = await openTestShop("list");
   calls = await signedInCalls(shop);
@@ -97,7 +97,7 @@ test("rows that leave during paging neither repeat nor hide others", async () =>
   expect(await calls.students.counts()).toEqual({ pending: 80, waiting: 0, approved: 0, disabled: 0 });
 });
 
-test("a row carries the specification's fields", async () => {
+test("a row has the specification's fields", async () => {
   const { rows, total } = await calls.students.list({
     ...PENDING,
     body: { searchValue: "p79@", searchType: "Email" },
@@ -125,7 +125,7 @@ test.each([
   ["part of a name", "person 1", 10],
   ["characters that mean something to LIKE", "odd_100%", 1],
   ["a per cent sign alone", "%", 1],
-  ["nobody", "nobody@nowhere", 0],
+  ["no match", "unknown@nowhere", 0],
 ])("search by %s", async (_what, searchValue, count) => {
   const page = await calls.students.list({
     ...PENDING,

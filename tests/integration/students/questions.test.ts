@@ -72,7 +72,7 @@ test("a change of the person's record after the question marks the row", async (
   expect((await rowOf(id, "waiting"))?.remark).toMatchObject({ answered: true });
 });
 
-test("a change by the console itself isn't an answer", async () => {
+test("a change by Backroom isn't an answer", async () => {
   const id = await registered("Eddie Edited");
   await ask(id);
   expect((await calls.customers.detail({ id: String(id) })).registrations).toEqual([

@@ -37,7 +37,7 @@ const approve = (id: number, said: Said = {}) =>
 const rejectedRow = async (id: number) =>
   (await calls.students.list({ params: { status: "disabled" } })).rows.find((row) => row.id === gid(id));
 
-test("a rejection keeps its reason and note: on the row, in the history, in the mail", async () => {
+test("a rejection's reason and note are on the row, in the history and in the mail", async () => {
   const id = await registered("Rita Reason");
   const answer = await reject(id, { reason: "no-proof", note: "The card is cut off", notify: true });
 
@@ -84,7 +84,7 @@ test("an undo before the mail is sent cancels it, and a later undo says that it 
   expect(sent.mails).toEqual({ own: null, earlier: "sent" });
 });
 
-test("a process that dies after Shopify's change: the reason is kept and the mail is written all the same, once", async () => {
+test("after a crash behind Shopify's change, the reason is stored and the mail queued once", async () => {
   const id = await registered("Dot Died");
   const gate = new Gate("after the answer");
   void decideAsOwner(gate.wrap, {
@@ -104,7 +104,7 @@ test("a process that dies after Shopify's change: the reason is kept and the mai
   ]);
 });
 
-test("many are rejected with one reason, each with a mail", async () => {
+test("a bulk rejection has one reason and a mail for each person", async () => {
   const ids = [await registered("Mia Many"), await registered("Moe Many")];
   const { jobId } = await calls.customers.decideMany({
     registration: "student",
@@ -134,7 +134,7 @@ test.each([
   expect(await rejectedRow(id)).toBeUndefined();
 });
 
-test("a reason does not go with an approval", async () => {
+test("an approval with a reason is refused", async () => {
   const id = await registered("Ada Approved");
   await expect(approve(id, { reason: "no-proof" })).rejects.toMatchObject({
     status: 400,

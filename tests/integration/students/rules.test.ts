@@ -71,7 +71,7 @@ test("a registration with one of the rule's domains is approved by the rule, and
   ]);
 });
 
-test("a rule for a school leaves the others of the domain to people", async () => {
+test("a rule for a school leaves other registrations of the domain pending", async () => {
   await ruleOn({ school: "Harbor College" });
   const [theirs, other] = [
     await registered("uni.example", "harbor college"),
@@ -82,7 +82,7 @@ test("a rule for a school leaves the others of the domain to people", async () =
   expect(await statusOf(other)).toBe("Pending");
 });
 
-test("the share is set aside, the same people every time, and shown on the row", async () => {
+test("the share that is set aside is deterministic and shown on the row", async () => {
   const rule = await ruleOn({ domains: ["share.example"], setAsideShare: 40 });
   const ids: number[] = [];
   for (let count = 0; count < 20; count += 1) ids.push(await registered("share.example"));
@@ -120,7 +120,7 @@ test("enabling a rule checks pending people, and an undone decision isn't repeat
   expect(await statusOf(id)).toBe("Pending");
 });
 
-test("who was asked for information is left to who asked", async () => {
+test("a rule doesn't decide on a person with an open question", async () => {
   const id = await registered("uni.example");
   const { questionId } = await calls.questions.ask({ ids: { id: gid(id) }, text: "A proof?" });
   await ruleOn();
@@ -131,7 +131,7 @@ test("who was asked for information is left to who asked", async () => {
   expect(await statusOf(id)).toBe("Pending");
 });
 
-test("a concurrent decision of a rule and an administrator is one decision, and the administrator wins", async () => {
+test("of a rule's and an administrator's concurrent decisions, the administrator's wins", async () => {
   const id = await registered("uni.example");
   const gate = new Gate("before sending");
   const rejecting = decideAsOwner(gate.wrap, {
@@ -169,13 +169,13 @@ test("a disabled rule decides no more registrations, not even queued ones", asyn
   expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
 });
 
-test("without a rule that is on, nothing is noted for the rules", async () => {
+test("without an enabled rule, nothing is queued for the rules", async () => {
   await calls.rules.create(WORDS);
   await registered("uni.example");
   expect(await rowsOf("SELECT 1 FROM rule_candidates", [])).toEqual([]);
 });
 
-test("a store that refuses again and again: the person is left to people after five tries", async () => {
+test("after five refusals by the store, a rule leaves the person pending", async () => {
   await ruleOn();
   const id = await registered("uni.example");
   const { faults } = shop.localStore.store;
@@ -199,7 +199,7 @@ test("the approval is emailed when the shop's switch is on", async () => {
   expect(await mailsTo("mel@uni.example")).toMatchObject([{ text_id: "registration.approved" }]);
 });
 
-test("the replay counts what people decided on the same people, and who waits now", async () => {
+test("the replay counts the administrators' decisions on matching people, and the pending people it matches", async () => {
   const decide = (id: number, addTag: string, reason?: string) =>
     calls.customers.changeStatus({ ids: { id: gid(id) }, removeTag: "Pending", addTag, reason });
   await decide(await registered("replay.example"), "Approved");
@@ -261,7 +261,7 @@ test.each([
   });
 });
 
-test("rules are the owner's, and the shop's own", async () => {
+test("only the owner changes rules, and each shop has its own", async () => {
   const rule = await ruleOn();
   await expect((await signedInCalls(shop, "3")).rules.list()).rejects.toMatchObject({ status: 403 });
   const second = await signedInCalls(shop, "1", SECOND);

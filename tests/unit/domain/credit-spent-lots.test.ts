@@ -18,8 +18,8 @@ const lost = (number: number, amount: number, type: Movement["type"] = "Adjustme
   expiresAt: null,
 });
 
-describe("what a debit took", () => {
-  it("is what ends first, then what never ends", () => {
+describe("the lots that a debit spent", () => {
+  it("are those that expire first, then those that never expire", () => {
     const movements = [got(1, 500), got(2, 300, day(20)), got(3, 200, day(10)), lost(4, 600)];
     expect(lotsSpentBy(movements, "debit of day 4")).toEqual([
       { cents: 200, expiresAt: day(10) },
@@ -28,7 +28,7 @@ describe("what a debit took", () => {
     ]);
   });
 
-  it("is nothing that was spent before, came later, or had run out", () => {
+  it("exclude lots that were spent before, came later, or had expired", () => {
     const movements = [
       got(1, 200, day(8)),
       lost(2, 150, "Order"),
@@ -41,11 +41,11 @@ describe("what a debit took", () => {
     expect(lotsSpentBy(movements, "debit of day 9")).toEqual([{ cents: 50, expiresAt: day(8) }]);
   });
 
-  it("never ends as far as the ledger does not know it", () => {
+  it("never expire where the ledger doesn't know the lot", () => {
     expect(lotsSpentBy([got(1, 100, day(20)), lost(2, 150)], "debit of day 2")).toEqual([
       { cents: 100, expiresAt: day(20) },
       { cents: 50, expiresAt: null },
     ]);
-    expect(lotsSpentBy([got(1, 100)], "nobody's")).toEqual([]);
+    expect(lotsSpentBy([got(1, 100)], "an unknown debit")).toEqual([]);
   });
 });

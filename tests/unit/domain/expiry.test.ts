@@ -30,19 +30,19 @@ describe("a registration's end", () => {
     expect(parseStoredDate(text)).toBe(day);
   });
 
-  it("is a year on, and the 29th of February has its 28th", () => {
+  it("is a year later, and February 28 for February 29", () => {
     expect(yearAfter("2026-06-30")).toBe("2027-06-30");
     expect(yearAfter("2028-02-29")).toBe("2029-02-28");
   });
 
-  it("may be moved to a day after today only", () => {
+  it("can only be moved to a day after today", () => {
     expect(newEndProblem("06/30/2027", "2026-06-30")).toBeUndefined();
     expect(newEndProblem("06/30/2026", "2026-06-30")).toBe("Enter a day after today.");
     expect(newEndProblem("soon", "2026-06-30")).toBe("Enter a date as MM/DD/YYYY.");
   });
 });
 
-it("a day is that of the shop's calendar", () => {
+it("days are in the shop's time zone", () => {
   const instant = new Date("2026-07-01T02:30:00Z");
   expect(isoDateIn(instant, "America/New_York")).toBe("2026-06-30");
   expect(isoDateIn(instant, "Europe/Berlin")).toBe("2026-07-01");

@@ -43,7 +43,7 @@ test.each([
   expect(await draw.draw(seedOf(seed), count)).toEqual(drawn);
 });
 
-test("how the entries come does not matter, their order, tickets and codes do", async () => {
+test("the draw depends on the entries' order, tickets and codes only", async () => {
   const draw = new Draw();
   for (const number of [1, 2, 3]) draw.add([{ number, weight: 2, digest: code(number) }]);
   expect(draw.entriesDigest()).toBe(drawOf([2, 2, 2]).entriesDigest());
@@ -51,9 +51,9 @@ test("how the entries come does not matter, their order, tickets and codes do", 
   expect(() => draw.add([{ number: 3, weight: 1, digest: code(3) }])).toThrow("out of order");
 });
 
-test("more than there are, or none at all, end with those who are there", async () => {
+test("asking for more than there are returns everyone, and no entries return none", async () => {
   expect((await drawOf([1, 1, 1]).draw(seedOf("few"), 10)).sort()).toEqual([1, 2, 3]);
-  expect(await new Draw().draw(seedOf("nobody"), 3)).toEqual([]);
+  expect(await new Draw().draw(seedOf("no entries"), 3)).toEqual([]);
 });
 
 test("over 4,000 seeds each entrant wins in proportion to their tickets", async () => {

@@ -18,7 +18,7 @@ describe("an invitee", () => {
     "Ana <ana@shop.example>",
   ])("%j cannot", (address) => expect(isInvitableAddress(address)).toBe(false));
 
-  test("is named on one line, and each fault has the specification's text", () => {
+  test("has a name on one line, and each error has the specification's text", () => {
     const person = { firstName: " Ana\r\nBcc: x ", lastName: "Martin", email: " ana@shop.example " };
     expect(invitee.parse(person)).toEqual({
       firstName: "Ana Bcc: x",

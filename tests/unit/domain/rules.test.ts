@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { domainEntriesIn, isDomainEntry } from "~/domain/registrations/rules/domain-entry";
 import { normalizeDomains } from "~/domain/registrations/rules/public-domains.server";
 
-test("entries stand one a line, or parted by commas, and are kept in small letters", () => {
+test("entries are separated by lines or commas, and stored in lower case", () => {
   expect(domainEntriesIn(" Uni.example,\n*.Math.Uni.example;\tother.example \n")).toEqual([
     "uni.example",
     "*.math.uni.example",
@@ -35,7 +35,7 @@ test.each(["gmail.com", "outlook.com", "hotmail.fr", "*.gmx.de", "a.yahoo.co.uk"
   },
 );
 
-test("universities' domains stay, also where a list of mail providers names them", () => {
+test("universities' domains are accepted even if a list of mail providers names them", () => {
   expect(normalizeDomains(["nus.edu.sg", "live.mdx.ac.uk", "nus.edu.sg"])).toEqual([
     "nus.edu.sg",
     "live.mdx.ac.uk",

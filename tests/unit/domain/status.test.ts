@@ -21,7 +21,7 @@ test("only the specified status changes are allowed", () => {
   ]);
 });
 
-test("who waits for information is Pending in the store; every other tab is a status of its own", () => {
+test("a waiting person is Pending in the store, and every other tab is a status", () => {
   expect(REGISTRATION_TABS.map(statusOfTab)).toEqual(["pending", "pending", "approved", "disabled"]);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(registrationStatus(tags, "student")).toBe(status);
 });
 
-test("a kind of registration is known by its tag, in any case", () => {
+test("a kind of registration is recognized by its tag, case-insensitively", () => {
   expect(registrationsOf(["x", "USERTYPE:student"])).toEqual(["student"]);
   expect(registrationsOf(["student"])).toEqual([]);
 });

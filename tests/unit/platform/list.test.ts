@@ -57,7 +57,7 @@ describe("a list's state in its address", () => {
     });
   });
 
-  test("a direction that is none is left out", () => {
+  test("an invalid direction is ignored", () => {
     expect(read("?direction=sideways").direction).toBeUndefined();
   });
 

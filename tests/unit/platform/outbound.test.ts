@@ -30,7 +30,7 @@ test.each([
   "",
 ])("%s is not", (address) => expect(isPublicAddress(address)).toBe(false));
 
-test("numbers in another writing are the addresses that they mean", () => {
+test("numbers in other notations are recognized as addresses", () => {
   for (const text of ["https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/", "https://127.1/"])
     expect(() => outboundAddress(text, "base_url"), text).toThrow("private network");
   expect(outboundAddress("https://agora.example.com/api/", "base_url").host).toBe("agora.example.com");

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test("a token stands for its link, in its shop only", () => {
+test("a token identifies its link, in its shop only", () => {
   const token = tokenOf(SHOP, LINK);
   expect(token).toMatch(/^[\w.-]{53}$/);
   expect(linkIdOf(SHOP, token)).toBe(LINK);
@@ -40,14 +40,14 @@ test.each([
   expect(linkIdOf(SHOP, made)).toBeNull();
 });
 
-test("its hash is always the same, and does not hold it", () => {
+test("a token's hash is stable and doesn't contain it", () => {
   const token = tokenOf(SHOP, LINK);
   expect(hashOf(token)).toBe(hashOf(token));
   expect(hashOf(token)).toMatch(/^[\da-f]{64}$/);
   expect(hashOf(`${token}a`)).not.toBe(hashOf(token));
 });
 
-test("a mail gets the address that works wherever the placeholder stands, and only with a link", () => {
+test("a mail gets the working address at each placeholder, and only with a link", () => {
   const mail = `<a href="https://x.example/${PERSONAL_LINK}">https://x.example/${PERSONAL_LINK}</a>`;
   const token = tokenOf(SHOP, LINK);
   expect(withPersonalLink(mail, { shop: SHOP, linkId: LINK })).toBe(
@@ -56,7 +56,7 @@ test("a mail gets the address that works wherever the placeholder stands, and on
   expect(withPersonalLink(mail, { shop: SHOP, linkId: null })).toBe(mail);
 });
 
-test("storefront and admin are the shop's own, and the local store's under its key only", () => {
+test("storefront and admin addresses are the shop's, and the local store's with its API key only", () => {
   vi.stubEnv("LOCAL_STORE_URL", "http://localhost:3100");
   vi.stubEnv("SHOPIFY_API_KEY", "a-real-key");
   expect(appAddress("shop.myshopify.com", "/credits")).toBe(

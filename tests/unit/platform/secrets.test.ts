@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test("what was sealed is read back, and looks different each time", () => {
+test("sealed values are opened, and differ each time", () => {
   const [one, other] = [seal("shpat_secret"), seal("shpat_secret")];
   expect(open(one)).toBe("shpat_secret");
   expect(one).not.toBe(other);
@@ -25,7 +25,7 @@ test("any altered byte is refused", () => {
   }
 });
 
-test("what is cut short, plain, or sealed with another key is refused", () => {
+test("a truncated, plain or foreign-key value is refused", () => {
   const sealed = seal("shpat_secret");
   for (const text of ["", "v1:", "shpat_secret", sealed.slice(0, -8), sealed.replace("v1:", "v2:")]) {
     expect(() => open(text), text).toThrow();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findUnstorable } from "~/platform/contract/storable-text";
 import { readForm } from "~/platform/form";
 
-test("text that the database cannot keep is found wherever it lies", () => {
+test("text that the database can't store is found at any depth", () => {
   expect(findUnstorable("a\0b")).toEqual([]);
   expect(findUnstorable({ body: { searchValue: "\0" } })).toEqual(["body", "searchValue"]);
   expect(findUnstorable({ customers: [{ label: "ok" }, { label: "half \ud800" }] })).toEqual([
@@ -19,7 +19,7 @@ test("all other input passes", () => {
     expect(findUnstorable(input)).toBeNull();
 });
 
-test("input that is nested a million deep is looked through", () => {
+test("input nested a million deep is searched", () => {
   let deep: unknown = "\0";
   for (let depth = 0; depth < 1_000_000; depth += 1) deep = [deep];
   expect(findUnstorable({ body: deep })).toHaveLength(10);

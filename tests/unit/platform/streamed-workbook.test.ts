@@ -98,7 +98,7 @@ test.each(Object.entries(writers))(
   },
 );
 
-test("many rows, in batches of any size, come out in their order", async () => {
+test("rows in batches of any size keep their order", async () => {
   const rows: Rows = Array.from({ length: 5_000 }, (_, index) => [
     `Person ${index}`,
     index,
@@ -110,11 +110,11 @@ test("many rows, in batches of any size, come out in their order", async () => {
   expect(found.slice(9).map((row) => row[0])).toEqual(rows.map(([name]) => name));
 });
 
-test("no rows: the frame alone", async () => {
+test("a workbook without rows is valid", async () => {
   expect((await secondReading(await stream([])))[8]).toEqual(["=Name", "Amount Spent", "Tags"]);
 });
 
-test("rows that break off, and a sink that refuses, end the writing; nothing goes on behind", async () => {
+test("failing rows or a failing sink end the writing", async () => {
   let ended = false;
   async function* broken() {
     try {

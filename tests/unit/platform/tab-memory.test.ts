@@ -12,7 +12,7 @@ async function visit(address: string, tabs: readonly [string, ...string[]], kept
 const PARTNER_USERS = ["invited", "registered"] as const;
 const INVITES = ["invitedUsers", "registeredUsers", "userTypes"] as const;
 
-it("opens the first tab, then the one that was chosen last, unless the address names one", async () => {
+it("opens the first tab, then the tab that was chosen last, unless the address names one", async () => {
   expect((await visit("/partnerusers", PARTNER_USERS)).tab).toBe("invited");
   const { cookie } = await visit("/partnerusers?tab=registered", PARTNER_USERS);
   expect((await visit("/partnerusers", PARTNER_USERS, cookie)).tab).toBe("registered");

@@ -14,7 +14,7 @@ const HOSTILE = [
   "=cmd|'/c calc'!A1",
 ];
 
-test("what looks like a formula comes out as the same text, in cells of the format text", () => {
+test("text that looks like a formula stays the same text, in cells of the format text", () => {
   const file = toXlsx({
     name: "Job: a/b",
     columns: [
@@ -35,7 +35,7 @@ test("what looks like a formula comes out as the same text, in cells of the form
   expect(sheet.A2).toMatchObject({ t: "n", v: 0 });
 });
 
-test("the file's own XML holds no formula", () => {
+test("the file's XML has no formula", () => {
   const file = toXlsx({
     name: "x",
     columns: [{ title: "A", width: 8 }],

@@ -11,7 +11,7 @@ describe("the path in the access log", () => {
     (path) => expect(safePath(path)).toBe("/api/customer/:email/tags"),
   );
 
-  it("hides what makes a personal address work", () => {
+  it("hides the token of a personal link", () => {
     const token = "5f0c1d2e-3a4b-4c5d-8e6f-7a8b9c0d1e2f.AbC-dEf_GhI0123j";
     for (const path of [`/proxy/invitation/${token}`, `//proxy/invitation/${token}/x?shop=a`])
       expect(safePath(path)).toMatch(/^\/+proxy\/invitation\/:link$/);

@@ -27,7 +27,7 @@ const get = (path: string) =>
     http.get({ port, path, headers }, (answer) => resolve(answer.resume())).on("error", reject);
   });
 
-test("a short answer is not compressed, a long one is; status and headers are those of the head", async () => {
+test("a long response is compressed and a short one is not, with the same status and headers", async () => {
   const [short, long, bare] = [await get("/20"), await get("/5000"), await get("/without/headers")];
   expect(short.headers["content-encoding"]).toBeUndefined();
   expect(long.headers["content-encoding"]).toBe("gzip");

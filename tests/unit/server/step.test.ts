@@ -17,7 +17,7 @@ describe("the counts of a test run", () => {
     expect(countTests("No test files found")).toEqual({ passed: 0, failed: 0 });
   });
 
-  it("are shown with the end, and with each test that failed at first", () => {
+  it("are shown at the end, with each test that passed on a retry", () => {
     const flaky = "Only at the second attempt: e2e > a list: timed out";
     const end = ["Files 1", "Tests 2", "Start", "Duration", "end"];
     const hint = "  at least ~12s faster with isolate: false";

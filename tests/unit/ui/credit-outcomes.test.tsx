@@ -19,7 +19,7 @@ const request = {
   list: [failed(null)],
 };
 
-it("the failed ones tried again after a lost answer are the same operation; failing again after an answer, a new one", async () => {
+it("retrying failed ones keeps the operation id after a lost response and takes a new one after a response", async () => {
   const answers = [
     { offline: true, notice: { level: "critical", text: "No answer 1." } },
     { notice: { level: "success", text: "On its way 2." }, posted: { ...request, list: [failed("p-2")] } },
@@ -51,7 +51,7 @@ it("the failed ones tried again after a lost answer are the same operation; fail
   expect(later?.operationId).not.toBe(again?.operationId);
 });
 
-it("pending outcomes are polled until they end, also without a realtime event", async () => {
+it("pending outcomes are polled until they end, even without a realtime event", async () => {
   const states = ["PENDING", "PENDING", "CONFIRMED"];
   let asked = 0;
   const loader = () => {

@@ -38,7 +38,7 @@ const box = (name: string) => document.querySelector(`input[aria-label^="${name}
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const written = () => [field("amount").value, field("reference").value];
 
-it("more than 100 are warned of; a changed selection clears the fields; refused for all it stays to be put right; 100 have 100 outcomes", async () => {
+it("above 100 customers it warns, a new selection clears the fields, a refusal keeps them, and 100 customers have 100 outcomes", async () => {
   // Otherwise each failed query would print the whole page.
   vi.stubEnv("DEBUG_PRINT_LIMIT", "0");
   const requests: Record<string, string>[] = [];

@@ -14,7 +14,7 @@ const LIMITS = {
   refundAmount: 0,
 };
 
-it("advanced search: from two days ago to tomorrow, sliders by fives to the largest amount behind a box, a second after the last change", async () => {
+it("advanced search defaults to two days ago until tomorrow, has sliders in steps of five, and runs a second after the last change", async () => {
   const fields: FilterFields = readFilter(new URLSearchParams(), new Date("2026-03-01T23:30:00Z"));
   expect([fields.startDate, fields.endDate]).toEqual(["02/27/2026", "03/02/2026"]);
   const { router } = renderConsole(

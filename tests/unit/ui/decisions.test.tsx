@@ -26,7 +26,7 @@ function Decider() {
   );
 }
 
-it("a decision keeps its operation id until the server says that it is done; another one has its own", async () => {
+it("a decision keeps its operation id until it succeeds, and another decision has its own", async () => {
   const answers: Notice[] = [
     { level: "critical", text: "No answer 1." },
     { level: "critical", text: "No answer 2." },

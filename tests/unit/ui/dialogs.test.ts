@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-test("no file but ui/Dialog opens a Modal of its own", () => {
+test("only ui/Dialog uses Polaris' Modal", () => {
   const files = fs
     .readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx"))

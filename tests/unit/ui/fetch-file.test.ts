@@ -10,7 +10,7 @@ function answering(answers: Record<string, (Response | Error)[]>): string[] {
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
     const answer = answers[url]?.shift();
-    if (!answer || answer instanceof Error) throw answer ?? new Error(`nobody expected ${url}`);
+    if (!answer || answer instanceof Error) throw answer ?? new Error(`unexpected request to ${url}`);
     return answer;
   });
   return asked;
@@ -26,7 +26,7 @@ test("the parts arrive in order with their progress", async () => {
   expect([name, await content.text(), told]).toEqual(["People.xlsx", "abc", [0.5, 1]]);
 });
 
-test("a part whose connection breaks is asked for again, the others are not", async () => {
+test("only a part whose connection breaks is requested again", async () => {
   const asked = answering({
     "/files/1": head(),
     "/files/1/0": [new Response("ab")],
@@ -50,7 +50,7 @@ test("an unreachable server is reported after three attempts", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("sizes as people read them", () => {
+test("formats file sizes", () => {
   expect([0, 812, 1_400, 60_957, 2_385_301, 12_000_000_000].map(formatBytes)).toEqual([
     "0 bytes",
     "812 bytes",

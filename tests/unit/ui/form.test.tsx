@@ -41,7 +41,7 @@ function openForm(...answers: ActionAnswer[]) {
 const saveButton = () => screen.findByRole("button", { name: "Save" });
 
 describe("a form", () => {
-  it("says what is wrong after the field was left, and is not sent while it is", async () => {
+  it("shows an error after a field loses focus, and isn't submitted with errors", async () => {
     const { user, field, posted } = openForm();
     await user.type(field(), "x");
     expect(screen.queryByText(DIGITS)).toBeNull();
@@ -52,7 +52,7 @@ describe("a form", () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it("asks to save only what was changed, and sets it back on Discard", async () => {
+  it("shows the save bar only for changes, and resets them on Discard", async () => {
     const { user, field } = openForm();
     expect(screen.queryByText("Unsaved changes")).toBeNull();
     await user.type(field(), "1");

@@ -54,7 +54,7 @@ describe("search", () => {
     expect(field.value).toHaveLength(60);
   });
 
-  it("survives clicks while it loads, and the cross clears it", async () => {
+  it("survives clicks while loading, and the clear button clears it", async () => {
     let release = () => {};
     const held = async (args: LoaderFunctionArgs) => {
       if (/q=ben$|q=cem/.test(args.request.url)) await new Promise<void>((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ describe("search", () => {
 });
 
 describe("pages", () => {
-  it("go by Next and Previous, which are disabled at the ends", async () => {
+  it("change with Next and Previous, which are disabled at the ends", async () => {
     const { user } = await openPeople();
     expect(isDisabled("Previous")).toBe(true);
     expect(screen.getByText("1–2 of 5")).toBeTruthy();
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(screen.getByRole("button", { name: "To Next" })).toBeTruthy();
   });
 
-  it("clear the selection when they change", async () => {
+  it("clear the selection", async () => {
     const { user } = await openPeople();
     await user.click(tick("Ann"));
     expect(screen.getByText("1 selected")).toBeTruthy();
@@ -124,7 +124,7 @@ describe("a list that counts its pages", () => {
   const openCounted = (address = "/people", props: Parameters<typeof peopleRoute>[0] = {}) =>
     openPeople(address, { list: countedList, ...props }, undefined, loadNumberedPage);
 
-  it("says which page of how many, and goes by their numbers", async () => {
+  it("shows the page and their number, and opens pages by number", async () => {
     const { user, url } = await openCounted();
     expect(screen.getByText("1 of 3")).toBeTruthy();
     expect(screen.getByText("1–2 of 5")).toBeTruthy();
@@ -149,13 +149,13 @@ describe("a list that counts its pages", () => {
     expect(url()).toBe("/slow");
   });
 
-  it("shows the last page where it has become shorter than the address says", async () => {
+  it("shows the last page if the address names a later one", async () => {
     await openCounted("/people?page=9");
     expect(names()).toEqual(["Eve"]);
     expect(screen.getByText("3 of 3")).toBeTruthy();
   });
 
-  it("searches by itself a moment after the last key, and leaves no unfinished word behind", async () => {
+  it("searches a moment after the last key, and keeps no unfinished word in the history", async () => {
     const { user, url, router } = await openCounted("/people?page=2");
     await user.type(screen.getByRole("textbox", { name: "Search" }), "ben");
     await waitFor(() => expect(url()).toBe("/people?q=ben"));
@@ -165,7 +165,7 @@ describe("a list that counts its pages", () => {
 });
 
 describe("selection", () => {
-  it("can have its actions above the rows, where they wait for a row to be ticked", async () => {
+  it("can have its actions above the rows, disabled until a row is selected", async () => {
     const onAction = vi.fn();
     const bulkActions = [{ label: "Bulk Resend", onAction }];
     const { user } = await openPeople("/people", { bulkActions, bulkActionsInToolbar: true });
@@ -176,7 +176,7 @@ describe("selection", () => {
     expect(onAction.mock.calls[0]?.[0].map((row: { id: string }) => row.id)).toEqual(["Ben"]);
   });
 
-  it("hands the ticked rows to a bulk action", async () => {
+  it("passes the selected rows to a bulk action", async () => {
     const onAction = vi.fn();
     const { user } = await openPeople("/people", { bulkActions: [{ label: "Approve", onAction }] });
     await user.click(screen.getByRole("checkbox", { name: "Select all people on this page" }));
@@ -186,7 +186,7 @@ describe("selection", () => {
 });
 
 describe("order", () => {
-  it("turns round with a click on the header, and says so", async () => {
+  it("is reversed by a click on the header, and announces it", async () => {
     const { user, url } = await openPeople();
     expect(screen.getByRole("columnheader", { name: /Name/ }).getAttribute("aria-sort")).toBe("ascending");
     expect(screen.getByRole("columnheader", { name: "Email" }).hasAttribute("aria-sort")).toBe(false);
@@ -198,13 +198,13 @@ describe("order", () => {
 });
 
 describe("overlays", () => {
-  it("says that nothing was found, and what to do next", async () => {
-    await openPeople("/people?q=nobody", { emptyHint: "Search for another address." });
+  it("say that nothing was found, and what to do next", async () => {
+    await openPeople("/people?q=unknown", { emptyHint: "Search for another address." });
     expect(screen.getByText("No Records Found")).toBeTruthy();
     expect(screen.getByText("Search for another address.")).toBeTruthy();
   });
 
-  it("says that it loads, with Previous and Next disabled", async () => {
+  it("show loading, with Previous and Next disabled", async () => {
     let release = () => {};
     const { user } = await openPeople("/people", {}, undefined, async (args) => {
       if (args.request.url.includes("last_id")) await new Promise<void>((resolve) => (release = resolve));
@@ -218,7 +218,7 @@ describe("overlays", () => {
     expect(names()).toEqual(["Cem", "Dee"]);
   });
 
-  it("carries the notice on delayed changes", async () => {
+  it("include the notice about delayed changes", async () => {
     await openPeople();
     expect(screen.getByText("* Please allow few mins to reflect the changes.")).toBeTruthy();
   });
@@ -245,7 +245,7 @@ describe("keyboard", () => {
     expect(onOpen.mock.calls[0]?.[0].id).toBe("Ann");
   });
 
-  it("acts on the focused row; when it leaves, the next one has the focus", async () => {
+  it("acts on the focused row, and focuses the next one when it leaves", async () => {
     const onApprove = vi.fn();
     const { user } = await openPeople("/people", {}, onApprove);
     await user.keyboard("ja");
@@ -255,7 +255,7 @@ describe("keyboard", () => {
     expect(onApprove.mock.calls[1]?.[0].id).toBe("Ben");
   });
 
-  it("is silent during typing", async () => {
+  it("is ignored while typing", async () => {
     const onApprove = vi.fn();
     const { user } = await openPeople("/people", {}, onApprove);
     await user.keyboard("j/");
@@ -269,7 +269,7 @@ describe("keyboard", () => {
     expect(tick("Ann").checked).toBe(false);
   });
 
-  it("explains itself, and can be turned off", async () => {
+  it("has a help dialog, and can be turned off", async () => {
     const onApprove = vi.fn();
     const { user } = await openPeople("/people", {}, onApprove);
     await user.keyboard("j?");
@@ -288,7 +288,7 @@ describe("keyboard", () => {
 });
 
 describe("saved views", () => {
-  it("keep tab, search and order, not the page and nothing of the admin's", () => {
+  it("keep tab, search and order, but not the page or the admin's parameters", () => {
     const query = viewQuery("?sort=name+desc&tab=approved&direction=next&last_id=2&id_token=secret");
     expect(query).toBe("sort=name+desc&tab=approved");
     expect(showsView("?tab=approved&sort=name+desc&direction=next&last_id=9", query)).toBe(true);

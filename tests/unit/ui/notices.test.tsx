@@ -34,7 +34,7 @@ describe("a notice", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 
-  it("of a success goes after 7 seconds, and no toast repeats it", async () => {
+  it("of a success closes after 7 seconds, and no toast repeats it", async () => {
     const show = vi.fn();
     Object.assign(window, { shopify: { toast: { show }, idToken: async () => "token", loading: () => {} } });
     renderConsole(pageThatAnswers({ level: "success", text: "Ann is approved." }).routes, "/students");
@@ -61,17 +61,17 @@ describe("a notice", () => {
 
   it("of an error stays until it is dismissed", async () => {
     renderConsole(
-      pageThatAnswers({ level: "critical", text: "Ann was changed by somebody." }).routes,
+      pageThatAnswers({ level: "critical", text: "Ann was changed in another window." }).routes,
       "/students",
     );
     doIt();
-    await screen.findByText("Ann was changed by somebody.");
+    await screen.findByText("Ann was changed in another window.");
     await pass(600_000);
     fireEvent.click(screen.getByRole("button", { name: /Dismiss/ }));
-    expect(screen.queryByText("Ann was changed by somebody.")).toBeNull();
+    expect(screen.queryByText("Ann was changed in another window.")).toBeNull();
   });
 
-  it("goes after so many seconds, an error too, where the screen's specification says so", async () => {
+  it("closes after the specified seconds, also an error", async () => {
     const notice = { level: "critical", text: "Error sending invite", seconds: 10 } as const;
     renderConsole(pageThatAnswers(notice).routes, "/students");
     doIt();
@@ -82,7 +82,7 @@ describe("a notice", () => {
     expect(screen.queryByText("Error sending invite")).toBeNull();
   });
 
-  it("offers the way back, and posts its fields to the action that answered", async () => {
+  it("offers Undo, and posts its fields to the action that responded", async () => {
     const { posted, routes } = pageThatAnswers(
       {
         level: "success",
@@ -111,7 +111,7 @@ describe("several notices", () => {
     count: 1,
   });
 
-  it("stand newest first, and the same one folds", () => {
+  it("are listed newest first, and identical ones are merged", () => {
     let all = changeNotices([], { add: shown("1", "critical", "A failed.") });
     all = changeNotices(all, { add: shown("2", "warning", "Slow.") });
     all = changeNotices(all, { add: shown("3", "critical", "A failed.") });
@@ -121,7 +121,7 @@ describe("several notices", () => {
     ]);
   });
 
-  it("do not pile up while much succeeds, and no error is lost over it", () => {
+  it("are limited when many succeed, and no error is dropped", () => {
     let all = changeNotices([], { add: shown("e", "critical", "A failed.") });
     for (const id of ["1", "2", "3", "4"])
       all = changeNotices(all, { add: shown(id, "success", `${id} approved.`) });

@@ -31,7 +31,7 @@ function Reinviter() {
   );
 }
 
-it("many who are asked for again after a lost answer are the same operation, until one took it or others are asked for", async () => {
+it("a bulk action keeps its operation id after a lost response, until it succeeds or the selection changes", async () => {
   const answers = [
     { offline: true, notice: { level: "critical", text: "No answer 1." } },
     { status: 500, notice: { level: "critical", text: "Failed 2." } },
@@ -103,7 +103,7 @@ it.each([
   expect(ids).toEqual([ids[0], ids[0]]);
 });
 
-it("so are users who are removed from an event", async () => {
+it("removing an event's users keeps its operation id too", async () => {
   const at = "2027-01-01T10:00:00Z";
   const counts = { capacity: null, invited: 2, registered: 1, checkedIn: 0 };
   const event = { id: "7", name: "Fair", dateFrom: at, dateTo: at, ...counts } as EventRow;

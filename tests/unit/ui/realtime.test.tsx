@@ -59,7 +59,7 @@ function openList(hold = false) {
   return { loader, ...view };
 }
 
-describe("the line to the server", () => {
+describe("the connection to the server", () => {
   it("gives a fresh session token each time it connects", async () => {
     openList();
     await connected();
@@ -69,7 +69,7 @@ describe("the line to the server", () => {
     expect([await ask(), await ask()]).toEqual([{ token: "first token" }, { token: "second token" }]);
   });
 
-  it("shows whether it is there, and comes back after the server ended it", async () => {
+  it("shows its state, and reconnects after the server closed it", async () => {
     openList();
     await connected();
     expect(screen.getByText("Live")).toBeTruthy();
@@ -80,7 +80,7 @@ describe("the line to the server", () => {
 });
 
 describe("a list that changed", () => {
-  it("is fetched again, once for several changes in a row; others are not", async () => {
+  it("is fetched again once for several changes in a row, and other lists aren't", async () => {
     const { loader } = openList();
     await screen.findByText("answer 1");
     await connected();
@@ -90,7 +90,7 @@ describe("a list that changed", () => {
     expect(loader).toHaveBeenCalledTimes(2);
   });
 
-  it("is fetched again after an interruption, in which news were lost", async () => {
+  it("is fetched again after an interruption, which may have lost events", async () => {
     openList();
     await screen.findByText("answer 1");
     await connected();
@@ -99,7 +99,7 @@ describe("a list that changed", () => {
     await screen.findByText("answer 2");
   });
 
-  it("is fetched about once a second while it goes on changing faster than that (a bulk job)", async () => {
+  it("is fetched about once a second while it changes faster (a bulk job)", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { loader } = openList();
     await screen.findByText("answer 1");
@@ -129,7 +129,7 @@ describe("a list that changed", () => {
 });
 
 describe("a job", () => {
-  it("brings the job center up to date when it begins and when it ends, not with every row", async () => {
+  it("refreshes the job center when it starts and ends, not with every row", async () => {
     let answers = 0;
     const loader = vi.fn(async () => ++answers);
     renderConsole([{ path: "/jobs", loader, element: <List list="jobs" /> }], "/jobs");
@@ -144,7 +144,7 @@ describe("a job", () => {
     expect(loader).toHaveBeenCalledTimes(4);
   });
 
-  it("moves by itself", async () => {
+  it("updates its progress without a reload", async () => {
     const job = { id: "7", state: "running", done: 1, failed: 0, total: 2000 };
     renderConsole([{ path: "/jobs", element: <JobProgress title="Approve" job={job} /> }], "/jobs");
     await connected();

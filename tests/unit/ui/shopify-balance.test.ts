@@ -10,24 +10,24 @@ const line = (at: string, shopifyBalanceCents: number | null) => ({
 });
 const SINCE = "2026-11-21T15:20:00.000Z";
 
-test("what Shopify answered to a posting made since the comparison is newer than the comparison", () => {
+test("Shopify's response to a later posting is newer than the reconciliation", () => {
   expect(latestShopifyBalance({ ...COMPARED, lines: [line(SINCE, 6_250)] })).toEqual({
     cents: 6_250,
     at: SINCE,
   });
 });
 
-test("a comparison after the latest posting is what counts, also when it differs", () => {
+test("a reconciliation after the latest posting counts, even if it differs", () => {
   const lines = [line("2026-11-20T00:00:00.000Z", 6_250)];
   expect(latestShopifyBalance({ ...COMPARED, lines })).toEqual({ cents: 29_000, at: COMPARED.comparedAt });
 });
 
-test("an old comparison says nothing about a balance that has moved since, and none says nothing at all", () => {
+test("an outdated or missing reconciliation shows no balance", () => {
   expect(latestShopifyBalance({ ...COMPARED, lines: [line(SINCE, null)] })).toBeNull();
   expect(latestShopifyBalance({ shopifyBalanceCents: null, comparedAt: null, lines: [] })).toBeNull();
 });
 
-test("a posting that is on its way moves nothing yet", () => {
+test("a pending posting doesn't change the balance", () => {
   const open = { at: SINCE, balanceCents: null, shopifyBalanceCents: null };
   expect(latestShopifyBalance({ ...COMPARED, lines: [open] })).toEqual({
     cents: 29_000,

@@ -72,7 +72,7 @@ describe("the row count", () => {
       { rows: Array.from({ length: rows }), total, hasNextPage: false, hasPreviousPage: false, ...pages },
       first,
     );
-  it("says which rows are shown, of how many", () => {
+  it("shows the range of rows and their total", () => {
     const middle = { hasNextPage: true, hasPreviousPage: true };
     expect(page(25, { count: 1204, exact: true }, { hasNextPage: true })).toBe("1–25 of 1,204");
     expect(page(25, { count: 168, exact: true }, middle, 26)).toBe("26–50 of 168");
@@ -82,7 +82,7 @@ describe("the row count", () => {
     expect(page(25, null, middle, 26)).toBe("26–50");
     expect(page(0, { count: 0, exact: true })).toBe("");
   });
-  it("says nothing of a position that the address doesn't carry", () => {
+  it("shows no range if the address doesn't have the position", () => {
     const middle = { hasNextPage: true, hasPreviousPage: true };
     expect(page(25, null, middle, null)).toBe("25 on this page");
     expect(page(25, { count: 168, exact: true }, middle, null)).toBe("25 of 168");
@@ -90,13 +90,13 @@ describe("the row count", () => {
 });
 
 describe("errors", () => {
-  it("have the server's sentence and reference", () => {
+  it("have the server's message and reference", () => {
     expect(describeError(answer(404, "Page not found"))).toMatchObject({
       title: "Page not found",
       sentence: "",
     });
-    expect(describeError(answer(409, { msg: "Somebody was faster." }))).toMatchObject({
-      sentence: "Somebody was faster.",
+    expect(describeError(answer(409, { msg: "Sam changed this first." }))).toMatchObject({
+      sentence: "Sam changed this first.",
       canRetry: true,
     });
     expect(describeError(answer(500, { reference: "b3f1" }))).toMatchObject({
@@ -105,7 +105,7 @@ describe("errors", () => {
     });
   });
 
-  it("tell a lost connection from a fault, and ask for a reference only where there is one", () => {
+  it("distinguish a lost connection from a fault, and mention a reference only if there is one", () => {
     expect(describeError(new TypeError("Failed to fetch"))).toMatchObject({
       title: "Backroom does not answer",
       canRetry: true,
@@ -114,13 +114,13 @@ describe("errors", () => {
     expect(describeError(answer(500, {})).sentence).not.toContain("reference");
   });
 
-  it("show nothing of a fault's detail", () => {
+  it("don't show a fault's detail", () => {
     expect(JSON.stringify(describeError(new Error("relation students does not exist")))).not.toContain(
       "relation",
     );
   });
 
-  it("write out nothing but Shopify's own script", () => {
+  it("render only Shopify's own script", () => {
     const script = '\n <script data-api-key="k" src="https://cdn.shopify.com/x.js"></script>';
     expect(shopifyHandshake(answer(200, script))).toBe(script);
     expect(shopifyHandshake(answer(400, script))).toBeNull();

@@ -7,7 +7,7 @@ const words = {
   timeZone: "America/New_York",
 };
 
-test("days and instants read as everywhere in the console; what only begins like one stays as it is", () => {
+test("days and instants are formatted as on the screens, and similar text is left unchanged", () => {
   const before = {
     "End Date": "2026-09-01",
     rsvpBy: "2026-01-01T03:30:00.000Z",

@@ -21,6 +21,6 @@ test.each(reports.flatMap((report) => (report.callFor ? [report] : [])))(
   },
 );
 
-test("a report that lost its filter cannot be read", () => {
+test("a report without its filter can't be read", () => {
   for (const { filter } of reports) expect(filter.safeParse(undefined).success).toBe(false);
 });

@@ -81,7 +81,7 @@ describe("orders", () => {
   });
 });
 
-describe("rows behind a position", () => {
+describe("rows after a position", () => {
   const behind = (key: string, descending: boolean, after: (string | null)[]) =>
     render(selectRows(query, { shop: "s" }, { order: { key, descending }, after, limit: 3 }).where);
 
@@ -196,7 +196,7 @@ describe("keyset pages", () => {
     );
   });
 
-  test("name their statements alike where only the values differ", async () => {
+  test("reuse the statement's name when only values differ", async () => {
     const names: string[] = [];
     const collect = (selection: KeysetSelection) => {
       names.push(selection.statementName);

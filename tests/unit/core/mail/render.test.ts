@@ -23,14 +23,14 @@ describe("a rendered mail", () => {
     expect(mail.subject).toBe('Hello Eve Bcc: a@b.example <script>alert("x")</script> https://evil.example');
   });
 
-  it("is plain text with line breaks as they were meant", () => {
+  it("is plain text with its line breaks", () => {
     expect(mail.text).toContain(
       "see https://shop.example/a?b=1&c=2.\nOr https://shop.example/renew?t=1\n\n<b>Bye</b>",
     );
     expect(mail.text).not.toContain("\r");
   });
 
-  it("escapes everything in HTML, and links only what the shop wrote", () => {
+  it("escapes HTML, and links only addresses in the shop's own text", () => {
     expect(mail.html).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; https://evil.example,");
     expect(mail.html).toContain("<p>&lt;b&gt;Bye&lt;/b&gt;</p>");
     expect(mail.html.match(/<a href="[^"]*"/g)).toEqual([
@@ -39,14 +39,14 @@ describe("a rendered mail", () => {
     ]);
   });
 
-  it("is not made when a value is missing", () => {
+  it("isn't rendered when a value is missing", () => {
     expect(() => renderMail({ subject: "{{name}}", body: "" }, {}, PLACEHOLDERS)).toThrow(
       "no value for {{name}}",
     );
   });
 });
 
-describe("a wording", () => {
+describe("a mail text", () => {
   it.each([
     ["Dear {{nam}}", "The text has {{nam}}, which this email doesn't have. It has {{name}}, {{link}}."],
     ["Dear {{constructor}}", "The text has {{constructor}}, which this email doesn't have."],

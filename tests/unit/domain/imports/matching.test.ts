@@ -8,7 +8,7 @@ import { app } from "../../../support/app.ts";
 
 const { fields } = studentImport;
 
-test("headings are matched whatever their capitals, spaces and punctuation", () => {
+test("headings are matched regardless of case, spaces and punctuation", () => {
   const columns = [
     "E-MAIL address",
     "first_name",
@@ -43,7 +43,7 @@ test("our own export's headings are matched", () => {
   expect(suggestMapping(fields, columns)).not.toContain(null);
 });
 
-test("of two columns for one field the first gets it; hostile headings get none", () => {
+test("of two columns for a field the first is matched, and hostile headings aren't", () => {
   expect(suggestMapping(fields, ["Email", "email", "__proto__", "constructor", "toString", ""])).toEqual([
     "email",
     null,
@@ -54,7 +54,7 @@ test("of two columns for one field the first gets it; hostile headings get none"
   ]);
 });
 
-test("no heading means two fields of one import", () => {
+test("no heading matches two fields of one import", () => {
   for (const { kind } of app.declarations.imports.values()) {
     const meanings = new Map<string, string>();
     for (const { name, label, synonyms } of kind.fields) {
@@ -75,7 +75,7 @@ test.each([
   expect(mappingProblem(fields, ["Email", "School"], mapping)).toContain(sentence),
 );
 
-test("the refused rows keep the file's own columns, with the row and the reason behind them", () => {
+test("refused rows keep the file's columns, followed by the row and the reason", () => {
   const run = { columns: ["Email", "Start"] } as ImportRun;
   const row = {
     number: 7,

@@ -56,7 +56,7 @@ test.each([
   ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
 
-test("a national partner is one tag, so no comma is taken", () => {
+test("a national partner is one tag, so commas are refused", () => {
   expect(read("partner", "Acme, Inc", "keep", nationalImport)).toBe(
     'National Partner "Acme, Inc" cannot contain a comma, because the store would make two tags of it. Take the comma out.',
   );
@@ -76,7 +76,7 @@ test("addresses that differ in case or spaces are one person, and an invalid add
 });
 
 describe("a blank cell", () => {
-  test("stays as it is, or clears, by the rule", () => {
+  test("keeps or clears the field, by the rule", () => {
     expect(read("school", "  ")).toBeUndefined();
     expect(read("school", "  ", "clear")).toBe("");
   });
@@ -86,7 +86,7 @@ describe("a blank cell", () => {
   });
 });
 
-test("headings such as __proto__ harm nothing", () => {
+test("headings such as __proto__ are harmless", () => {
   const reader = rowReader({
     kind: studentImport,
     columns: ["__proto__", "constructor", "Email"],

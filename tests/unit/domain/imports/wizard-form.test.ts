@@ -15,7 +15,7 @@ const form = () => {
   return fields;
 };
 
-test("refused rows that a browser makes a file of are answered; more of them are written by a job", async () => {
+test("refused rows are returned up to the browser's limit, and written by a job above it", async () => {
   const few = importOf(5_000);
   expect(await answerRunForm(few.calls, "run", form())).toHaveProperty("refused.rows", []);
   expect(few.writeRowsFile).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ const page = async (runStates: string[], jobState: string) => {
   return [data.run.state, data.job?.state];
 };
 
-test("a job that ended after its import was read, and before itself was: the page shows both at their end", async () => {
+test("if a job ends between the page's two reads, the page shows both as ended", async () => {
   expect(await page(["undoing", "undone"], "completed")).toEqual(["undone", "completed"]);
   expect(await page(["running", "done"], "completed")).toEqual(["done", "completed"]);
   expect(await page(["running", "never asked"], "running")).toEqual(["running", "running"]);

@@ -28,7 +28,7 @@ test("a stored date may have a time, and is of the year 1000 or later", () => {
   expect(parseStoredDate("0999-12-31")).toBeNull();
 });
 
-test("a form shows MM/DD/YYYY, and what the caller chose for a missing date", () => {
+test("a form shows MM/DD/YYYY, or the caller's text for a missing date", () => {
   expect(formatInputDate("2026-06-30T00:00:00Z")).toBe("06/30/2026");
   expect(formatInputDate(" soon ")).toBe("soon");
   expect(["", " ", "undefined"].map((text) => formatInputDate(text, "today"))).toEqual(

@@ -6,7 +6,7 @@ import { formatInputDateTime, formatInstant, hourIn, isoDateIn } from "~/platfor
 
 const ZONES = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
-test("an instant is written as the clock of its zone shows it, at all hours of a year", () => {
+test("an instant is formatted in its time zone, at all hours of a year", () => {
   for (const zone of ZONES)
     for (let at = Date.UTC(2026, 0, 1, 0, 7, 9); at < Date.UTC(2027, 0, 1); at += 29 * 3_600_000) {
       const [instant, there] = [new Date(at), new TZDate(at, zone)];
@@ -17,7 +17,7 @@ test("an instant is written as the clock of its zone shows it, at all hours of a
     }
 });
 
-test("what a form shows is read back as the same instant", () => {
+test("a form's text is parsed as the same instant", () => {
   for (const zone of ZONES)
     for (let hour = 0; hour < 24; hour += 1) {
       const instant = new Date(Date.UTC(2026, 5, 15, hour, 30, 59));

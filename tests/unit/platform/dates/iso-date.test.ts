@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addIsoDays, daysBetween, isoDateOf } from "~/platform/dates/iso-date";
 import { utcIsoMonth } from "~/platform/dates/month";
 
-test("the calendar is that of date-fns", () => {
+test("the calendar equals that of date-fns", () => {
   for (const year of [1, 99, 1000, 1900, 1999, 2000, 2023, 2024, 2100, 9999])
     for (let month = 0; month <= 13; month += 1)
       for (let day = 0; day <= 32; day += 1) {
@@ -13,7 +13,7 @@ test("the calendar is that of date-fns", () => {
       }
 });
 
-test("days are added and counted through changes of the clocks", () => {
+test("days are added and counted across daylight saving changes", () => {
   for (let days = -800; days <= 800; days += 1) {
     const date = addIsoDays("2026-03-08", days);
     expect(date).toBe(format(addDays(new Date("2026-03-08T12:00"), days), "yyyy-MM-dd"));

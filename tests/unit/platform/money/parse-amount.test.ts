@@ -42,7 +42,7 @@ test.each([
   expect(parseAmount(written, "USD")).toBeNull();
 });
 
-test("every amount of cents comes back as it was written", () => {
+test("every amount of cents is parsed from its formatted text", () => {
   for (let amount = 1; amount < 100_000; amount += 7) {
     const written = formatMoney(cents(amount), "USD").replace(/[$,]/g, "");
     expect(parseAmount(written, "USD")).toBe(amount);

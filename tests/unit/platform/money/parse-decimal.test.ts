@@ -70,7 +70,7 @@ test.each([
   expect(off).toBe(0);
 });
 
-test("an amount as people read it", () => {
+test("formats an amount", () => {
   expect(formatMoney(cents(120_450), "USD")).toBe("$1,204.50");
   expect(formatMoney(cents(-5), "EUR")).toBe("-€0.05");
   expect(formatMoney(cents(1_200), "JPY")).toBe("¥1,200");

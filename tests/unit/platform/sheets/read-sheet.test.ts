@@ -34,7 +34,7 @@ const TYPED = [
 describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
   const name = type === "xlsx" ? "people.xlsx" : "people.xls";
 
-  it("gives days, leading zeros, plain numbers and yes or no as texts", async () => {
+  it("returns days, leading zeros, plain numbers and yes or no as text", async () => {
     const content = await readSheet(workbookFile({ People: TYPED }, type), name);
     expect(headingsOf(content)).toEqual(TYPED[0]);
     expect(rowsOf(content)).toEqual([
@@ -55,7 +55,7 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
     expect(content.columns[2]).toEqual({ letters: "C", heading: "AS400 ID", examples: ["00000123"] });
   });
 
-  it("reads the first sheet alone, and leaves blank rows out without renumbering", async () => {
+  it("reads only the first sheet, and skips blank rows without renumbering", async () => {
     const file = workbookFile(
       {
         One: [["Email"], [null], ["a@x.example"], ["  "], ["b@x.example"]],
@@ -89,7 +89,7 @@ describe.each(["xlsx", "biff8"] as const)("a workbook as %s", (type) => {
 });
 
 describe("an xlsx file", () => {
-  it("may leave addresses out, use prefixes, rich texts and escapes", async () => {
+  it("may omit addresses and use prefixes, rich text and escapes", async () => {
     const file = await xlsxOfRows(
       `<x:row><x:c t="inlineStr"><x:is><x:t>Email</x:t></x:is></x:c><x:c t="s"><x:v>0</x:v></x:c></x:row>
        <row r="7"><c r="A7" t="str"><f>A1</f><v>a&amp;b@x.example</v></c><c r="B7" t="s"><v>1</v></c></row>`,
@@ -102,7 +102,7 @@ describe("an xlsx file", () => {
     expect(rowsOf(content)).toEqual([{ number: 7, cells: ["a&b@x.example", "Ann\r"] }]);
   });
 
-  it("counts its days from 1904 where it says so", async () => {
+  it("may count its days from 1904", async () => {
     const file = await xlsxOfRows(
       `<row r="1"><c t="str"><v>Day</v></c></row><row r="2"><c s="1"><v>0</v></c></row>`,
       {
@@ -114,7 +114,7 @@ describe("an xlsx file", () => {
     expect(cellsOf(await readSheet(file, "x.xlsx"))).toEqual([["1904-01-01"]]);
   });
 
-  it("passes over a sheet that is hidden", async () => {
+  it("skips a hidden sheet", async () => {
     const file = await xlsxOfRows(
       `<row><c t="str"><v>Email</v></c></row><row><c t="str"><v>a@x.example</v></c></row>`,
       {
@@ -153,13 +153,13 @@ describe("a csv file", () => {
     expect(cellsOf(content)).toEqual([["a@x.example", "Renée €"]]);
   });
 
-  it("may say what divides its cells in its first line", async () => {
+  it("may name its separator in its first line", async () => {
     expect(rowsOf(await csv("sep=|\r\nEmail|Note\r\na@x.example|1,5"))).toEqual([
       { number: 3, cells: ["a@x.example", "1,5"] },
     ]);
   });
 
-  it("with the ending xls is read as what it is", async () => {
+  it("with the extension xls is read as CSV", async () => {
     const content = await readSheet(new Blob(["Email\tName\na@x.example\tAnn"]), "people.XLS");
     expect(cellsOf(content)).toEqual([["a@x.example", "Ann"]]);
   });
@@ -171,7 +171,7 @@ describe("a csv file", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("is packed into slices that the server takes whole, and tells how far it is", async () => {
+  it("is packed into slices within the server's limits, and reports its progress", async () => {
     const told: number[] = [];
     const rows = Array.from({ length: 1_200 }, (_row, index) => `p${index}@x.example`).join("\n");
     const long = `q@x.example,${Array.from({ length: 99 }, () => "x".repeat(32_000)).join(",")}`;
@@ -188,7 +188,7 @@ describe("a csv file", () => {
   });
 });
 
-it("finds headings whose accents are written otherwise, below other filled rows", async () => {
+it("finds headings with differently encoded accents, below other filled rows", async () => {
   const content = await csv("Our,people\nPrénom,École\nAnn,Harbor", { expected: ["prenom", "ecole"] });
   expect(headingsOf(content)).toEqual(["Prénom", "École"]);
 });

@@ -43,7 +43,7 @@ it("sends every slice once", async () => {
   expect(told.sent).toEqual([1, 2, 3]);
 });
 
-it("sends a slice again that got no answer, a full server or a fault, until it is taken", async () => {
+it("resends a slice after a lost response, a 503 or a fault, until it is accepted", async () => {
   answers.push(noAnswer, noAnswer, answer(503, {}), answer(429, {}));
   const { told, done } = upload({ count: 1 });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -61,14 +61,14 @@ it("continues immediately when the browser is online again", async () => {
   expect(puts).toHaveLength(2);
 });
 
-it("ends with the server's sentence when it says no", async () => {
+it("ends with the server's message when it refuses", async () => {
   answers.push(answer(409, { notice: { level: "warning", text: "The import was started already." } }));
   const { done } = upload({ count: 1 });
   await expect(done).rejects.toThrow(UploadRefused);
   await expect(done).rejects.toThrow("The import was started already.");
 });
 
-it("ends when the page is left, also while it waits", async () => {
+it("ends when the page is left, also during a pause", async () => {
   const page = new AbortController();
   answers.push(noAnswer);
   const { done } = upload({ count: 1, signal: page.signal });

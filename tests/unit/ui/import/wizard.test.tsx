@@ -144,7 +144,7 @@ afterEach(() => {
 });
 
 describe("a file", () => {
-  it("that cannot be read is refused at the field, and another can be chosen", async () => {
+  it("that can't be read is refused at the field, and another can be chosen", async () => {
     openWizard();
     await choose("ann@x.example,Ann\nbo@x.example,Bo");
     await screen.findByText(/There is no row with headings/);
@@ -160,7 +160,7 @@ describe("a file", () => {
 });
 
 describe("the columns", () => {
-  it("are matched by their headings; those that mean nothing are said to be ignored", async () => {
+  it("are matched by their headings, and unmatched ones are shown as ignored", async () => {
     openWizard();
     await choose(PEOPLE);
     const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
@@ -171,7 +171,7 @@ describe("the columns", () => {
     await screen.findByText("The same file was imported before");
   });
 
-  it("must hold what is needed, and nothing twice", async () => {
+  it("must include the required fields, each once", async () => {
     const { user } = openWizard();
     await choose(PEOPLE);
     const email = await screen.findByRole("combobox", { name: "What the column E-Mail holds" });
@@ -185,7 +185,7 @@ describe("the columns", () => {
   });
 });
 
-it("nothing is sent before the rule for blank cells is chosen", async () => {
+it("nothing is sent until the rule for blank cells is chosen", async () => {
   const { user, posted } = openWizard();
   await choose(PEOPLE);
   await user.click(await checkButton());
@@ -202,7 +202,7 @@ it("nothing is sent before the rule for blank cells is chosen", async () => {
   expect(document.activeElement?.tagName).toBe("H1");
 });
 
-it("rows that the server refuses to take end in its sentence, with the columns still there", async () => {
+it("if the server refuses rows, its message is shown and the columns stay", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ notice: { level: "warning", text: "This import was discarded." } }, { status: 409 }),
   );
@@ -215,7 +215,7 @@ it("rows that the server refuses to take end in its sentence, with the columns s
 });
 
 describe("the preview", () => {
-  it("says what would be written, and lets a refused cell be put right in its place", async () => {
+  it("shows what would be written, and a refused cell can be corrected in place", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     const rows = within(await screen.findByRole("table", { name: "rows" }));
     rows.getByText("Ann");
@@ -236,7 +236,7 @@ describe("the preview", () => {
   });
 });
 
-it("after a reload, rows that were not sent are asked for again", async () => {
+it("after a reload, the file must be chosen again for rows that weren't sent", async () => {
   openWizard({}, "/students/import/run");
   await screen.findByText("The file is not open any more");
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
@@ -251,7 +251,7 @@ describe("an import that was started", () => {
     counts: { create: 1, change: 0, unchanged: 0, refused: 1, duplicate: 1 },
   };
 
-  it("still gives out the rows that were left out, with their reasons", async () => {
+  it("still offers the refused rows with their reasons", async () => {
     const { posted, user } = openWizard(DONE, "/students/import/run");
     await screen.findByText(/2 rows were refused or repeated, and left out/);
     await user.click(screen.getByRole("button", { name: "Download refused rows" }));
