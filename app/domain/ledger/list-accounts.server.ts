@@ -21,6 +21,8 @@ export interface CreditAccount {
   heldCents: Cents;
   /** What pending credits will add. */
   comingCents: Cents;
+  /** When the balance was last the same as Shopify's, or was found to differ, ISO 8601. Null before the first comparison. */
+  comparedAt: string | null;
 }
 
 /** Which accounts, in which order. */
@@ -68,6 +70,7 @@ export const accountsQuery = defineListQuery({
 /** The columns of an account. `comingCents` is what its open postings add. */
 const ACCOUNT_COLUMNS = sql`customer_id::text AS "customerId", name, email, balance_cents::float8 AS "balanceCents",
   held_cents::float8 AS "heldCents",
+  to_char(compared_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "comparedAt",
   coalesce((SELECT sum(posting.amount_cents) FROM ledger_open AS open
               JOIN ledger_postings AS posting ON posting.shop = open.shop AND posting.id = open.posting_id
              WHERE open.shop = account.shop AND open.customer_id = account.customer_id AND posting.amount_cents > 0),

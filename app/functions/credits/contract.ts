@@ -34,6 +34,8 @@ const creditCustomer = z.object({
   heldCents: centsSchema,
   /** What pending credits will add. */
   comingCents: centsSchema,
+  /** When the balance was last compared with Shopify, ISO 8601. Null before the first comparison. */
+  comparedAt: text.nullable(),
 });
 export type CreditCustomer = z.infer<typeof creditCustomer>;
 

@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { guard } from "~/core/guard.server";
@@ -6,13 +7,14 @@ import { numberedPage } from "~/core/lists/numbered-page";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { saveApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { readLiability } from "~/domain/ledger/liability.server";
-import { listAccounts } from "~/domain/ledger/list-accounts.server";
+import { findAccount, listAccounts } from "~/domain/ledger/list-accounts.server";
 import {
   findTransactions,
   listTransactions,
   readAmountLimits,
 } from "~/domain/ledger/list-transactions.server";
 import { LATEST_EXPIRY } from "~/domain/ledger/posting";
+import { refreshAccount } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
 import { readStatement } from "~/domain/ledger/statement.server";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
@@ -146,8 +148,15 @@ export const creditsRouter = calls.router({
     const found = await withShop(shop.domain, (tx) => readStatement(tx, shop.domain, Number(id), most));
     if (!found) return { status: true, msg: "", statement: null };
     const { account, ...rest } = found;
-    const { customerId: shopifyCustomerId, ...known } = account;
-    return { status: true, msg: "", statement: { shopifyCustomerId, ...known, ...rest } };
+    const { customerId: shopifyCustomerId, ...amounts } = account;
+    return { status: true, msg: "", statement: { shopifyCustomerId, ...amounts, ...rest } };
+  }),
+  refresh: calls.refresh.handler(async ({ input, context: { shop } }) => {
+    const tools = { shop: shop.domain, currency: shop.currency, adminApi: liveAdminApi(shop.domain) };
+    const customerId = Number(input.id);
+    await refreshAccount(tools, customerId);
+    const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
+    return { status: true, msg: "", comparedAt: account?.comparedAt ?? null };
   }),
   approvals: calls.approvals.handler(async ({ context }) => ({
     status: true,

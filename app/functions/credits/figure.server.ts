@@ -4,15 +4,19 @@ import { cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { customersInWords } from "./messages";
 
-/** What the store owes its customers, for the card on the home page. */
+/** What the store owes its customers, as of the oldest comparison with Shopify, for the card on the home page. */
 export async function readFigure({ domain, currency }: Shop): Promise<{ text: string; asOf: string | null }> {
   const { rows } = await withShop(domain, (tx) =>
-    tx.$client.query<{ owed: number; customers: number }>(
-      `SELECT coalesce(sum(balance_cents), 0)::float8 AS owed, count(*)::int AS customers
+    tx.$client.query<{ owed: number; customers: number; asOf: Date | null }>(
+      `SELECT coalesce(sum(balance_cents), 0)::float8 AS owed, count(*)::int AS customers,
+              min(compared_at) FILTER (WHERE customer_id > 0) AS "asOf"
          FROM credit_accounts WHERE shop = $1 AND balance_cents > 0`,
       [domain],
     ),
   );
-  const { owed = 0, customers = 0 } = rows[0] ?? {};
-  return { text: `${formatMoney(cents(owed), currency)} owed to ${customersInWords(customers)}`, asOf: null };
+  const { owed = 0, customers = 0, asOf = null } = rows[0] ?? {};
+  return {
+    text: `${formatMoney(cents(owed), currency)} owed to ${customersInWords(customers)}`,
+    asOf: asOf?.toISOString() ?? null,
+  };
 }

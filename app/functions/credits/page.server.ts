@@ -14,7 +14,8 @@ type Credits = ContractRouterClient<typeof creditsContract>;
 export async function readCreditsPage(request: Request, credits: Credits) {
   const { tab, headers } = await rememberTab(request, "creditsTab", CREDITS_TABS);
   const url = new URL(request.url);
-  if (tab === "manageCredits") return { headers, data: { tab, ...(await readCustomers(url, credits)) } };
+  if (tab === "manageCredits")
+    return { headers, data: { tab, now: new Date().toISOString(), ...(await readCustomers(url, credits)) } };
   return { headers, data: { tab, ...(await readTransactions(url, credits)) } };
 }
 

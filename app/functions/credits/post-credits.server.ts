@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -7,6 +8,7 @@ import { customerSubject } from "~/domain/customers/audit.server";
 import { cancelPosting } from "~/domain/ledger/cancel-posting.server";
 import { creditRequests } from "~/domain/ledger/credit-requests.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
+import { type RefreshTools, refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { type Cents, negateCents } from "~/platform/money/cents";
@@ -47,6 +49,7 @@ export async function postCredits(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
+  await refreshBeforePosting(refreshTools(context), customerIds);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
     if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
@@ -62,6 +65,13 @@ export async function postCredits(
   };
   return runCreditOperation(context, { key, request }, work, hasPosted);
 }
+
+/** What comparing balances with Shopify before a posting needs. */
+export const refreshTools = ({ shop }: Pick<CallContext, "shop">): RefreshTools => ({
+  shop: shop.domain,
+  currency: shop.currency,
+  adminApi: liveAdminApi(shop.domain),
+});
 
 /** A refused request may succeed later with the same key. */
 const hasPosted = ({ status }: CreditAnswer): boolean => status;

@@ -23,6 +23,8 @@ const statement = z.object({
   balanceCents: centsSchema,
   heldCents: centsSchema,
   comingCents: centsSchema,
+  /** When the balance was last compared with Shopify, ISO 8601. Null before the first comparison. */
+  comparedAt: text.nullable(),
   /** Before the oldest line. */
   openingCents: centsSchema,
   /** Newest first. */
@@ -39,6 +41,8 @@ const statement = z.object({
 });
 export type Statement = z.infer<typeof statement>;
 
+const customerId = text.regex(/^-?\d{1,16}$/, "must be the number of a customer");
+
 /** The liability and the statements. */
 export const creditReads = {
   liability: call("showCredits")
@@ -52,7 +56,7 @@ export const creditReads = {
     .route({ method: "GET", path: "/credits/statement/{id}", summary: "A customer's statement" })
     .input(
       z.object({
-        id: text.regex(/^-?\d{1,16}$/, "must be the number of a customer"),
+        id: customerId,
         most: z.coerce
           .number("must be a number")
           .int("must be a whole number")
@@ -69,4 +73,12 @@ export const creditReads = {
         statement: statement.nullable(),
       }),
     ),
+  refresh: call("showCredits")
+    .route({
+      method: "POST",
+      path: "/credits/statement/{id}/refresh",
+      summary: "Compare a customer's account with Shopify, and record what was changed there",
+    })
+    .input(z.object({ id: customerId }))
+    .output(z.object({ status: z.literal(true), msg: text, comparedAt: text.nullable() })),
 };

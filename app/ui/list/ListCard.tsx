@@ -73,6 +73,8 @@ export interface ListCardProps<Row extends { id: string }> {
   children?: ReactNode;
   views?: SavedViewsProps;
   freshness?: Freshness;
+  /** How current the rows are, if they are copies of another system's data. Shown instead of "Live". */
+  asOf?: ReactNode;
   /** Rows whose change is on its way: they leave at once, before the server answered. */
   leaving?: ReadonlySet<string>;
   /** The rows are what is stored right now: the notice about a few minutes would be untrue and is left out. */
@@ -207,7 +209,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           )}
           {!hasSearch && <div className={styles.above}>{props.children}</div>}
           <div className={styles.tools}>
-            {saysOnlyLive && <ConnectionState />}
+            {saysOnlyLive && <ConnectionState asOf={props.asOf} />}
             {!props.inDialog && (
               <Button
                 icon={KeyboardIcon}

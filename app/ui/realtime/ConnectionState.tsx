@@ -1,13 +1,19 @@
+import type { ReactNode } from "react";
 import styles from "./ConnectionState.module.css";
 import { useConnectionStatus } from "./useRealtime";
 
-/** A quiet word on whether the page keeps itself up to date; an empty place of the same width while there is no connection. */
-export function ConnectionState() {
+interface ConnectionStateProps {
+  /** How current the data is, for pages that show copies of another system's data. Shown instead of "Live". */
+  asOf?: ReactNode;
+}
+
+/** Whether the page keeps itself up to date. Without a connection, an empty place of the same width, so that nothing moves. */
+export function ConnectionState({ asOf }: ConnectionStateProps) {
   const status = useConnectionStatus();
-  if (status === "off") return <span className={styles.off} />;
+  if (status === "off") return <span className={styles.off}>{asOf}</span>;
   return (
     <span className={styles[status]} title={EXPLANATIONS[status]}>
-      {status === "live" ? "Live" : "Connecting"}
+      {status === "live" ? (asOf ?? "Live") : "Connecting"}
     </span>
   );
 }

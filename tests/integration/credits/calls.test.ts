@@ -43,6 +43,7 @@ describe("issuing credit", () => {
         balanceCents: 0,
         heldCents: 0,
         comingCents: 1_250,
+        comparedAt: null,
       },
     ]);
     await credits.confirm(answer.list[0]?.postingId ?? null);

@@ -19,6 +19,7 @@ const rows: CustomerRow[] = Array.from({ length: 101 }, (_unused, index) => ({
   balanceCents: NO_CENTS,
   heldCents: NO_CENTS,
   comingCents: NO_CENTS,
+  comparedAt: null,
 }));
 const result = {
   rows,
@@ -57,7 +58,9 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
     return { notice, posted: { intent: "issue", amount, reference, expirationDate: "", list } };
   };
   const state = { search: "", sort: creditsList.defaultSort, direction: "next", cursor: undefined } as never;
-  const element = <ManageCredits state={state} result={result} approvals={[]} />;
+  const element = (
+    <ManageCredits state={state} result={result} approvals={[]} now="2026-03-01T23:30:00.000Z" />
+  );
   renderConsole(
     [
       { path: "/credits", element, action },

@@ -44,6 +44,16 @@ export type StoreCreditDebitMutationVariables = Exact<{
 
 export type StoreCreditDebitMutation = { storeCreditAccountDebit: { storeCreditAccountTransaction: { id: string, createdAt: string, amount: { amount: string, currencyCode: Types.CurrencyCode }, balanceAfterTransaction: { amount: string, currencyCode: Types.CurrencyCode }, account: { id: string } } | null, userErrors: Array<{ code: Types.StoreCreditAccountDebitUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
+export type StoreCreditOfCustomersQueryVariables = Exact<{
+  ids: Array<string>;
+}>;
+
+
+export type StoreCreditOfCustomersQuery = { nodes: Array<
+    | { id: string, storeCreditAccounts: { nodes: Array<{ id: string, balance: { amount: string, currencyCode: Types.CurrencyCode } }> } }
+    | Record<never, never>
+   | null> };
+
 export type StoreCreditTransactionsQueryVariables = Exact<{
   id: string;
   first?: number | null | undefined;
@@ -65,6 +75,7 @@ declare module "../operation" {
     StoreCreditAccounts: { data: StoreCreditAccountsQuery; variables: StoreCreditAccountsQueryVariables };
     StoreCreditCredit: { data: StoreCreditCreditMutation; variables: StoreCreditCreditMutationVariables };
     StoreCreditDebit: { data: StoreCreditDebitMutation; variables: StoreCreditDebitMutationVariables };
+    StoreCreditOfCustomers: { data: StoreCreditOfCustomersQuery; variables: StoreCreditOfCustomersQueryVariables };
     StoreCreditTransactions: { data: StoreCreditTransactionsQuery; variables: StoreCreditTransactionsQueryVariables };
   }
 }

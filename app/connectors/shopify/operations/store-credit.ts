@@ -43,6 +43,15 @@ export const storeCreditAccounts = operation(
 }`,
 );
 
+/** The accounts of up to 25 customers, by the customers' ids. Null for customers who no longer exist. */
+export const storeCreditOfCustomers = operation(
+  `query StoreCreditOfCustomers($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    ... on Customer { id storeCreditAccounts(first: 10) { nodes { id balance { amount currencyCode } } } }
+  }
+}`,
+);
+
 /** An account's transactions, newest first, and its balance at the time of the query. */
 export const storeCreditTransactions = operation(
   `query StoreCreditTransactions($id: ID!, $first: Int, $after: String) {

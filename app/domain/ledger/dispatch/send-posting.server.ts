@@ -112,8 +112,8 @@ async function callShopify(
 }
 
 /**
- * Confirms a posting by Shopify's transaction. If the balances then differ, the ledger has missed a transaction, and the account
- * is reconciled immediately. For an erased customer only the entries are written.
+ * Confirms a posting by Shopify's transaction, which is also a comparison of the balances. If they differ, the ledger has missed a
+ * transaction, and the account is reconciled immediately. For an erased customer only the entries are written.
  */
 export async function confirmTransaction(
   shop: string,
@@ -126,9 +126,12 @@ export async function confirmTransaction(
     await withShop(shop, async (tx) => {
       if (!(await confirmPosting(tx, shop, posting.id, confirmation))) return;
       const { rows } = await tx.$client.query<{ balance: string }>(
-        `UPDATE credit_accounts SET shopify_account_id = $3 WHERE shop = $1 AND customer_id = $2 AND customer_id > 0
-         RETURNING balance_cents AS balance`,
-        [shop, posting.customerId, made.account.id],
+        `UPDATE credit_accounts
+            SET shopify_account_id = $3,
+                compared_at = CASE WHEN balance_cents = $4 THEN greatest(compared_at, $5) ELSE compared_at END,
+                shopify_balance_cents = CASE WHEN balance_cents = $4 THEN $4 ELSE shopify_balance_cents END
+          WHERE shop = $1 AND customer_id = $2 AND customer_id > 0 RETURNING balance_cents AS balance`,
+        [shop, posting.customerId, made.account.id, balanceAfterCents, confirmation.at],
       );
       const [account] = rows;
       if (account && Number(account.balance) !== balanceAfterCents)

@@ -3,43 +3,35 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { allStoreCredit, type StoreCreditLine } from "~/connectors/shopify/operations/store-credit";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
-import type { Cents } from "~/platform/money/cents";
 import { parseMoney } from "~/platform/money/decimal";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
-import { closeShopifyDifferences } from "../reconciliation/differences.server";
+import { compareBalances, type ShopifyBalance } from "./compare-balances.server";
 import { queueReconciliation, RECONCILE_ALL_TASK } from "./queue-reconciliation.server";
 
 const ACCOUNTS_PER_WRITE = 2_000;
 
 /**
- * Reads all balances from Shopify by one bulk operation: every night, after the first sign-in, and on demand. Accounts that differ
- * are queued for reconciliation, which also opens accounts that the ledger lacks.
+ * Reads all balances from Shopify by one bulk operation: after the first sign-in, on demand, and before each check of the ledger.
+ * Accounts that differ are queued for reconciliation, which also opens accounts that the ledger lacks.
  */
 export const reconcileAll: Task = {
   ...RECONCILE_ALL_TASK,
-  schedule: "30 1 * * *",
   async run(shop, signal) {
     await reconcileAllAccounts(shop, liveAdminApi(shop), signal);
     publishCreditsChanged(shop);
   },
 };
 
-interface ListedAccount {
-  customerId: number;
-  accountId: string;
-  cents: Cents;
-}
-
 /** Compares all balances of the shop with Shopify's. */
 export async function reconcileAllAccounts(shop: string, api: AdminApi, signal: AbortSignal): Promise<void> {
   const { currency, begunAt } = await readShop(shop);
-  let listed: ListedAccount[] = [];
+  let listed: ShopifyBalance[] = [];
   const write = async () => {
     const some = listed;
     listed = [];
-    await withShop(shop, (tx) => compareListed(tx, shop, some));
+    await withShop(shop, async (tx) => queueReconciliation(tx, shop, await compareBalances(tx, shop, some)));
   };
   const options = { what: "read all store credit", signal };
   for await (const line of bulkLines(api, allStoreCredit, options)) {
@@ -51,7 +43,7 @@ export async function reconcileAllAccounts(shop: string, api: AdminApi, signal: 
   await queueUnlisted(shop, begunAt);
 }
 
-function accountOn({ id, __parentId, balance }: StoreCreditLine, currency: string): ListedAccount | null {
+function accountOn({ id, __parentId, balance }: StoreCreditLine, currency: string): ShopifyBalance | null {
   const customerId = customerNumber(__parentId ?? "");
   if (customerId === null || balance?.currencyCode !== currency) return null;
   return { customerId, accountId: id, cents: parseMoney(balance) };
@@ -67,43 +59,6 @@ async function readShop(shop: string): Promise<{ currency: string; begunAt: Date
   const [found] = rows;
   if (!found) throw new Error(`There is no shop ${shop}.`);
   return found;
-}
-
-async function compareListed(
-  tx: ShopTransaction,
-  shop: string,
-  listed: readonly ListedAccount[],
-): Promise<void> {
-  if (listed.length === 0) return;
-  const values = [
-    shop,
-    listed.map(({ customerId }) => customerId),
-    listed.map(({ cents }) => cents),
-    listed.map(({ accountId }) => accountId),
-  ];
-  const { rows } = await tx.$client.query<{ id: string }>(
-    `UPDATE credit_accounts AS account
-        SET compared_at = clock_timestamp(), shopify_balance_cents = cents, shopify_account_id = listed.account_id
-       FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS listed (customer_id, cents, account_id)
-      WHERE account.shop = $1 AND account.customer_id = listed.customer_id AND balance_cents = cents
-     RETURNING account.customer_id AS id`,
-    values,
-  );
-  const agreeing = new Set(rows.map(({ id }) => Number(id)));
-  await closeShopifyDifferences(tx, shop, [...agreeing]);
-  const { rows: known } = await tx.$client.query<{ id: string }>(
-    "SELECT customer_id AS id FROM credit_accounts WHERE shop = $1 AND customer_id = ANY($2::bigint[])",
-    values.slice(0, 2),
-  );
-  const isKnown = new Set(known.map(({ id }) => Number(id)));
-  const others = listed.filter(
-    ({ customerId, cents }) => !agreeing.has(customerId) && (cents !== 0 || isKnown.has(customerId)),
-  );
-  await queueReconciliation(
-    tx,
-    shop,
-    others.map(({ customerId }) => customerId),
-  );
 }
 
 /** Queues accounts that Shopify didn't list. Accounts of erased customers have no counterpart. */

@@ -4,6 +4,7 @@ import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { lookUpOrders } from "./look-up-orders.server";
+import { queueExpired } from "./queue-expired.server";
 import { RECONCILE_TASK } from "./queue-reconciliation.server";
 import { type ReconcileTools, reconcileAccount } from "./reconcile-account.server";
 
@@ -13,16 +14,21 @@ const RETRY_SECONDS = 5;
 const RETRY_AFTER_FAILURE_SECONDS = 60;
 const BATCH_SIZE = 20;
 
-/** Reconciles queued accounts until none is due: every minute, and when one is queued. */
+/** Reconciles queued accounts until none is due: every minute, which also finds credit that has expired, and when one is queued. */
 export const reconcileQueued: Task = {
   ...RECONCILE_TASK,
   schedule: "* * * * *",
   async run(shop, signal) {
-    const tools = { shop, adminApi: liveAdminApi(shop), call: { priority: "bulk" as const, signal } };
-    await reconcileAllQueued(tools);
-    while (!signal.aborted && (await lookUpOrders(tools)) > 0) await reconcileAllQueued(tools);
+    await withShop(shop, (tx) => queueExpired(tx, shop));
+    await reconcileDue({ shop, adminApi: liveAdminApi(shop), call: { priority: "bulk", signal } });
   },
 };
+
+/** Reconciles the queued accounts, and those of refunded orders, until none is due. */
+export async function reconcileDue(tools: ReconcileTools): Promise<void> {
+  await reconcileAllQueued(tools);
+  while (!tools.call.signal?.aborted && (await lookUpOrders(tools)) > 0) await reconcileAllQueued(tools);
+}
 
 async function reconcileAllQueued(tools: ReconcileTools): Promise<void> {
   while (!tools.call.signal?.aborted && (await reconcileBatch(tools)) > 0);

@@ -1,3 +1,4 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
@@ -6,6 +7,8 @@ import { centsFromDatabase } from "~/platform/money/cents";
 import { MONTHS_THAT_DIFFER } from "../monthly-sums.server";
 import { CUSTOMER_ACCOUNT } from "../posting";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
+import { reconcileAllAccounts } from "../reconcile/reconcile-all.server";
+import { reconcileDue } from "../reconcile/reconcile-queued.server";
 import { CONTRA } from "../settle.server";
 import type { Difference, DifferenceKind } from "./difference";
 import { closeDifferences, recordDifferences } from "./differences.server";
@@ -15,11 +18,22 @@ const MAX_PER_KIND = 1_000;
 /** Reading ten million entries takes longer than a request may (milliseconds). */
 const TIMEOUT_MS = 20 * 60_000;
 
-/** Checks the ledger every night and on demand, and records the differences. */
+/**
+ * Compares all balances with Shopify and then checks the ledger, every night and on demand, and records the differences. Without an
+ * answer from Shopify only the ledger is checked: the balances then are as of their last comparison.
+ */
 export const checkLedger: Task = {
   name: "ledger.prove",
-  schedule: "20 2 * * *",
-  async run(shop) {
+  schedule: "30 1 * * *",
+  async run(shop, signal) {
+    const adminApi = liveAdminApi(shop);
+    try {
+      await reconcileAllAccounts(shop, adminApi, signal);
+      await reconcileDue({ shop, adminApi, call: { priority: "bulk", signal } });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn({ shop, err: error }, "the balances could not be compared with Shopify before the check");
+    }
     const differences = await runLedgerCheck(shop);
     publishCreditsChanged(shop);
     if (differences.length > 0)

@@ -15,8 +15,18 @@ export interface ReconciliationStatus {
   proof: { at: Date; accounts: number; postings: number; entries: number; owedCents: Cents } | null;
   /** Open differences. */
   differences: number;
-  /** Accounts that were compared, the oldest comparison, and the queued accounts. */
-  compared: { accounts: number; oldestAt: Date | null; waiting: number };
+  /**
+   * Accounts that were compared, of how many, the oldest and the latest comparison, Shopify's balances then, and the queued accounts.
+   * Accounts of erased customers have no counterpart.
+   */
+  compared: {
+    accounts: number;
+    total: number;
+    oldestAt: Date | null;
+    latestAt: Date | null;
+    shopifyCents: Cents;
+    waiting: number;
+  };
 }
 
 /** Reads the reconciliation status of a shop. */
@@ -29,15 +39,19 @@ export async function readReconciliation(tx: ShopTransaction, shop: string): Pro
     owed: string;
     differences: string;
     compared: string;
+    total: string;
     oldest: Date | null;
+    latest: Date | null;
+    shopify: string;
     waiting: string;
   }>(
     `SELECT proof.at, proof.accounts, proof.postings, proof.entries, proof.owed_cents AS owed,
             (SELECT count(*) FROM ledger_differences WHERE shop = $1 AND ended_at IS NULL) AS differences,
-            (SELECT count(*) FROM credit_accounts WHERE shop = $1 AND compared_at IS NOT NULL) AS compared,
-            (SELECT min(compared_at) FROM credit_accounts WHERE shop = $1) AS oldest,
-            (SELECT count(*) FROM credits_to_compare WHERE shop = $1) AS waiting
-       FROM (SELECT 1) AS always LEFT JOIN ledger_proofs AS proof ON proof.shop = $1`,
+            account.*, (SELECT count(*) FROM credits_to_compare WHERE shop = $1) AS waiting
+       FROM (SELECT count(compared_at) AS compared, count(*) AS total, min(compared_at) AS oldest, max(compared_at) AS latest,
+                    coalesce(sum(shopify_balance_cents), 0) AS shopify
+               FROM credit_accounts WHERE shop = $1 AND customer_id > 0) AS account
+       LEFT JOIN ledger_proofs AS proof ON proof.shop = $1`,
     [shop],
   );
   const [row] = rows;
@@ -52,7 +66,14 @@ export async function readReconciliation(tx: ShopTransaction, shop: string): Pro
       owedCents: centsFromDatabase(owed),
     },
     differences: Number(row.differences),
-    compared: { accounts: Number(row.compared), oldestAt: row.oldest, waiting: Number(row.waiting) },
+    compared: {
+      accounts: Number(row.compared),
+      total: Number(row.total),
+      oldestAt: row.oldest,
+      latestAt: row.latest,
+      shopifyCents: centsFromDatabase(row.shopify),
+      waiting: Number(row.waiting),
+    },
   };
 }
 

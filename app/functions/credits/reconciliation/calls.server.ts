@@ -26,7 +26,11 @@ export const reconciliationRouter = calls.router({
     return {
       proof: proof && { ...proof, at: proof.at.toISOString() },
       differences,
-      compared: { ...compared, oldestAt: instantOf(compared.oldestAt) },
+      compared: {
+        ...compared,
+        oldestAt: instantOf(compared.oldestAt),
+        latestAt: instantOf(compared.latestAt),
+      },
     };
   }),
   differences: calls.differences.handler(async ({ input, context: { shop } }) => {

@@ -54,7 +54,16 @@ export const reconciliationContract = {
           .object({ at: instant, accounts: count, postings: count, entries: count, owedCents: centsSchema })
           .nullable(),
         differences: count,
-        compared: z.object({ accounts: count, oldestAt: instant.nullable(), waiting: count }),
+        /** Of `total` accounts, how many were compared with Shopify, when, and Shopify's balances then. */
+        compared: z.object({
+          accounts: count,
+          total: count,
+          oldestAt: instant.nullable(),
+          latestAt: instant.nullable(),
+          shopifyCents: centsSchema,
+          /** How many are queued to be compared again. */
+          waiting: count,
+        }),
       }),
     ),
   differences: call("showCredits")

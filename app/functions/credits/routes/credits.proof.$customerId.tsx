@@ -6,9 +6,11 @@ import { creditsFunction } from "../function";
 import { AccountHistory } from "../ui/AccountHistory";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  authorize(args, creditsFunction, async ({ calls }) => ({
-    account: await calls.ledgerProof.account({ customerId: Number(args.params.customerId) }),
-  }));
+  authorize(args, creditsFunction, async ({ calls }) => {
+    const { customerId = "" } = args.params;
+    await calls.credits.refresh({ id: customerId });
+    return { account: await calls.ledgerProof.account({ customerId: Number(customerId) }) };
+  });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 

@@ -8,14 +8,16 @@ import { StatementPage } from "../ui/StatementPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, creditsFunction, async ({ calls }) => {
-    const { statement } = await calls.credits.statement({ id: args.params.id ?? "" });
+    const { id = "" } = args.params;
+    await calls.credits.refresh({ id });
+    const { statement } = await calls.credits.statement({ id });
     if (!statement) throw notFound("This customer never had store credit.");
-    return statement;
+    return { statement, now: new Date().toISOString() };
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** One customer's statement. */
 export default function CustomerStatement() {
-  return <StatementPage statement={useLoaderData<typeof loader>()} />;
+  return <StatementPage {...useLoaderData<typeof loader>()} />;
 }

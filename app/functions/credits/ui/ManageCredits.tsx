@@ -15,6 +15,7 @@ import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
+import { AsOf } from "./AsOf";
 import { ExportFiltered } from "./ExportFiltered";
 import { MorePages } from "./MorePages";
 import { PendingAmount } from "./PendingAmount";
@@ -43,10 +44,12 @@ interface ManageCreditsProps {
   result: ListResult<CustomerRow>;
   /** Requests that need a second approver, and the latest decided ones. */
   approvals: readonly Approval[];
+  /** The server's clock when it answered, ISO 8601. */
+  now: string;
 }
 
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
-export function ManageCredits({ state, result, approvals }: ManageCreditsProps) {
+export function ManageCredits({ state, result, approvals, now }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
   const selection = useKeptSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -87,6 +90,7 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
       selectedTab="manageCredits"
       selection={selection}
       appliesAtOnce
+      asOf={<BalancesAsOf rows={result.rows} now={now} />}
       pageWord="page"
       pageActions={
         <>
@@ -153,6 +157,19 @@ export function ManageCredits({ state, result, approvals }: ManageCreditsProps) 
         />
       )}
     </ListPage>
+  );
+}
+
+/** The oldest comparison of the listed accounts. Erased customers' accounts have no counterpart at Shopify. */
+function BalancesAsOf({ rows, now }: { rows: readonly CustomerRow[]; now: string }) {
+  const comparisons = rows.flatMap(({ id, comparedAt }) =>
+    comparedAt === null || id.startsWith("-") ? [] : [comparedAt],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <span>
+      Balances <AsOf at={comparisons.toSorted()[0] ?? null} now={now} />
+    </span>
   );
 }
 

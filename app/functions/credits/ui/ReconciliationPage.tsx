@@ -17,7 +17,14 @@ import { differencesList } from "../reconciliation/list";
 export interface ReconciliationStatus {
   proof: { at: string; accounts: number; postings: number; entries: number; owedCents: Cents } | null;
   differences: number;
-  compared: { accounts: number; oldestAt: string | null; waiting: number };
+  compared: {
+    accounts: number;
+    total: number;
+    oldestAt: string | null;
+    latestAt: string | null;
+    shopifyCents: Cents;
+    waiting: number;
+  };
 }
 
 interface ReconciliationPageProps {
@@ -29,8 +36,9 @@ interface ReconciliationPageProps {
 }
 
 const NOTHING_FOUND =
-  "All balances match their entries and Shopify. Differences are listed here, also after they are resolved.";
-const NOT_CHECKED = "The ledger is checked every night. To check it immediately, select Check now.";
+  "The latest check found no differences. Differences are listed here, also after they are resolved.";
+const NOT_CHECKED =
+  "Every night, all balances are compared with Shopify and the ledger is checked. To do it immediately, select Check now.";
 
 /** Reconciliation: the latest check of the ledger, and each difference with its customer and time. */
 export function ReconciliationPage({ state, result, status, now }: ReconciliationPageProps) {
@@ -67,33 +75,39 @@ function Summary({
   now,
   money,
 }: Pick<ReconciliationPageProps, "status" | "now"> & { money: (cents: Cents) => string }) {
-  const isSound = differences === 0;
-  const title = !proof
-    ? "The ledger was not checked yet"
-    : isSound
-      ? "All balances match"
-      : `${formatCount(differences)} ${differences === 1 ? "difference is" : "differences are"} open`;
+  const isComplete = compared.accounts === compared.total && compared.waiting === 0;
+  const { tone, title } = !proof
+    ? { tone: "info" as const, title: "The ledger was not checked yet" }
+    : differences > 0
+      ? {
+          tone: "critical" as const,
+          title: `${formatCount(differences)} ${differences === 1 ? "difference is" : "differences are"} open`,
+        }
+      : isComplete
+        ? { tone: "success" as const, title: "All balances matched Shopify when they were last compared" }
+        : { tone: "warning" as const, title: "Not all balances are compared with Shopify" };
   return (
-    <Banner tone={!proof ? "info" : isSound ? "success" : "critical"} title={title}>
+    <Banner tone={tone} title={title}>
       <BlockStack gap="100">
-        {proof && (
-          <Text as="p">
-            Checked <TimeAgo at={proof.at} now={now} />: {formatCount(proof.accounts)} accounts,{" "}
-            {formatCount(proof.postings)} postings, {formatCount(proof.entries)} entries.{" "}
-            {money(proof.owedCents)} is owed to customers.
-          </Text>
-        )}
         <Text as="p">
-          {compared.oldestAt ? (
+          {compared.oldestAt && compared.latestAt ? (
             <>
-              {formatCount(compared.accounts)} accounts were compared with Shopify. The oldest comparison was{" "}
-              <TimeAgo at={compared.oldestAt} now={now} />.
+              Compared with Shopify: {formatCount(compared.accounts)} of {formatCount(compared.total)}{" "}
+              accounts, {money(compared.shopifyCents)}, from <Moment at={compared.oldestAt} time /> to{" "}
+              <Moment at={compared.latestAt} time />.
             </>
           ) : (
             "No account was compared with Shopify yet."
           )}
-          {compared.waiting > 0 && ` ${formatCount(compared.waiting)} are waiting to be compared.`}
+          {compared.waiting > 0 && ` ${formatCount(compared.waiting)} are waiting to be compared again.`}
         </Text>
+        {proof && (
+          <Text as="p">
+            Ledger checked <TimeAgo at={proof.at} now={now} />: {formatCount(proof.accounts)} accounts,{" "}
+            {formatCount(proof.postings)} postings, {formatCount(proof.entries)} entries.{" "}
+            {money(proof.owedCents)} is owed to customers.
+          </Text>
+        )}
       </BlockStack>
     </Banner>
   );

@@ -8,6 +8,7 @@ import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
 import { NO_RECORDS } from "../messages";
 import type { Statement } from "../read-contract";
+import { AsOf } from "./AsOf";
 import { PendingAmount } from "./PendingAmount";
 import { saveStatement } from "./save-statement";
 
@@ -19,8 +20,8 @@ const COLUMNS: readonly ListColumn[] = [
   { key: "balance", title: "Balance", align: "end" },
 ];
 
-/** A customer's statement: every confirmed transaction with the balance after it. */
-export function StatementPage({ statement }: { statement: Statement }) {
+/** A customer's statement: every confirmed transaction with the balance after it. @param now the server's clock, ISO 8601 */
+export function StatementPage({ statement, now }: { statement: Statement; now: string }) {
   const { currency } = useFrame().shop;
   useListRefresh(CREDITS_LIST);
   const { name, email, balanceCents, openingCents, lines, shopifyCustomerId: id } = statement;
@@ -44,6 +45,9 @@ export function StatementPage({ statement }: { statement: Statement }) {
         <Card>
           <Text as="p" variant="headingMd">
             Balance {formatMoney(balanceCents, currency)}
+          </Text>
+          <Text as="p" tone="subdued">
+            <AsOf at={statement.comparedAt} now={now} />
           </Text>
           <PendingAmount {...statement} currency={currency} />
         </Card>
