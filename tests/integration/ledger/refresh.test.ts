@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCredit, deductCredit } from "../../../local-store/credit/change-credit.ts";
-import { callsOf } from "../../support/calls.ts";
-import { ledgerOf } from "../../support/ledger.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
-let ledger: Awaited<ReturnType<typeof ledgerOf>>;
-let calls: Awaited<ReturnType<typeof callsOf>>;
+let ledger: Awaited<ReturnType<typeof ledgerServices>>;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
 let people: number[];
 beforeAll(async () => {
   shop = await openTestShop("refresh");
-  calls = await callsOf(shop);
-  ledger = await ledgerOf(shop);
+  calls = await signedInCalls(shop);
+  ledger = await ledgerServices(shop);
   people = await ledger.customers(6, "Refresh");
 });
 afterAll(() => shop.close());
@@ -43,7 +43,7 @@ const compareQueued = async () => {
 };
 const credited = async (id: number, cents: number, expiresAt?: Date) => {
   await ledger.post("Credit", id, cents, expiresAt);
-  await ledger.carry();
+  await ledger.dispatch();
 };
 
 test("a confirmed posting is a comparison with Shopify", async () => {
@@ -115,7 +115,7 @@ test("accounts are read again before something is posted to them", async () => {
     { id: String(other), state: "PENDING" },
   ]);
   expect(await statementOf(some)).toMatchObject({ balanceCents: 1_000 });
-  await ledger.carry();
+  await ledger.dispatch();
 });
 
 test("the check compares with Shopify before it says that all balances match", async () => {
