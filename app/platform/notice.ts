@@ -1,5 +1,6 @@
 /** The levels of a banner. */
-export type NoticeLevel = "success" | "info" | "warning" | "critical";
+export const NOTICE_LEVELS = ["success", "info", "warning", "critical"] as const;
+export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 
 /** A message about an action's result, shown in a banner. */
 export interface Notice {
@@ -12,6 +13,19 @@ export interface Notice {
   undo?: { label: string; fields: Record<string, string> };
   /** A link, for example to the job that was started. */
   link?: { label: string; url: string };
+  /** The job that the action started. When it ends, its outcome replaces this notice. */
+  job?: NoticeJob;
+}
+
+/** A job that a notice is about. */
+interface NoticeJob {
+  id: string;
+  /** What the job works on, above its outcome: "Import of people.csv". */
+  title?: string;
+  /** An Undo button beside the outcome, when something was done. */
+  undo?: Notice["undo"];
+  /** The notice says more than that the job started, so it stays beside the outcome. */
+  keepsNotice?: true;
 }
 
 /** What every action returns. */

@@ -25,17 +25,19 @@ interface JobProgressProps {
 /** How far a job is, how fast it goes, how long it will still take. Moves by itself. */
 export function JobProgress({ title, job: known, href, onCancel, cancelling, children }: JobProgressProps) {
   const job = useLiveJob(known);
-  const rate = useRate(job);
+  const finished = job.done + job.failed + (job.skipped ?? 0);
+  const rate = useRate({ ...job, done: finished });
   const ended = ENDED.has(job.state);
+  const isSuccess = job.outcome ? job.outcome.level === "success" : job.state === "completed";
   const moves = !ended && job.state !== "paused" && rate > 0;
-  const percent =
-    job.total > 0 ? Math.min(100, (100 * (job.done + job.failed)) / job.total) : ended ? 100 : 0;
+  const percent = job.total > 0 ? Math.min(100, (100 * finished) / job.total) : ended ? 100 : 0;
   const details = [
     job.total > 0 || ended ? `${formatCount(job.done)} of ${formatCount(job.total)} done` : "Starting",
     job.failed > 0 && `${formatCount(job.failed)} failed`,
+    Boolean(job.skipped) && `${formatCount(job.skipped ?? 0)} skipped`,
     (ended || job.state === "paused") && job.state,
     moves && `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} per second`,
-    moves && `about ${formatDuration((job.total - job.done - job.failed) / rate)} left`,
+    moves && `about ${formatDuration((job.total - finished) / rate)} left`,
   ].filter(Boolean);
 
   return (
@@ -57,11 +59,11 @@ export function JobProgress({ title, job: known, href, onCancel, cancelling, chi
       <ProgressBar
         progress={percent}
         size="small"
-        tone={job.failed > 0 ? "critical" : ended ? "success" : "primary"}
+        tone={job.failed > 0 ? "critical" : isSuccess ? "success" : "primary"}
         ariaLabelledBy={`job-${job.id}`}
       />
       <Text as="p" id={`job-${job.id}`} tone={job.failed > 0 ? "critical" : "subdued"}>
-        {details.join(" · ")}
+        {job.outcome?.text ?? details.join(" · ")}
       </Text>
     </BlockStack>
   );

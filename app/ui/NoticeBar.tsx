@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Banner, Button, InlineStack, Link } from "@shopify/polaris";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./NoticeBar.module.css";
+import { JobOutcomes } from "./notices/JobOutcomes";
 import { lifetimeOf, type ShownNotice } from "./notices/notice-store";
 import { OPERATION_ID } from "./OperationId";
 import { useNotices } from "./useNotices";
@@ -22,6 +23,7 @@ export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
       .map((one) => <NoticeBanner key={one.id} shown={one} successMs={successMs} />);
   return (
     <div className={styles.bar}>
+      <JobOutcomes />
       <div className={styles.standing} aria-live="assertive">
         {banners("standing")}
       </div>

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo, useReducer, useRef } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useReducer, useRef, useState } from "react";
+import type { JobOutcome } from "~/platform/jobs/job-outcome";
 import type { Notice } from "~/platform/notice";
-import { changeNotices, type ShownNotice } from "./notices/notice-store";
+import { changeNotices, type ShownNotice, type WatchedJob } from "./notices/notice-store";
 import { useActionAnswers } from "./notices/useActionAnswers";
 import { isAccepted } from "./OperationId";
 
@@ -9,6 +10,10 @@ interface Notices {
   /** Shows a notice that no action answered, for example a file that the browser cannot read. */
   show(notice: Notice): void;
   dismiss(id: string): void;
+  /** The jobs of the notices so far that haven't ended. */
+  watchedJobs: readonly WatchedJob[];
+  /** Replaces the notice about a job by its outcome. */
+  showOutcome(watched: WatchedJob, outcome: JobOutcome): void;
   /** Leaves the refusals of a fetcher to the dialog that shows them, until the returned function is called. */
   showsOwnRefusals(fetcherKey: string): () => void;
 }
@@ -18,14 +23,24 @@ const NoticesContext = createContext<Notices | null>(null);
 /** Collects the notices of all action answers below the shell; `NoticeBar` shows them. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [shown, change] = useReducer(changeNotices, []);
+  const [watchedJobs, setWatchedJobs] = useState<readonly WatchedJob[]>([]);
   const ownRefusals = useRef(new Set<string>());
   const actions = useMemo(() => {
-    const add = (notice: Notice, action?: string) =>
+    const add = (notice: Notice, action?: string) => {
       change({ add: { id: crypto.randomUUID(), notice, action, count: 1 } });
+      const { job, link } = notice;
+      if (job)
+        setWatchedJobs((jobs) => [...jobs.filter((one) => one.job.id !== job.id), { job, link, action }]);
+    };
     return {
       add,
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
+      showOutcome({ job, link, action }: WatchedJob, { level, text }: JobOutcome) {
+        setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
+        change({ end: job.id });
+        add({ level, title: job.title, text, link, undo: job.undo }, action);
+      },
       showsOwnRefusals(fetcherKey: string) {
         ownRefusals.current.add(fetcherKey);
         return () => void ownRefusals.current.delete(fetcherKey);
@@ -36,7 +51,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
     const isShownInDialog = fetcherKey && ownRefusals.current.has(fetcherKey) && !isAccepted(answer);
     if (answer.notice && !isShownInDialog) actions.add(answer.notice, action);
   });
-  const value = useMemo(() => ({ shown, ...actions }), [shown, actions]);
+  const value = useMemo(() => ({ shown, watchedJobs, ...actions }), [shown, watchedJobs, actions]);
   return <NoticesContext.Provider value={value}>{children}</NoticesContext.Provider>;
 }
 

@@ -82,7 +82,8 @@ test("a workbook with new, changed, invalid, and duplicate rows is corrected, im
   await cell.press("Enter");
   await app.getByText("Row 4 is put right.").first().waitFor();
   await app.getByRole("button", { name: "Import 3 rows" }).click();
-  await app.getByText("File is uploaded to server, check the page few min later").first().waitFor();
+  await app.getByText("Import of people.xlsx").waitFor();
+  await app.getByText("3 done").first().waitFor();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
 
   await app

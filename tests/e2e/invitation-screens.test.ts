@@ -44,7 +44,7 @@ test("retirees are invited with a file for MTD users, and the results can be dow
     )
     .waitFor();
   await app.getByRole("button", { name: "Import 2 rows" }).click();
-  await app.getByText("File is uploaded to server, check the page few min later").first().waitFor();
+  await app.getByText("2 sent").first().waitFor();
   await app.getByRole("heading", { name: "The import is done" }).waitFor();
   await app.getByRole("button", { name: "Write all rows into a file" }).click();
   await app.getByText("The spreadsheet is ready to be downloaded.").first().waitFor();

@@ -70,6 +70,9 @@ const run = z.object({
   /** The job that writes the rows, and the one that takes them back; their progress is in the job center. */
   jobId: text.nullable(),
   undoJobId: text.nullable(),
+  /** Rows that the job has written, and those that failed. */
+  written: count,
+  failed: count,
   startedBy: z.object({ id: text, name: text }),
   createdAt: instant,
   /** True as long as the run can be undone. */

@@ -28,6 +28,8 @@ export interface Compared {
 /** The server's half of an import's declaration: what a row of it means. `ImportKind` is the half that the browser knows. */
 export interface ImportHandler {
   kind: ImportKind;
+  /** The word for written rows in the job's outcome. Unset, it is "done". */
+  doneWord?: string;
   /**
    * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
    * @param administrator who asks: rows that meet somebody whom they may not work on are refused, and say nothing of them

@@ -18,7 +18,7 @@ const undoing = alias(jobs, "undoing");
 
 interface FoundRun {
   run: Run;
-  job: { state: string } | null;
+  job: { state: string; done: number; failed: number } | null;
   undo: { state: string } | null;
   hasWritten: boolean;
 }
@@ -32,7 +32,7 @@ const runsWithJobs = (tx: ShopTransaction) =>
   tx
     .select({
       run: importRuns,
-      job: { state: writing.state },
+      job: { state: writing.state, done: writing.done, failed: writing.failed },
       undo: { state: undoing.state },
       hasWritten,
     })
@@ -185,6 +185,8 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     checkedAgainst: run.checkedAgainst,
     jobId: run.jobId,
     undoJobId: run.undoJobId,
+    written: found.job?.done ?? 0,
+    failed: found.job?.failed ?? 0,
     startedBy: { id: run.startedById, name: run.startedByName },
     createdAt: run.createdAt.toISOString(),
     canUndo: ["done", "cancelled", "failed"].includes(state) && found.hasWritten,

@@ -42,6 +42,7 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
       permission: kind.flag,
       startedBy: caller.administrator,
       items: [],
+      doneWord: handler.doneWord,
       cannotStop: begin && BEGUN_TOGETHER,
       fill: (_tx, job) => fillItems(tx, run, job, "verdict IN ('create', 'change')"),
     });

@@ -102,8 +102,11 @@ export async function answerRunForm(
     case "outcomes":
       return rowsFile(imports, { id, which: "all", operationId: asked.operationId });
     case "start": {
-      const { jobId } = await imports.start({ id });
-      return { ok: true, notice: { level: "success", text: IMPORT_STARTED, link: jobLink(jobId) } };
+      const { jobId, run } = await imports.start({ id });
+      return {
+        ok: true,
+        notice: { level: "success", text: IMPORT_STARTED, ...about(jobId, `Import of ${run.fileName}`) },
+      };
     }
     case "undo":
       return undo(imports, id);
@@ -121,11 +124,15 @@ export async function answerRunForm(
 }
 
 const jobLink = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+const about = (jobId: string, title: string) => ({ link: jobLink(jobId), job: { id: jobId, title } });
 
 async function undo(imports: Imports, id: string): Promise<ImportAnswer> {
   const { jobId, run } = await imports.undo({ id });
   const text = `The import of ${run.fileName} is being taken back. Rows that somebody changed since stay as they are.`;
-  return { ok: true, notice: { level: "success", text, link: jobLink(jobId) } };
+  return {
+    ok: true,
+    notice: { level: "success", text, ...about(jobId, `Undo of the import of ${run.fileName}`) },
+  };
 }
 
 async function discard(imports: Imports, id: string): Promise<ImportAnswer> {

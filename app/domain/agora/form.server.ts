@@ -29,15 +29,19 @@ export async function answerSyncForm(
   form: FormData,
 ): Promise<ActionAnswer> {
   const asked = readForm(form, syncForm);
-  const link = (jobId: string) => ({ label: "Open in the job center", url: `/jobs/${jobId}` });
+  const about = (jobId: string, title: string) => ({
+    link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    job: { id: jobId, title },
+  });
   if (asked.intent === "syncMany") {
     const { jobId, count } = await agora.syncMany(asked);
     const people = count === 1 ? "1 person waits" : `${count} people wait`;
-    return { notice: { level: "success", text: `${people} to be synced to Agora.`, link: link(jobId) } };
+    const text = `${people} to be synced to Agora.`;
+    return { notice: { level: "success", text, ...about(jobId, "Sync to Agora") } };
   }
   const { jobId, alreadyWaiting } = await agora.sync({ id: asked.id });
   const text = alreadyWaiting
     ? `${asked.name} waits to be synced to Agora already.`
     : `${asked.name} is being synced to Agora.`;
-  return { notice: { level: "success", text, link: link(jobId) } };
+  return { notice: { level: "success", text, ...about(jobId, `Sync of ${asked.name}`) } };
 }

@@ -15,6 +15,7 @@ import {
 import { AUDIENCE_IDS, AUDIENCES, type AudienceId, type InvitationScope } from "./audiences";
 import type { Invitation } from "./invitation.server";
 import { ALREADY_REGISTERED, IN_COOLDOWN, type Inviting, invite, reinvite } from "./invite.server";
+import { COOLDOWN_MINUTES } from "./messages";
 import { type Invitee, inviteeEmail, inviteeNames } from "./person";
 import { publishSoon } from "./publish.server";
 import { invitations } from "./tables.server";
@@ -63,6 +64,9 @@ function checked(given: z.infer<typeof person> | undefined): Invitee {
 export const readInvitationResults = (shop: string, mailIds: readonly string[]) =>
   readMailResults(shop, mailIds, "Invited: the mail server took the mail.");
 
+/** The word for a finished item: the mail server accepted its email. */
+export const SENT = "sent";
+
 /** Requests one email under the item's operation id. An item that needs none is skipped. */
 export async function requestMail(
   { shop, administrator: by, operationId, jobId }: ItemContext,
@@ -76,13 +80,17 @@ export async function requestMail(
     if (!mailId) throw new Error("The invitation has no mail.");
     return { state: "pending", ref: mailId };
   } catch (error) {
-    if (error instanceof Refusal && SKIPPED_CODES.includes(error.code))
-      return { state: "skipped", message: error.message };
+    const reason = error instanceof Refusal ? SKIPPED[error.code] : undefined;
+    if (error instanceof Refusal && reason) return { state: "skipped", message: error.message, reason };
     throw error;
   }
 }
 
-const SKIPPED_CODES = [ALREADY_REGISTERED, IN_COOLDOWN];
+/** The reasons for which nothing is sent, by the refusal's code. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  [ALREADY_REGISTERED]: "already registered",
+  [IN_COOLDOWN]: `invited less than ${COOLDOWN_MINUTES} minutes ago`,
+};
 
 /** The request for many invitations. */
 interface Asking {
@@ -104,6 +112,7 @@ export function startBulkInvite(
   if (people.length === 0) throw badRequest("There are no people to invite.");
   return startJob(tx, shop, inviteManyJob, {
     title: `Invite ${counted(people.length, scope.audience)}`,
+    doneWord: SENT,
     permission: AUDIENCES[scope.audience].flag,
     startedBy: by,
     operationId,
@@ -127,6 +136,7 @@ export async function startBulkReinvite(
   const emails = await emailsOf(tx, shop, audience, wanted);
   return startJob(tx, shop, reinviteManyJob, {
     title: `Invite ${counted(wanted.length, audience)} again`,
+    doneWord: SENT,
     permission: AUDIENCES[audience].flag,
     startedBy: by,
     operationId,

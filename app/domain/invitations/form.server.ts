@@ -119,18 +119,28 @@ const success = (text: string): InvitedUsersAnswer => ({ notice: { level: "succe
 /** The outcome of a bulk reinvite, naming those who were left out. @param emails in row order */
 function reinvited({ invited, refused, jobIds }: InvitedRows, emails: readonly string[]): InvitedUsersAnswer {
   const [jobId] = jobIds;
-  const link = jobId ? { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` } : undefined;
+  const job = jobId
+    ? { job: { id: jobId }, link: { label: REINVITE_STARTED_LINK, url: `/jobs/${jobId}` } }
+    : {};
   const sentences = refused.map(({ row, reasons }) => {
     const [sentence = ""] = reasons.map((reason) => reason.sentence);
     const email = emails[row - 2] ?? "";
     return sentence.startsWith(email) ? sentence : `${email}: ${sentence}`;
   });
-  const notice = noticeOf(sentences, link);
+  const [email = ""] = emails;
+  const isOne = invited === 1 && !jobId;
+  const notice = isOne ? success(invitedAgain(email)).notice : noticeOf(sentences, job);
   return { ...(invited > 0 && { reinviteStarted: true as const }), ...(notice && { notice }) };
 }
 
 /** The job center shows the job's progress; this notice names those who were left out. */
-function noticeOf(sentences: readonly string[], link: Notice["link"]): Notice | undefined {
-  if (sentences.length > 0) return { level: "warning", text: leftOut(sentences), link };
-  return link && { level: "info", text: REINVITE_IN_JOB, link };
+function noticeOf(sentences: readonly string[], job: Pick<Notice, "job" | "link">): Notice | undefined {
+  if (sentences.length > 0)
+    return {
+      level: "warning",
+      text: leftOut(sentences),
+      ...job,
+      ...(job.job && { job: { ...job.job, keepsNotice: true } }),
+    };
+  return job.job && { level: "info", text: REINVITE_IN_JOB, ...job };
 }

@@ -75,6 +75,7 @@ export const decisionsRouter = calls.router({
     const jobId = await withShop(shop, (tx) =>
       startJob(tx, shop, decideManyJob, {
         title,
+        doneWord: STATUS_NAMES[to].toLowerCase(),
         permission: flag,
         startedBy: context.administrator,
         items,

@@ -146,7 +146,12 @@ export async function answerRegistrationsForm(
       return {
         jobId,
         operationId: request.operationId,
-        notice: { level: "info", text, link: { label: "Open in the job center", url: `/jobs/${jobId}` } },
+        notice: {
+          level: "info",
+          text,
+          link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+          job: { id: jobId },
+        },
       };
     }
   }

@@ -67,7 +67,10 @@ export async function answerEventsForm(events: Calls, form: FormData): Promise<A
       const { jobId, count } = await events.removeUsers({ id: asked.id, operationId: asked.operationId });
       if (!jobId) return { notice: { level: "info", text: `${asked.name} has no users to remove.` } };
       const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${asked.name}.`;
-      return success(text, { link: { label: "Open in the job center", url: `/jobs/${jobId}` } });
+      return success(text, {
+        link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+        job: { id: jobId, title: `Remove Users: ${asked.name}` },
+      });
     }
     case "report": {
       const { jobId, to } = await events.report({ id: asked.id });

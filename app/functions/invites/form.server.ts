@@ -113,6 +113,7 @@ const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswe
     level: "success",
     text: msg,
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+    job: { id: jobId },
   },
   jobId,
 });

@@ -4,7 +4,7 @@ import { type Flag, flagIn, type Permission } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs } from "~/platform/files/read.server";
 import { cancelJob, pauseJob, resumeJob, retryFailedItems } from "~/platform/jobs/control-job.server";
-import { progressOf } from "~/platform/jobs/progress";
+import { updateOf } from "~/platform/jobs/job-update.server";
 import { publishJob } from "~/platform/realtime/publish.server";
 import { jobCanceled, jobPaused, jobResumed, jobRetried } from "./audit.server";
 import type { JobRow } from "./contract";
@@ -68,7 +68,7 @@ async function halt(
       });
     return { job: await findVisibleJob(tx, caller, id), files: await filesOfJobs(tx, shop, [id]) };
   });
-  publishJob(shop, job.startedById, { id, state: job.state, ...progressOf(job) });
+  publishJob(shop, job.startedById, updateOf(job));
   return jobRowOf(job, files);
 }
 
@@ -92,7 +92,7 @@ export async function retryOneJob(caller: Caller, id: string): Promise<JobRow & 
     return { job: await findVisibleJob(tx, caller, id), rows: again, files };
   });
   // Pages still show that the job has ended. Publish the change before a worker claims it.
-  publishJob(shop.domain, job.startedById, { id, state: job.state, ...progressOf(job) });
+  publishJob(shop.domain, job.startedById, updateOf(job));
   return { ...jobRowOf(job, files), rows };
 }
 

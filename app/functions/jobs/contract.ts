@@ -3,6 +3,7 @@ import { fileShape } from "~/core/files/contract";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
 import { ITEM_STATES, JOB_STATES } from "~/platform/jobs/states";
+import { NOTICE_LEVELS } from "~/platform/notice";
 import { OUTCOMES } from "./outcomes";
 
 const count = z.number().int();
@@ -16,9 +17,12 @@ const job = z.object({
   title: z.string(),
   state: z.enum(JOB_STATES),
   total: count,
-  /** Rows that are done or were skipped. */
   done: count,
   failed: count,
+  /** Rows for which there was nothing to do. */
+  skipped: count,
+  /** How it ended, in words; null until then. */
+  outcome: z.object({ level: z.enum(NOTICE_LEVELS), text: z.string() }).nullable(),
   /** A message about the whole job. */
   message: z.string().nullable(),
   startedBy: z.object({ id: z.string(), name: z.string() }),

@@ -43,6 +43,15 @@ export const JOB_STATES: Record<JobState, { label: string; tone: Tone }> = {
   failed: { label: "Failed", tone: "critical" },
 };
 
+/** The badge of a job. One with failed rows never looks like a success. */
+export function jobBadge({ state, done, failed }: { state: JobState; done: number; failed: number }): {
+  label: string;
+  tone: Tone;
+} {
+  if (state !== "completed" || failed === 0) return JOB_STATES[state];
+  return done > 0 ? { label: "Partly failed", tone: "attention" } : { label: "Failed", tone: "critical" };
+}
+
 /** The outcome of the tab in the URL, or all rows. */
 export const readOutcome = (tab: string | null): Outcome =>
   OUTCOMES.find((outcome) => outcome === tab) ?? "all";

@@ -5,6 +5,7 @@ import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/l
 import { withShop } from "~/platform/db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
+import { outcomeOf } from "~/platform/jobs/job-outcome";
 import { progressOf } from "~/platform/jobs/progress";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import type { ListResult } from "~/platform/list";
@@ -75,6 +76,7 @@ export function jobRowOf(job: Job, files: ReadonlyMap<string, StoredFile>): JobR
     title: job.title,
     state: job.state,
     ...progressOf(job),
+    outcome: outcomeOf(job),
     message: job.message,
     startedBy: { id: job.startedById, name: job.startedByName },
     createdAt: job.createdAt.toISOString(),

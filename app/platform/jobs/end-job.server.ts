@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { withShop } from "../db/with-shop.server";
 import { publishJob } from "../realtime/publish.server";
-import { progressOf } from "./progress";
+import { updateOf } from "./job-update.server";
 import { type JobState, jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
@@ -29,7 +29,7 @@ export async function endJob(job: Job, state: JobState, message: string | null):
       .returning();
     return row;
   });
-  if (updated) publishJob(shop, job.startedById, { id, state, ...progressOf(updated) });
+  if (updated) publishJob(shop, job.startedById, updateOf(updated));
 }
 
 /** Sets a job to paused. @returns false when it was resumed or canceled since the pause was requested */
@@ -41,6 +41,6 @@ export async function suspendJob({ shop, id, startedById }: Job): Promise<boolea
       .where(and(eq(jobs.shop, shop), eq(jobs.id, id), isNotNull(jobs.pausedAt)))
       .returning(),
   );
-  if (paused) publishJob(shop, startedById, { id, state: paused.state, ...progressOf(paused) });
+  if (paused) publishJob(shop, startedById, updateOf(paused));
   return paused !== undefined;
 }

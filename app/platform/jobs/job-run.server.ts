@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { withShop } from "../db/with-shop.server";
@@ -13,8 +13,8 @@ import {
   type PendingItem,
   type RunnableJob,
 } from "./job.server";
+import { updateOf } from "./job-update.server";
 import { type FinishedItem, PendingItems } from "./pending-items.server";
-import { progressOf } from "./progress";
 import { jobItems, jobs } from "./tables.server";
 
 type Job = typeof jobs.$inferSelect;
@@ -194,12 +194,12 @@ export class JobRun {
       // The lock on the job's row isn't held while the disk is flushed. If the database's machine dies at this moment, the item
       // runs again with the same operation id.
       await tx.$client.query("SET LOCAL synchronous_commit = off");
-      const { rows: open } = await tx.$client.query<{ state: ItemOutcome["state"] }>(
+      const { rows: open } = await tx.$client.query<{ position: number; state: ItemOutcome["state"] }>(
         `UPDATE job_items AS item SET state = ended.state, message = ended.message, finished_at = now()
            FROM unnest($3::int[], $4::text[], $5::text[]) AS ended (position, state, message)
           WHERE item.shop = $1 AND item.job_id = $2 AND item.position = ANY($3::int[])
             AND item.position = ended.position AND item.state IN ('waiting', 'running')
-         RETURNING ended.state`,
+         RETURNING ended.position, ended.state`,
         [
           shop,
           id,
@@ -213,7 +213,12 @@ export class JobRun {
         sql`${jobs[state]} + ${open.filter((one) => one.state === state).length}`;
       const [job] = await tx
         .update(jobs)
-        .set({ done: increased("done"), failed: increased("failed"), skipped: increased("skipped") })
+        .set({
+          done: increased("done"),
+          failed: increased("failed"),
+          skipped: increased("skipped"),
+          params: withReasons(reasonsOf(finished, new Set(open.map(({ position }) => position)))),
+        })
         .where(and(eq(jobs.shop, shop), eq(jobs.id, id)))
         .returning();
       return job;
@@ -270,6 +275,31 @@ export class JobRun {
     const now = Date.now();
     if (now - this.publishedAt < PUBLISH_INTERVAL_MS) return;
     this.publishedAt = now;
-    publishJob(job.shop, job.startedById, { id: job.id, state: job.state, ...progressOf(job) });
+    publishJob(job.shop, job.startedById, updateOf(job));
   }
+}
+
+/** How many of these items were skipped for each reason. @param positions only of these */
+function reasonsOf(
+  finished: readonly FinishedItem[],
+  positions: ReadonlySet<number>,
+): ReadonlyMap<string, number> {
+  const reasons = new Map<string, number>();
+  for (const { item, outcome } of finished) {
+    const { state, reason } = outcome;
+    if (state === "skipped" && reason && positions.has(item.position))
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return reasons;
+}
+
+/** Adds to the counts by reason in a job's params, without reading them first. */
+function withReasons(reasons: ReadonlyMap<string, number>): SQL {
+  let counts = sql`coalesce(${jobs.params} -> 'skippedBecause', '{}'::jsonb)`;
+  for (const [reason, count] of reasons)
+    counts = sql`${counts} || jsonb_build_object(${reason}::text,
+      coalesce((${jobs.params} -> 'skippedBecause' ->> ${reason}::text)::int, 0) + ${count}::int)`;
+  return reasons.size === 0
+    ? sql`${jobs.params}`
+    : sql`${jobs.params} || jsonb_build_object('skippedBecause', ${counts})`;
 }

@@ -12,6 +12,8 @@ import { jobItems, jobs } from "./tables.server";
 export interface ItemOutcome {
   state: "done" | "failed" | "skipped";
   message: string;
+  /** Of a skipped item: the reason in a few words without personal data, by which the job's outcome groups them. */
+  reason?: string;
 }
 
 /**
@@ -84,6 +86,8 @@ export interface NewJob<Item> {
   params?: Record<string, unknown>;
   /** For work that can't be canceled or paused: the sentence that refuses it. */
   cannotStop?: string;
+  /** The word for finished items in the job's outcome: "2 sent". Unset, it is "done". */
+  doneWord?: string;
   /** Idempotency key from the caller: the same id from the same person returns the same job. */
   operationId?: string;
 }
@@ -116,7 +120,12 @@ export async function startJob<Item>(
       title: job.title,
       state: "queued",
       permission: JSON.stringify(job.permission),
-      params: { ...job.params, ...request, ...(job.cannotStop && { cannotStop: job.cannotStop }) },
+      params: {
+        ...job.params,
+        ...request,
+        ...(job.cannotStop && { cannotStop: job.cannotStop }),
+        ...(job.doneWord && { doneWord: job.doneWord }),
+      },
       total: job.total ?? job.items.length,
       startedById: startedBy.id,
       startedByName: startedBy.name,

@@ -1,6 +1,8 @@
 import { Emitter } from "@socket.io/postgres-emitter";
 import type { Permission } from "../auth/permission";
 import { database } from "../db/pool.server";
+import type { JobOutcome } from "../jobs/job-outcome";
+import type { JobProgress } from "../jobs/progress";
 import { log } from "../log.server";
 import { permissionRoom, personRoom } from "./rooms";
 
@@ -16,12 +18,11 @@ export interface ListChanged {
 }
 
 /** A job's new state and progress. */
-export interface JobUpdate {
+export interface JobUpdate extends JobProgress {
   id: string;
   state: string;
-  total: number;
-  done: number;
-  failed: number;
+  /** Null until the job has ended. */
+  outcome: JobOutcome | null;
 }
 
 const NAMESPACE = "/";

@@ -10,7 +10,14 @@ export interface ShownNotice {
   count: number;
 }
 
-export type NoticeChange = { add: ShownNotice } | { dismiss: string };
+/** A job whose outcome replaces the notice about its start. */
+export interface WatchedJob {
+  job: NonNullable<Notice["job"]>;
+  link?: Notice["link"];
+  action?: string;
+}
+
+export type NoticeChange = { add: ShownNotice } | { dismiss: string } | { end: string };
 
 /** A new success takes the place of the one before: "undo" means the last decision, and a queue must not fill the page with praise. */
 const SUCCESSES_SHOWN = 1;
@@ -22,6 +29,8 @@ const isSame = (a: Notice, b: Notice) => a.level === b.level && a.title === b.ti
  * stand); errors and warnings stay until they are dismissed.
  */
 export function changeNotices(notices: readonly ShownNotice[], change: NoticeChange): readonly ShownNotice[] {
+  if ("end" in change)
+    return notices.filter(({ notice: { job } }) => job?.id !== change.end || job.keepsNotice);
   if ("dismiss" in change) return notices.filter(({ id }) => id !== change.dismiss);
   const twin = notices.find(({ notice }) => isSame(notice, change.add.notice));
   const all = [

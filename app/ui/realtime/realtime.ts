@@ -1,4 +1,5 @@
 import type { Socket } from "socket.io-client";
+import type { JobOutcome } from "~/platform/jobs/job-outcome";
 
 /** Whether news arrive by themselves. `off`: the page lives without them and refreshes when it is looked at again. */
 export type ConnectionStatus = "off" | "connecting" | "live";
@@ -16,6 +17,9 @@ export interface JobState {
   done: number;
   failed: number;
   total: number;
+  skipped?: number;
+  /** How it ended, in words. */
+  outcome?: JobOutcome | null;
 }
 
 /** After the server ended a connection (new grants, a restart) socket.io leaves it to us to come back. */

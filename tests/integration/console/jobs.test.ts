@@ -9,7 +9,11 @@ const endsAsSaid = {
   name: "test.ends-as-said",
   item,
   concurrency: 2,
-  run: async ({ ends }: z.infer<typeof item>) => ({ state: ends, message: ends === "failed" ? "=1+1" : "" }),
+  run: async ({ ends }: z.infer<typeof item>) => ({
+    state: ends,
+    message: ends === "failed" ? "=1+1" : "",
+    ...(ends === "skipped" && { reason: "nothing to do" }),
+  }),
 };
 
 let shops: TwoShops;
@@ -54,8 +58,10 @@ test("a job shows its progress and each row's outcome, page by page", async () =
   expect(await sam.jobs.detail({ id })).toMatchObject({
     state: "completed",
     total: 60,
-    done: 59,
+    done: 58,
     failed: 1,
+    skipped: 1,
+    outcome: { level: "warning", text: "58 done, 1 failed, 1 skipped: nothing to do" },
     counts: { all: 60, failed: 1, skipped: 1, done: 58, waiting: 0 },
   });
   const first = await sam.jobs.items({ id });

@@ -134,6 +134,38 @@ test("each person has an outcome, which is done once the mail server accepts the
   expect(said["bounces@bulk.example"]).toBe("The mail came back: 550 5.1.1 gone");
 });
 
+test("a reinvite within the wait sends nothing, and its outcome says how many were skipped and why", async () => {
+  const { startBulkReinvite } = await import("~/domain/invitations/bulk.server");
+  const { outcomeOf } = await import("~/platform/jobs/job-outcome");
+  const { database } = await import("~/platform/db/pool.server");
+  const known = [];
+  for (let n = 0; n < 6; n += 1) known.push(await invitePartner(`wait${n}@bulk.example`));
+  const registered = await invitePartner("joined@bulk.example");
+  await database().query("UPDATE invitations SET state = 'accepted' WHERE id = $1", [registered.id]);
+  await database().query(
+    "UPDATE invitations SET last_invited_at = now() - interval '1 hour' WHERE id = ANY($1::uuid[])",
+    [known.slice(0, 2).map(({ id }) => id)],
+  );
+  const reinvite = (ids: string[], operationId: string) =>
+    inShop((tx) => startBulkReinvite(tx, DEMO, { audience: "partner", ids, by: OWNER, operationId }));
+  const jobId = await reinvite(
+    known.map(({ id }) => id),
+    "within-the-wait",
+  );
+  await work(jobId);
+  expect(outcomeOf((await read(jobId)).job)).toEqual({
+    level: "info",
+    text: "2 sent, 4 skipped: invited less than 10 minutes ago",
+  });
+
+  const again = await reinvite([known[0]?.id ?? "", registered.id], "within-the-wait-again");
+  await work(again);
+  expect(outcomeOf((await read(again)).job)).toEqual({
+    level: "warning",
+    text: "2 skipped (1 already registered, 1 invited less than 10 minutes ago)",
+  });
+});
+
 test("the mail server sets the pace, a pause stops the rest, resuming continues, and no person is mailed twice", async () => {
   const id = await startInvite(people(60, "paced.example"));
   const { pauseJob, resumeJob } = await control();

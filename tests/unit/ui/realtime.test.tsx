@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import "./browser";
 import { EventEmitter } from "node:events";
-import { useLoaderData } from "@remix-run/react";
-import { act, screen, waitFor } from "@testing-library/react";
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { jobBadge } from "~/functions/jobs/outcomes";
 import { JobProgress } from "~/ui/JobProgress";
 import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useHoldRefresh, useListRefresh } from "~/ui/realtime/useRealtime";
@@ -40,6 +41,15 @@ const connected = async () => {
   act(() => void socket.emit("connect"));
 };
 const tell = (event: string, data: unknown) => act(() => void socket.emit(event, data));
+
+function Importer() {
+  const fetcher = useFetcher();
+  return (
+    <button type="button" onClick={() => fetcher.submit({}, { method: "post" })}>
+      Import
+    </button>
+  );
+}
 
 function List({ hold = false, list = "students" }: { hold?: boolean; list?: string }) {
   useListRefresh(list);
@@ -153,5 +163,43 @@ describe("a job", () => {
     expect(screen.getByText(/1,500 of 2,000 done · 3 failed/)).toBeTruthy();
     tell("job", { ...job, done: 2000, failed: 3, state: "completed" });
     expect(screen.getByText(/2,000 of 2,000 done · 3 failed · completed/)).toBeTruthy();
+  });
+
+  it("replaces the notice about its start by its outcome, also when that notice has closed", async () => {
+    const notice = {
+      level: "success",
+      text: "File is uploaded to server, check the page few min later",
+      link: { label: "Open in the job center", url: "/jobs/8" },
+      job: { id: "8", title: "Import of people.csv" },
+    } as const;
+    const route = { path: "/students", element: <Importer />, action: async () => ({ notice }) };
+    renderConsole([route], "/students");
+    await connected();
+    const start = async () => {
+      fireEvent.click(screen.getByRole("button", { name: "Import" }));
+      await screen.findByText(notice.text);
+    };
+    const job = { id: "8", state: "running", done: 0, failed: 0, total: 5 };
+    const outcome = { level: "critical", text: "5 failed" };
+    await start();
+    tell("job", job);
+    expect(screen.getByText(notice.text)).toBeTruthy();
+    tell("job", { ...job, state: "completed", failed: 5, outcome });
+    expect(screen.queryByText(notice.text)).toBeNull();
+    expect(screen.getByText("Import of people.csv")).toBeTruthy();
+    expect(screen.getByText("5 failed")).toBeTruthy();
+
+    tell("job", job);
+    await start();
+    for (const button of screen.getAllByRole("button", { name: /Dismiss/ })) fireEvent.click(button);
+    expect(screen.queryByText("5 failed")).toBeNull();
+    tell("job", { ...job, state: "completed", failed: 5, outcome });
+    expect(screen.getByText("5 failed")).toBeTruthy();
+  });
+
+  it("with failed rows isn't green: neither its badge nor its bar", async () => {
+    expect(jobBadge({ state: "completed", done: 0, failed: 5 }).tone).toBe("critical");
+    expect(jobBadge({ state: "completed", done: 3, failed: 2 }).tone).toBe("attention");
+    expect(jobBadge({ state: "completed", done: 5, failed: 0 }).tone).toBe("success");
   });
 });

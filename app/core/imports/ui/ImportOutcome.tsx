@@ -44,7 +44,7 @@ export function ImportOutcome({
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
-          {HEADINGS[run.state]}
+          {headingOf(run)}
         </Text>
         {job ? (
           <JobProgress
@@ -113,6 +113,13 @@ export function ImportOutcome({
       )}
     </Card>
   );
+}
+
+/** A run with failed rows isn't called done. */
+function headingOf({ state, written, failed }: ImportRun): string {
+  if (state !== "done" || failed === 0) return HEADINGS[state];
+  const rows = `${formatCount(failed)} ${failed === 1 ? "row" : "rows"} failed`;
+  return written > 0 ? `The import ended, and ${rows}` : `Nothing was imported: ${rows}`;
 }
 
 const HEADINGS: Record<ImportRun["state"], string> = {

@@ -47,7 +47,7 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
             <BlockStack>
               <InlineStack align="start" gap="200" blockAlign="center">
                 <Link url={`${kind.path}/import/${run.id}`}>{run.fileName}</Link>
-                <Badge tone={STATES[run.state].tone}>{STATES[run.state].label}</Badge>
+                <RunBadge run={run} />
               </InlineStack>
               <Text as="span" tone="subdued">
                 {formatCount(run.rowCount)} {run.rowCount === 1 ? "row" : "rows"} · {run.startedBy.name},{" "}
@@ -78,6 +78,14 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
       )}
     </Card>
   );
+}
+
+/** Where an import is. One with failed rows never looks like a success. */
+function RunBadge({ run: { state, written, failed } }: { run: ImportRun }) {
+  const partly = { label: "Partly failed", tone: "attention" } as const;
+  const { label, tone } =
+    state !== "done" || failed === 0 ? STATES[state] : written > 0 ? partly : STATES.failed;
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** What undoing does, before it is done. */

@@ -10,6 +10,7 @@ export interface ImportJob {
   total: number;
   done: number;
   failed: number;
+  skipped: number;
   /** Whether it can be canceled while it runs. */
   canStop: boolean;
 }

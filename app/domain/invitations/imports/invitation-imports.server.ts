@@ -2,7 +2,7 @@ import type { ImportHandler, StoredRow } from "~/core/imports/import-handler.ser
 import type { ImportKind } from "~/core/imports/import-kind";
 import { patchRow } from "~/core/imports/patch-row.server";
 import type { AudienceId } from "~/domain/invitations/audiences";
-import { readInvitationResults, requestMail } from "~/domain/invitations/bulk.server";
+import { readInvitationResults, requestMail, SENT } from "~/domain/invitations/bulk.server";
 import { revokeInvitation } from "~/domain/invitations/change-invitation.server";
 import { invite } from "~/domain/invitations/invite.server";
 import { invitationWarning } from "~/domain/invitations/particulars.server";
@@ -18,6 +18,7 @@ import { readInvitees } from "./read-invitees.server";
 /** Rows that are people to be invited: each is done once the mail server took their mail. */
 const invitationImportHandler = (audience: keyof typeof INVITATION_IMPORTS): ImportHandler => ({
   kind: INVITATION_IMPORTS[audience] satisfies ImportKind,
+  doneWord: SENT,
   compare: (tx, rows) => compareInvitations(tx, audience, rows),
   created: ({ tags = "" }) => (tags ? [{ field: "tags", label: "Tags", before: "", after: tags }] : []),
   // Who is invited, and who has registered, is known here alone.
@@ -73,7 +74,12 @@ async function undoInvitation(
   { shop, administrator: by }: ItemContext,
 ): Promise<ItemOutcome> {
   const { invitationId: id, isNew } = row.written as WrittenInvitation;
-  if (!isNew) return { state: "skipped", message: "They had been invited before, and stay so." };
+  if (!isNew)
+    return {
+      state: "skipped",
+      message: "They had been invited before, and stay so.",
+      reason: "invited before",
+    };
   await withShop(shop, async (tx) => {
     await revokeInvitation(tx, shop, { audience, id }, { by, now: new Date() });
     await patchRow(tx, row, { outcome: "undone" });

@@ -24,7 +24,7 @@ import { isSubscribed, keepOutcome, recordIn, type WrittenPerson, writtenOf } fr
 import { changesOf } from "./plan";
 import { findCreated, type PersonImport } from "./write-person.server";
 
-const skipped = (message: string): ItemOutcome => ({ state: "skipped", message });
+const skipped = (message: string, reason?: string): ItemOutcome => ({ state: "skipped", message, reason });
 
 /**
  * Takes a row back: what stood before is put back where the import's own values still stand; a person whom the import created
@@ -59,7 +59,10 @@ export async function undoPerson(
   if (!mayImport(context.administrator, customer.tags)) return skipped(NO_ACCESS);
   const since = await changedSince(customer, row, written);
   if (since.length > 0)
-    return skipped(`Somebody changed this person since: ${since.join("; ")}. Nothing was taken back.`);
+    return skipped(
+      `Somebody changed this person since: ${since.join("; ")}. Nothing was taken back.`,
+      "changed since",
+    );
   if (!written.created) return putBack(what, row, context, customer, written);
   if (Number(customer.numberOfOrders) > 0 || !customer.canDelete)
     return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");

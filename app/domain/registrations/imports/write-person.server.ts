@@ -168,7 +168,8 @@ async function completePerson(
   }
   if (!writtenOf(row)) {
     const nothing = plan.fields.length === 0 && plan.addTags.length === 0;
-    if (nothing) return { state: "skipped", message: "There was nothing to change." };
+    if (nothing)
+      return { state: "skipped", message: "There was nothing to change.", reason: "nothing to change" };
     const consents = plan.fields.some(({ name }) => name === CONSENT_FIELD);
     await setOut(row, {
       created: false,

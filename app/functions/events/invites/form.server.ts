@@ -44,6 +44,7 @@ export async function answerInvitesForm(
       level: "success",
       text: `${people} being invited. The job says of each whether the mail was taken.`,
       link: { label: "Open in the job center", url: `/jobs/${jobId}` },
+      job: { id: jobId },
     },
   };
 }

@@ -6,7 +6,7 @@ import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { useLiveJob } from "~/ui/realtime/useLiveJob";
 import type { JobRow } from "../contract";
-import { JOB_STATES } from "../outcomes";
+import { jobBadge } from "../outcomes";
 
 /** A row of the job center. Its progress is live. */
 export const jobCells: Cells<JobRow> = {
@@ -32,10 +32,11 @@ export const jobCells: Cells<JobRow> = {
 
 /** A job's state, including a cancellation in progress. */
 export function StateBadge({ job }: { job: JobRow }) {
-  const state = useLiveJob(job).state as JobRow["state"];
+  const live = useLiveJob(job);
+  const state = live.state as JobRow["state"];
   if (job.cancelRequested && !hasEnded(state)) return <Badge tone="attention">Stopping</Badge>;
   if (job.paused && state === "running") return <Badge tone="attention">Pausing</Badge>;
-  const { label, tone } = JOB_STATES[state];
+  const { label, tone } = jobBadge({ ...live, state });
   return <Badge tone={tone}>{label}</Badge>;
 }
 
@@ -50,8 +51,9 @@ export function PausedBy({ job: { paused } }: { job: JobRow }) {
 }
 
 function Progress({ job }: { job: JobRow }) {
-  const { done, total } = useLiveJob(job);
-  return `${formatCount(done)} of ${formatCount(total)}`;
+  const { done, skipped = 0, total } = useLiveJob(job);
+  const progress = `${formatCount(done)} of ${formatCount(total)}`;
+  return skipped > 0 ? `${progress}, ${formatCount(skipped)} skipped` : progress;
 }
 
 function Failed({ job }: { job: JobRow }) {

@@ -49,6 +49,8 @@ const RUN: ImportRun = {
   counts: null,
   problem: null,
   warning: null,
+  written: 0,
+  failed: 0,
   checkedAgainst: null,
   jobId: null,
   undoJobId: null,

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { useJob } from "../realtime/useRealtime";
+import { useNotices } from "../useNotices";
+import type { WatchedJob } from "./notice-store";
+
+/** Renders nothing. When a job that a notice is about ends, its outcome replaces the notice, also one that has closed by then. */
+export function JobOutcomes() {
+  const { watchedJobs } = useNotices();
+  return watchedJobs.map((watched) => <JobWatcher key={watched.job.id} watched={watched} />);
+}
+
+function JobWatcher({ watched }: { watched: WatchedJob }) {
+  const { showOutcome } = useNotices();
+  const outcome = useJob(watched.job.id)?.outcome;
+  useEffect(() => {
+    if (outcome) showOutcome(watched, outcome);
+  }, [outcome, watched, showOutcome]);
+  return null;
+}
