@@ -28,6 +28,7 @@ import { nationalModule } from "./functions/national/module.server";
 import { partnerUsersModule } from "./functions/partnerusers/module.server";
 import { personModule } from "./functions/person/module.server";
 import { retireeUsersModule } from "./functions/retireeusers/module.server";
+import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
 import { staffModule } from "./functions/staff/module.server";
 import { studentsModule } from "./functions/students/module.server";
@@ -41,6 +42,7 @@ export const modules = [
   partnerUsersModule,
   retireeUsersModule,
   eventsModule,
+  salsifyDisplayModule,
   inviteUsersModule,
   toolConnectUsersModule,
   creditsModule,

@@ -265,6 +265,11 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "events.checkInRows": ({ eventId }) => ({ path: `/events/${eventId}/check-in/rows` }),
   "events.checkIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}`, body: {} }),
   "events.undoCheckIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
+  "salsifyDisplay.list": () => ({ path: "/salsifyDisplayName/list" }),
+  "salsifyDisplay.save": () => ({
+    path: "/salsifyDisplayName/list",
+    body: { updateList: [{ key: "custom.example", value: "An example" }] },
+  }),
   "credits.customers": () => ({ path: "/credits/customers" }),
   "credits.addCustomer": () => ({
     path: "/credits/customer",

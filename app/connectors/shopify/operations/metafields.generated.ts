@@ -22,12 +22,29 @@ export type MetafieldsSetMutationVariables = Exact<{
 }>;
 
 
-export type MetafieldsSetMutation = { metafieldsSet: { userErrors: Array<{ code: Types.MetafieldsSetUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+export type MetafieldsSetMutation = { metafieldsSet: { metafields: Array<{ id: string, compareDigest: string }> | null, userErrors: Array<{ code: Types.MetafieldsSetUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type ProductMetafieldDefinitionsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ProductMetafieldDefinitionsQuery = { metafieldDefinitions: { nodes: Array<{ namespace: string, key: string, name: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ShopMetafieldQueryVariables = Exact<{
+  namespace: string;
+  key: string;
+}>;
+
+
+export type ShopMetafieldQuery = { shop: { id: string, metafield: { id: string, jsonValue: unknown, compareDigest: string } | null } };
 
 declare module "../operation" {
   interface GeneratedTypes {
     CustomerMetafieldDefinitions: { data: CustomerMetafieldDefinitionsQuery; variables: CustomerMetafieldDefinitionsQueryVariables };
     MetafieldDefinitionCreate: { data: MetafieldDefinitionCreateMutation; variables: MetafieldDefinitionCreateMutationVariables };
     MetafieldsSet: { data: MetafieldsSetMutation; variables: MetafieldsSetMutationVariables };
+    ProductMetafieldDefinitions: { data: ProductMetafieldDefinitionsQuery; variables: ProductMetafieldDefinitionsQueryVariables };
+    ShopMetafield: { data: ShopMetafieldQuery; variables: ShopMetafieldQueryVariables };
   }
 }

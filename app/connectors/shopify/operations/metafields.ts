@@ -6,7 +6,10 @@ import { operation } from "../operation";
  */
 export const metafieldsSet = operation(
   `mutation MetafieldsSet($metafields: [MetafieldsSetInput!]!) {
-  metafieldsSet(metafields: $metafields) { userErrors { code field message } }
+  metafieldsSet(metafields: $metafields) {
+    metafields { id compareDigest }
+    userErrors { code field message }
+  }
 }`,
   { repeatable: false },
 );
@@ -22,6 +25,23 @@ export const metafieldDefinitionCreate = operation(
   metafieldDefinitionCreate(definition: $definition) {
     createdDefinition { id }
     userErrors { code field message }
+  }
+}`,
+);
+
+/** A metafield of the shop itself, and the shop's id, which owns it. */
+export const shopMetafield = operation(
+  `query ShopMetafield($namespace: String!, $key: String!) {
+  shop { id metafield(namespace: $namespace, key: $key) { id jsonValue compareDigest } }
+}`,
+);
+
+/** A page of the definitions of product metafields. */
+export const productMetafieldDefinitions = operation(
+  `query ProductMetafieldDefinitions($after: String) {
+  metafieldDefinitions(ownerType: PRODUCT, first: 250, after: $after) {
+    nodes { namespace key name }
+    pageInfo { hasNextPage endCursor }
   }
 }`,
 );

@@ -1,0 +1,51 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { refusalIn } from "~/platform/contract/answer";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { DisplayNames, salsifyDisplayContract } from "./contract";
+import { MESSAGE_SECONDS, NOT_UPDATED, UPDATED } from "./messages";
+
+type Calls = ContractRouterClient<typeof salsifyDisplayContract>;
+
+const saveForm = z.object({
+  /** Empty before the list was saved for the first time. */
+  id: z.string().transform((text) => text || null),
+  digest: z.string().transform((text) => text || null),
+  updateList: jsonField(z.array(z.object({ key: z.string(), value: z.string() }))),
+});
+
+/** The answer of the page's action. */
+export type DisplayNamesAnswer = ActionAnswer & {
+  /** Why nothing was saved, or why it isn't known. The page shows it longer than the notice. */
+  problem?: string;
+  /** The list as it is now: it was saved by someone else since the page was opened. */
+  conflict?: DisplayNames;
+};
+
+/** Saves the grid. */
+export async function answerSaveForm(calls: Calls, form: FormData): Promise<DisplayNamesAnswer> {
+  const request = readForm(form, saveForm);
+  try {
+    await calls.save(request);
+    return { notice: { level: "success", text: UPDATED, seconds: MESSAGE_SECONDS } };
+  } catch (error) {
+    const refusal = refusalIn(error);
+    const status = refusal?.status ?? 500;
+    const answer: DisplayNamesAnswer = {
+      notice: { level: "critical", text: NOT_UPDATED, seconds: MESSAGE_SECONDS },
+      status,
+      fieldErrors: refusal?.fieldErrors,
+      ...(status === 409 ? { conflict: await calls.list() } : { problem: problemOf(error) }),
+    };
+    return data(answer, { status }) as unknown as DisplayNamesAnswer;
+  }
+}
+
+/** The sentence of an error that a call has explained or logged. @throws any other error */
+function problemOf(error: unknown): string {
+  const isLogged = (error as { data?: { reference?: string } } | null)?.data?.reference !== undefined;
+  if (refusalIn(error) || isLogged) return (error as Error).message;
+  throw error;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from "react";
+import { isAccepted } from "~/ui/OperationId";
+import { useOperation } from "~/ui/useOperation";
+import type { DisplayNames } from "../contract";
+import { changesBetween, type DisplayName, type DisplayNameChange, valueProblem } from "../display-names";
+import type { DisplayNamesAnswer } from "../form.server";
+
+type Edits = ReadonlyMap<string, string>;
+const NO_EDITS: Edits = new Map();
+
+/** What someone else changed since the page was opened. `own` is what this person entered for the same key. */
+export type ConflictingChange = DisplayNameChange & { own?: string };
+
+/**
+ * The grid's state: the list as the page was opened with, the edits on top of it, and saving them. A list that arrives while there are
+ * edits doesn't replace the opened one: saving compares with what the person saw.
+ */
+export function useDisplayNames(latest: DisplayNames) {
+  const [opened, setOpened] = useState(latest);
+  const [edits, setEdits] = useState(NO_EDITS);
+  const [dismissed, setDismissed] = useState<DisplayNamesAnswer>();
+  const [submitted, setSubmitted] = useState<readonly DisplayName[]>([]);
+  const { run, isBusy, answer } = useOperation<DisplayNamesAnswer>();
+  if (edits.size === 0 && opened !== latest) setOpened(latest);
+
+  const openAnswer = isBusy || answer === dismissed ? undefined : answer;
+  useEffect(() => {
+    if (!isBusy && isAccepted(answer)) setEdits(NO_EDITS);
+  }, [isBusy, answer]);
+
+  const storedValues = useMemo(
+    () => new Map(opened.data.map(({ key, value }) => [key, value])),
+    [opened.data],
+  );
+  const currentValue = (key: string) => edits.get(key) ?? storedValues.get(key) ?? "";
+  const changed = [...edits].filter(([key, value]) => value.trim() !== (storedValues.get(key) ?? ""));
+
+  const problems = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const [field, problem] of Object.entries(openAnswer?.fieldErrors ?? {})) {
+      const entry = submitted[Number(/^updateList\.(\d+)\./.exec(field)?.[1])];
+      // It is about the value that was sent, not about a later one.
+      if (entry && (edits.get(entry.key) ?? storedValues.get(entry.key)) === entry.value)
+        found.set(entry.key, problem);
+    }
+    for (const [key, value] of edits) {
+      const problem = valueProblem(value);
+      if (problem) found.set(key, problem);
+    }
+    return found;
+  }, [openAnswer, submitted, edits, storedValues]);
+
+  const submit = (to: DisplayNames, list: readonly DisplayName[]) => {
+    setSubmitted(list);
+    run({ id: to.metaFieldId ?? "", digest: to.digest ?? "", updateList: JSON.stringify(list) });
+  };
+  const withEdits = ({ data }: DisplayNames, onTop: Edits): DisplayName[] => {
+    const rows = new Map([...data.map(({ key, value }) => [key, value] as const), ...onTop]);
+    return [...rows].map(([key, value]) => ({ key, value }));
+  };
+  const conflict = openAnswer?.conflict;
+
+  return {
+    rows: opened.data,
+    lastSave: opened.lastSave,
+    currentValue,
+    /** By key, as sentences without their subject. */
+    problems,
+    changedCount: changed.length,
+    isBusy,
+    /** Why the last save failed, until it is dismissed. */
+    problem: openAnswer?.problem,
+    dismissProblem: () => setDismissed(answer),
+    change(key: string, value: string) {
+      const after = new Map(edits);
+      if (value === (storedValues.get(key) ?? "")) after.delete(key);
+      else after.set(key, value);
+      setEdits(after);
+    },
+    discard() {
+      setEdits(NO_EDITS);
+      setDismissed(answer);
+    },
+    save: () => submit(opened, withEdits(opened, edits)),
+    /** Restores what the last save changed. */
+    undoLastSave() {
+      const before = new Map(opened.lastSave?.changes.map((change) => [change.key, change.before]));
+      submit(opened, withEdits(opened, before));
+    },
+    conflict: conflict && {
+      lastSave: conflict.lastSave,
+      changes: changesBetween(opened.data, conflict.data).map(
+        (change): ConflictingChange => ({ ...change, own: edits.get(change.key) }),
+      ),
+      /** Saves this person's edits over the current list. */
+      applyOnTop() {
+        setOpened(conflict);
+        setDismissed(answer);
+        submit(conflict, withEdits(conflict, edits));
+      },
+    },
+  };
+}
+
+export type DisplayNamesGrid = ReturnType<typeof useDisplayNames>;
