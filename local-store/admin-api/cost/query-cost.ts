@@ -4,6 +4,7 @@ import {
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isListType,
   isNullableType,
@@ -49,6 +50,7 @@ function selectionCost(
   data: unknown,
 ): number {
   let cost = 0;
+  const fragments: Array<{ target: GraphQLCompositeType; cost: number }> = [];
   for (const selection of selectionSet.selections) {
     if (selection.kind === Kind.FIELD) {
       cost += fieldCost(pricedOperation, selection, type, data);
@@ -62,9 +64,31 @@ function selectionCost(
     const condition =
       fragment.typeCondition && pricedOperation.schema.getType(fragment.typeCondition.name.value);
     const target = condition && isCompositeType(condition) ? condition : type;
-    cost += selectionCost(pricedOperation, fragment.selectionSet, target, data);
+    fragments.push({ target, cost: selectionCost(pricedOperation, fragment.selectionSet, target, data) });
   }
-  return cost;
+  return cost + fragmentsCost(pricedOperation.schema, type, fragments, data !== undefined);
+}
+
+/** An object has one type, so the requested cost of an interface or union is that of its most expensive type. */
+function fragmentsCost(
+  schema: GraphQLSchema,
+  type: GraphQLCompositeType,
+  fragments: ReadonlyArray<{ target: GraphQLCompositeType; cost: number }>,
+  hasData: boolean,
+): number {
+  const sum = (costs: typeof fragments) => costs.reduce((total, { cost }) => total + cost, 0);
+  if (hasData || !isAbstractType(type)) return sum(fragments);
+  const costs = schema
+    .getPossibleTypes(type)
+    .map((possible) =>
+      sum(
+        fragments.filter(
+          ({ target }) =>
+            target === possible || (isAbstractType(target) && schema.isSubType(target, possible)),
+        ),
+      ),
+    );
+  return Math.max(0, ...costs);
 }
 
 function fieldCost(
