@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { AdminServices } from "./admin/services.ts";
 import { prepareAgora } from "./agora/directory.ts";
 import { BulkRunner } from "./bulk/bulk-runner.ts";
+import { runDueJobs } from "./catalog/reorder-media.ts";
 import { application, settingsFromEnvironment, shops } from "./config.ts";
-import { startExpiryTimer } from "./credit/expiry-timer.ts";
+import { expireDue } from "./credit/accounts.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
+import { repeat } from "./data/repeat.ts";
 import { listen } from "./http/listen.ts";
 import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
@@ -17,6 +19,9 @@ import { startMailServer } from "./mail/smtp-server.ts";
 import { createConfiguredShops } from "./shops.ts";
 import { type AppRegistration, installApp, installedScopes } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
+
+const EXPIRY_INTERVAL_MS = 5_000;
+const JOB_INTERVAL_MS = 500;
 
 export interface LocalStoreOptions {
   /** 0 chooses a free port. */
@@ -74,6 +79,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     const server = createServer((request, response) => handleRequest(request, response));
     const port = await listen(server, { port: options.port, host, variable: "LOCAL_STORE_PORT" });
     const url = `http://localhost:${port}`;
+    store.publicUrl = url;
     running.unshift(
       () =>
         new Promise((done) => {
@@ -87,7 +93,8 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     const dispatcher = new WebhookDispatcher(store);
     dispatcher.start();
     running.unshift(() => dispatcher.stop());
-    running.unshift(startExpiryTimer(store));
+    running.unshift(repeat(EXPIRY_INTERVAL_MS, () => expireDue(store)));
+    running.unshift(repeat(JOB_INTERVAL_MS, () => runDueJobs(store)));
     handleRequest = createStoreApp(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
   } catch (error) {

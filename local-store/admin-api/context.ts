@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
 import type { BulkRunner } from "../bulk/bulk-runner.ts";
+import { collectionsOfProducts } from "../catalog/collections.ts";
+import { mediaOfProducts } from "../catalog/media.ts";
+import type { CollectionRow, ProductMediaRow } from "../catalog/rows.ts";
+import { readAccounts } from "../credit/accounts.ts";
+import type { StoreCreditAccountRow } from "../credit/rows.ts";
 import type { Store } from "../data/database.ts";
-import type { AccessTokenRow, ShopRow } from "../data/rows.ts";
+import { groupBy } from "../data/group-by.ts";
+import { findProducts, variantsOfProducts } from "../data/products.ts";
+import type { AccessTokenRow, ProductRow, ShopRow, VariantRow } from "../data/rows.ts";
+import { BatchLoader } from "./batch-loader.ts";
 import { accessDenied } from "./errors.ts";
 import { MetafieldLoader } from "./metafield-loader.ts";
 import type { SearchWarning } from "./search/search-condition.ts";
-import { StoreCreditLoader } from "./store-credit-loader.ts";
 
 /** Search warnings for `extensions.search`. */
 export interface SearchReport {
@@ -21,7 +28,15 @@ export interface RequestContext {
   token: AccessTokenRow;
   bulk: BulkRunner;
   metafields: MetafieldLoader;
-  storeCredit: StoreCreditLoader;
+  /** The store credit accounts of customers, oldest first. */
+  storeCredit: BatchLoader<StoreCreditAccountRow[]>;
+  products: BatchLoader<ProductRow>;
+  /** The variants of products, by position. */
+  variants: BatchLoader<VariantRow[]>;
+  /** The media of products, by position. */
+  media: BatchLoader<ProductMediaRow[]>;
+  /** The collections of products. */
+  collections: BatchLoader<CollectionRow[]>;
   searches: SearchReport[];
   /** The store's base URL for uploads and downloads. */
   publicUrl: string;
@@ -30,12 +45,24 @@ export interface RequestContext {
 /** The context of a request or a bulk operation. */
 export function requestContext(
   parts: Pick<RequestContext, "store" | "shop" | "token" | "bulk" | "publicUrl">,
-) {
+): RequestContext {
   const { store, shop } = parts;
+  const { pool } = store;
+  const { domain } = shop;
   return {
     ...parts,
-    metafields: new MetafieldLoader(store, shop.domain),
-    storeCredit: new StoreCreditLoader(store, shop.domain),
+    metafields: new MetafieldLoader(store, domain),
+    storeCredit: new BatchLoader(async (ids) =>
+      groupBy(await readAccounts(store, domain, ids), (account) => account.customer_id),
+    ),
+    products: new BatchLoader(
+      async (ids) => new Map((await findProducts(pool, domain, ids)).map((row) => [row.id, row])),
+    ),
+    variants: new BatchLoader(async (ids) =>
+      groupBy(await variantsOfProducts(pool, domain, ids), (variant) => variant.product_id),
+    ),
+    media: new BatchLoader((ids) => mediaOfProducts(pool, domain, ids)),
+    collections: new BatchLoader((ids) => collectionsOfProducts(pool, domain, ids)),
     searches: [],
   };
 }

@@ -21,3 +21,9 @@ export function accessDenied(field: string, scope: string): GraphQLError {
 export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }
+
+/** Shopify's error for an input list with too many elements. */
+export function inputTooLarge(size: number, max: number): GraphQLError {
+  const message = `The input array size of ${size} is greater than the maximum allowed of ${max}.`;
+  return new GraphQLError(message, { extensions: { code: "MAX_INPUT_SIZE_EXCEEDED" } });
+}

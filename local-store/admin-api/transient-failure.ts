@@ -18,5 +18,6 @@ export function transientFailure(
   counters.fault(shop, "userError");
   const emptyPayload = Object.fromEntries(Object.keys(type.getFields()).map((name) => [name, null]));
   const message = "An internal error occurred. Please try again.";
-  return { ...emptyPayload, userErrors: [{ field: null, message, code: null, elementIndex: null }] };
+  const errors = [{ field: null, message, code: null, elementIndex: null, elementKey: null }];
+  return { ...emptyPayload, userErrors: errors, mediaUserErrors: errors };
 }

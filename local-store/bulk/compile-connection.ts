@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
+  isAbstractType,
   isCompositeType,
   isListType,
   isNonNullType,
@@ -51,9 +52,12 @@ export function compileConnection(compiler: Compiler, field: FieldNode, type: Gr
     );
   });
   const nodeType = getNamedType(type.getFields().nodes?.type);
-  if (!isObjectType(nodeType)) throw notImplemented(`bulk operations over ${type.name}`);
   const selections = nodeFields.flatMap((node) => node.selectionSet?.selections ?? []);
-  return compileNode(compiler, { kind: Kind.SELECTION_SET, selections }, nodeType);
+  const selectionSet = { kind: Kind.SELECTION_SET, selections } as const;
+  if (isObjectType(nodeType)) return compileNode(compiler, selectionSet, nodeType);
+  if (!isAbstractType(nodeType)) throw notImplemented(`bulk operations over ${type.name}`);
+  // Connections of nodes with different types, such as media, aren't compiled.
+  return { project: compileComposite(compiler, selectionSet, nodeType), children: [], fields: new Set() };
 }
 
 function compileNode(

@@ -8,7 +8,7 @@ import express from "express";
 import type { Store } from "../data/database.ts";
 
 /** A row of `files`. */
-interface FileRow {
+export interface FileRow {
   secret: string;
   shop: string;
   kind: string;
@@ -70,7 +70,7 @@ export async function findUploadByPath(store: Store, shop: string, path: string)
   return rows[0] ?? null;
 }
 
-/** Serves results of bulk operations (`GET /bulk/<secret>.jsonl`) and accepts staged uploads (`/uploads/`). */
+/** Serves results of bulk operations (`GET /bulk/<secret>.jsonl`), accepts staged uploads (`/uploads/`), and serves them as files (`/cdn/files/`). */
 export function fileRoutes(store: Store): express.Router {
   const router = express.Router();
 
@@ -92,6 +92,21 @@ export function fileRoutes(store: Store): express.Router {
         response.set("Content-Length", String((await stat(filePath(store, secret))).size));
         await pipeline(content, response);
       }
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else next(error);
+    }
+  });
+
+  router.get("/cdn/files/:secret/:filename", async (request, response, next) => {
+    try {
+      const { rows } = await store.pool.query<FileRow>(
+        "SELECT * FROM files WHERE secret = $1 AND kind = 'upload' AND size IS NOT NULL",
+        [request.params.secret],
+      );
+      if (!rows[0]) return void response.status(404).type("text/plain").send("Unknown file.");
+      response.type(rows[0].mime_type).set("Content-Security-Policy", "sandbox");
+      await pipeline(createReadStream(filePath(store, rows[0].secret)), response);
     } catch (error) {
       if (response.headersSent) response.destroy();
       else next(error);

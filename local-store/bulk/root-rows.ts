@@ -3,7 +3,16 @@ import { notImplemented } from "../admin-api/errors.ts";
 import { type Sort, sorts } from "../admin-api/paging/sorts.ts";
 import type { SearchArguments, SearchableTable } from "../admin-api/paging/table-page.ts";
 import { type SearchableFields, SqlValues, searchCondition } from "../admin-api/search/search-condition.ts";
-import { customerFields, productFields, variantFields } from "../admin-api/search/searchable-fields.ts";
+import {
+  collectionFields,
+  customerFields,
+  productFields,
+  variantFields,
+} from "../admin-api/search/searchable-fields.ts";
+import { collectionsOfProducts } from "../catalog/collections.ts";
+import { mediaOfProducts } from "../catalog/media.ts";
+import type { CollectionRow, ProductMediaRow } from "../catalog/rows.ts";
+import { groupBy } from "../data/group-by.ts";
 import { type MetafieldOwnerType, metafieldsOf } from "../data/metafields.ts";
 import { variantsOfProducts } from "../data/products.ts";
 import type { MetafieldEntry, VariantRow } from "../data/rows.ts";
@@ -14,6 +23,8 @@ export interface RootRow {
   __typename: string;
   metafieldEntries?: MetafieldEntry[];
   variants?: VariantRow[];
+  media?: ProductMediaRow[];
+  collections?: CollectionRow[];
 }
 
 interface RootResource {
@@ -25,6 +36,12 @@ interface RootResource {
 
 /** The supported root connections of bulk queries. */
 export const rootResources: Readonly<Record<string, RootResource>> = {
+  collections: {
+    table: "collections",
+    searchable: collectionFields,
+    typename: "Collection",
+    ownerType: "COLLECTION",
+  },
   customers: { table: "customers", searchable: customerFields, typename: "Customer", ownerType: "CUSTOMER" },
   products: { table: "products", searchable: productFields, typename: "Product", ownerType: "PRODUCT" },
   productVariants: {
@@ -38,8 +55,8 @@ export const rootResources: Readonly<Record<string, RootResource>> = {
 const BATCH = 500;
 
 /**
- * Reads the rows of a root connection in batches, by keyset, in constant memory. Metafields and variants are read only if they are in
- * `fields`, the selected fields.
+ * Reads the rows of a root connection in batches, by keyset, in constant memory. Related rows, such as variants and media, are read
+ * only if they are in `fields`, the selected fields.
  */
 export async function* rootRows(
   context: RequestContext,
@@ -85,11 +102,19 @@ async function readRelatedRows(
     const entries = await metafieldsOf(pool, context.shop.domain, resource.ownerType, ids);
     for (const row of rows) row.metafieldEntries = entries.get(row.id) ?? [];
   }
-  if (resource.table === "products" && (fields.has("variants") || fields.has("totalInventory"))) {
-    const variants = new Map(ids.map((id) => [id, [] as VariantRow[]]));
-    for (const variant of await variantsOfProducts(pool, context.shop.domain, ids)) {
-      variants.get(variant.product_id)?.push(variant);
-    }
+  if (resource.table !== "products") return;
+  const has = (...names: string[]) => names.some((name) => fields.has(name));
+  const shop = context.shop.domain;
+  if (has("variants", "totalInventory", "variantsCount")) {
+    const variants = groupBy(await variantsOfProducts(pool, shop, ids), (variant) => variant.product_id);
     for (const row of rows) row.variants = variants.get(row.id) ?? [];
+  }
+  if (has("media", "featuredMedia", "featuredImage", "mediaCount")) {
+    const media = await mediaOfProducts(pool, shop, ids);
+    for (const row of rows) row.media = media.get(row.id) ?? [];
+  }
+  if (has("collections")) {
+    const collections = await collectionsOfProducts(pool, shop, ids);
+    for (const row of rows) row.collections = collections.get(row.id) ?? [];
   }
 }

@@ -1,4 +1,5 @@
-import type { ProductImage, ProductOption, ProductRow, VariantRow } from "../data/rows.ts";
+import type { LoadedImage } from "../data/bulk-insert.ts";
+import type { ProductOption, ProductRow, VariantRow } from "../data/rows.ts";
 import { CellError, Cells } from "./cells.ts";
 import type { CsvRow } from "./read-csv.ts";
 
@@ -34,7 +35,9 @@ export interface ProductRecord {
   isPublished: boolean;
   giftCard: boolean;
   options: ProductOption[];
-  images: ProductImage[];
+  images: LoadedImage[];
+  /** The title of the collection that the product is added to, or null. */
+  collection: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
   googleShopping: Record<string, string>;
@@ -73,6 +76,7 @@ export function readProduct(row: CsvRow): ProductRecord {
       return name ? [{ name, values: [] }] : [];
     }),
     images: [],
+    collection: cells.textOrNull("Collection"),
     seoTitle: cells.textOrNull("SEO title"),
     seoDescription: cells.textOrNull("SEO description"),
     googleShopping: Object.fromEntries(
@@ -89,7 +93,7 @@ export function addRow(product: ProductRecord, row: CsvRow, currency: string): v
     product.variants.length === 0 ||
     ["Option1 value", "SKU", "Variant SKU", "Price", "Variant Price"].some((name) => cells.text(name) !== "");
   const variant = isVariant ? readVariant(cells, product.options.length, currency) : undefined;
-  const image = readImage(cells, product.images.length + 1);
+  const images = readImages(cells);
   if (variant) {
     product.variants.push(variant);
     product.options.forEach((option, index) => {
@@ -97,7 +101,8 @@ export function addRow(product: ProductRecord, row: CsvRow, currency: string): v
       if (value !== undefined && !option.values.includes(value)) option.values.push(value);
     });
   }
-  if (image && !product.images.some(({ src }) => src === image.src)) product.images.push(image);
+  for (const image of images)
+    if (!product.images.some(({ source }) => source === image.source)) product.images.push(image);
 }
 
 function readVariant(cells: Cells, options: number, currency: string): VariantRecord {
@@ -124,16 +129,18 @@ function readVariant(cells: Cells, options: number, currency: string): VariantRe
   };
 }
 
-function readImage(cells: Cells, position: number): ProductImage | undefined {
-  const src = cells.text("Product image URL", "Image Src");
-  if (!src) return undefined;
-  if (!URL.canParse(src))
-    throw new CellError(cells.columnName("Product image URL", "Image Src"), `"${src}" isn't a URL.`);
-  return {
-    src,
-    position: cells.integer(["Image position"], position),
-    altText: cells.textOrNull("Image alt text"),
-  };
+/** The image of a row. A variant's image is also one of the product's. */
+function readImages(cells: Cells): LoadedImage[] {
+  const alt = cells.text("Image alt text");
+  return [
+    { columns: ["Product image URL", "Image Src"], alt },
+    { columns: ["Variant image URL", "Variant Image"], alt: "" },
+  ].flatMap(({ columns, alt }) => {
+    const source = cells.text(...columns);
+    if (!source) return [];
+    if (!URL.canParse(source)) throw new CellError(cells.columnName(...columns), `"${source}" isn't a URL.`);
+    return [{ source, alt }];
+  });
 }
 
 function status(cells: Cells): ProductRow["status"] {

@@ -68,10 +68,20 @@ export async function insertCustomersInBulk(
   return count;
 }
 
+/** An image to load with its product. `source` is a URL, or a path of the local store. */
+export interface LoadedImage {
+  source: string;
+  alt: string;
+}
+
 /** A product to load with its variants. Missing ids and positions are generated. */
 export type LoadedProduct = Partial<Omit<ProductRow, "shop">> &
   Pick<ProductRow, "handle" | "title"> & {
-    variants: Array<Partial<Omit<VariantRow, "shop" | "product_id">>>;
+    /** `imageSource` is the source of one of the product's images. */
+    variants: Array<Partial<Omit<VariantRow, "shop" | "product_id">> & { imageSource?: string | null }>;
+    images?: LoadedImage[];
+    /** Ids of collections. */
+    collections?: readonly number[];
     metafields?: ReadonlyArray<Pick<MetafieldEntry, "namespace" | "key" | "type" | "value">>;
   };
 
@@ -89,7 +99,6 @@ const PRODUCT_COLUMNS = [
   "published_at",
   "gift_card",
   "options",
-  "images",
   "seo_title",
   "seo_description",
   "google_shopping",
@@ -118,7 +127,7 @@ const VARIANT_COLUMNS = [
   "requires_shipping",
   "taxable",
   "tax_code",
-  "image_src",
+  "media_id",
   "created_at",
   "updated_at",
 ] as const;
@@ -131,42 +140,96 @@ export async function insertProductsInBulk(
 ): Promise<number> {
   let count = 0;
   const now = new Date(store.clock.now());
-  for await (const batch of batches(products, BATCH)) {
-    await transaction(store, async (client) => {
-      const ids = await reserveIds(client, batch.length);
-      const rows = batch.map((product, index) => ({ ...product, id: product.id ?? (ids[index] as number) }));
-      count += await copyRows(
-        client,
-        "products",
-        PRODUCT_COLUMNS,
-        rows.map((row) => productFields(shop, row, now)),
-      );
-      const variants = rows.flatMap((row) =>
-        row.variants.map((variant, index) => ({ row, variant, position: index + 1 })),
-      );
-      const variantIds = await reserveIds(client, variants.length * 2);
-      await copyRows(
-        client,
-        "variants",
-        VARIANT_COLUMNS,
-        variants.map(({ row, variant, position }, index) =>
-          variantFields(shop, row.id, now, {
-            position,
-            id: variantIds[2 * index],
-            inventory_item_id: variantIds[2 * index + 1],
-            ...variant,
-          }),
-        ),
-      );
-      await copyMetafields(
-        client,
-        shop,
-        "PRODUCT",
-        rows.map((row) => ({ created_at: now, ...row })),
-      );
-    });
-  }
+  for await (const batch of batches(products, BATCH))
+    count += (await transaction(store, (client) => insertProducts(client, shop, batch, now))).length;
   return count;
+}
+
+/** Inserts products with their variants, images, collections, and metafields, without webhooks. Returns their ids. */
+export async function insertProducts(
+  client: pg.PoolClient,
+  shop: string,
+  products: readonly LoadedProduct[],
+  now: Date,
+): Promise<number[]> {
+  const ids = await reserveIds(client, products.length);
+  const rows = products.map((product, index) => ({ ...product, id: product.id ?? (ids[index] as number) }));
+  await copyRows(
+    client,
+    "products",
+    PRODUCT_COLUMNS,
+    rows.map((row) => productFields(shop, row, now)),
+  );
+  const mediaIds = await copyImages(client, shop, rows, now);
+  const variants = rows.flatMap((row) =>
+    row.variants.map(({ imageSource, ...variant }, index) => ({
+      row,
+      variant: { media_id: mediaIds.get(row.id)?.get(imageSource ?? ""), ...variant },
+      position: index + 1,
+    })),
+  );
+  const variantIds = await reserveIds(client, variants.length * 2);
+  await copyRows(
+    client,
+    "variants",
+    VARIANT_COLUMNS,
+    variants.map(({ row, variant, position }, index) =>
+      variantFields(shop, row.id, now, {
+        position,
+        id: variantIds[2 * index],
+        inventory_item_id: variantIds[2 * index + 1],
+        ...variant,
+      }),
+    ),
+  );
+  await copyMetafields(
+    client,
+    shop,
+    "PRODUCT",
+    rows.map((row) => ({ created_at: now, ...row })),
+  );
+  await copyRows(
+    client,
+    "collection_products",
+    ["shop", "collection_id", "product_id"],
+    rows.flatMap((row) => (row.collections ?? []).map((collection) => [shop, collection, row.id])),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Loads the images of products. Returns the media ids by product and source. */
+async function copyImages(
+  client: pg.PoolClient,
+  shop: string,
+  products: ReadonlyArray<{ id: number; images?: readonly LoadedImage[] }>,
+  now: Date,
+): Promise<Map<number, Map<string, number>>> {
+  const images = products.flatMap(({ id, images = [] }) =>
+    images.map((image, index) => ({ ...image, productId: id, position: index + 1 })),
+  );
+  const ids = await reserveIds(client, images.length);
+  await copyRows(
+    client,
+    "media_files",
+    ["shop", "id", "type", "filename", "alt", "source", "ready_at", "created_at", "updated_at"],
+    images.map(({ source, alt }, index) => {
+      const filename = source.slice(source.lastIndexOf("/") + 1).replace(/\?.*$/, "");
+      return [shop, ids[index], "IMAGE", filename, alt, source, now, now, now];
+    }),
+  );
+  await copyRows(
+    client,
+    "product_media",
+    ["shop", "product_id", "media_id", "position"],
+    images.map(({ productId, position }, index) => [shop, productId, ids[index], position]),
+  );
+  const byProduct = new Map<number, Map<string, number>>();
+  for (const [index, { productId, source }] of images.entries()) {
+    const bySource = byProduct.get(productId) ?? new Map<string, number>();
+    bySource.set(source, ids[index] as number);
+    byProduct.set(productId, bySource);
+  }
+  return byProduct;
 }
 
 function customerFields(shop: string, row: LoadedCustomer & { id: number }): CopyRow {
@@ -208,7 +271,6 @@ function productFields(shop: string, row: LoadedProduct & { id: number }, now: D
     row.published_at,
     row.gift_card ?? false,
     JSON.stringify(row.options ?? []),
-    JSON.stringify(row.images ?? []),
     row.seo_title,
     row.seo_description,
     row.google_shopping ?? {},
@@ -239,7 +301,7 @@ function variantFields(shop: string, productId: number, now: Date, row: Partial<
     row.requires_shipping ?? true,
     row.taxable ?? true,
     row.tax_code,
-    row.image_src,
+    row.media_id,
     row.created_at ?? now,
     row.updated_at ?? now,
   ];

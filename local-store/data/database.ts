@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { settingsFromEnvironment } from "../config.ts";
 import { Counters } from "../faults/counters.ts";
 import { FaultBoard } from "../faults/fault-board.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -17,6 +18,8 @@ export interface Store {
   counters: Counters;
   /** Folder for uploads and results of bulk operations. */
   filesFolder: string;
+  /** The store's base URL, for the URLs of its files. */
+  publicUrl: string;
   /** Called after every commit. The webhook dispatcher sets it. */
   onDeliveriesQueued: () => void;
   close(): Promise<void>;
@@ -30,6 +33,8 @@ export interface StoreOptions {
   /** Seed of the random numbers that trigger faults. */
   seed?: number;
   filesFolder?: string;
+  /** Defaults to the address of `npm start`. */
+  publicUrl?: string;
   maxConnections?: number;
 }
 
@@ -60,6 +65,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     faults: new FaultBoard({ seed: options.seed ?? 1, indexLagMs: options.indexLagMs ?? 0 }),
     counters: new Counters(),
     filesFolder,
+    publicUrl: options.publicUrl ?? `http://localhost:${settingsFromEnvironment().port}`,
     onDeliveriesQueued: () => {},
     close: () => pool.end(),
   };

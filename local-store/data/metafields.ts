@@ -7,7 +7,13 @@ import { isMetafieldType, valueProblem } from "./metafield-values.ts";
 import type { MetafieldEntry, UserError } from "./rows.ts";
 
 /** The supported values of the enum `MetafieldOwnerType`. */
-export type MetafieldOwnerType = "CUSTOMER" | "PRODUCT" | "PRODUCTVARIANT" | "SHOP" | "API_PERMISSION";
+export type MetafieldOwnerType =
+  | "CUSTOMER"
+  | "PRODUCT"
+  | "PRODUCTVARIANT"
+  | "COLLECTION"
+  | "SHOP"
+  | "API_PERMISSION";
 
 /** A metafield with its owner, as resolvers see it. */
 export interface Metafield extends MetafieldEntry {
@@ -39,6 +45,7 @@ const OWNER_TABLES: Record<MetafieldOwnerType, string | null> = {
   CUSTOMER: "customers",
   PRODUCT: "products",
   PRODUCTVARIANT: "variants",
+  COLLECTION: "collections",
   SHOP: null,
   API_PERMISSION: null,
 };

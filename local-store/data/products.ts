@@ -39,3 +39,16 @@ export async function variantsOfProducts(
   );
   return rows;
 }
+
+/** The product with this handle, or null. */
+export async function findProductByHandle(
+  db: Queryable,
+  shop: string,
+  handle: string,
+): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>("SELECT * FROM products WHERE shop = $1 AND handle = $2", [
+    shop,
+    handle,
+  ]);
+  return rows[0] ?? null;
+}

@@ -113,7 +113,6 @@ export interface ProductRow {
   published_at: Date | null;
   gift_card: boolean;
   options: ProductOption[];
-  images: ProductImage[];
   seo_title: string | null;
   seo_description: string | null;
   google_shopping: Record<string, string>;
@@ -124,12 +123,6 @@ export interface ProductRow {
 export interface ProductOption {
   name: string;
   values: string[];
-}
-
-export interface ProductImage {
-  src: string;
-  position: number;
-  altText: string | null;
 }
 
 export interface VariantRow {
@@ -153,7 +146,8 @@ export interface VariantRow {
   requires_shipping: boolean;
   taxable: boolean;
   tax_code: string | null;
-  image_src: string | null;
+  /** The variant's picture, one of the product's media. */
+  media_id: number | null;
   created_at: Date;
   updated_at: Date;
 }

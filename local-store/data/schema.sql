@@ -143,7 +143,6 @@ CREATE TABLE IF NOT EXISTS products (
   published_at timestamptz,
   gift_card boolean NOT NULL DEFAULT false,
   options jsonb NOT NULL DEFAULT '[]',
-  images jsonb NOT NULL DEFAULT '[]',
   seo_title text,
   seo_description text,
   google_shopping jsonb NOT NULL DEFAULT '{}',
@@ -175,7 +174,7 @@ CREATE TABLE IF NOT EXISTS variants (
   requires_shipping boolean NOT NULL DEFAULT true,
   taxable boolean NOT NULL DEFAULT true,
   tax_code text,
-  image_src text,
+  media_id bigint,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (shop, id),
@@ -183,6 +182,150 @@ CREATE TABLE IF NOT EXISTS variants (
 );
 CREATE INDEX IF NOT EXISTS variants_product ON variants (shop, product_id, position);
 CREATE INDEX IF NOT EXISTS variants_sku ON variants (shop, lower(sku));
+CREATE INDEX IF NOT EXISTS variants_updated ON variants (shop, updated_at, id);
+ALTER TABLE variants ADD COLUMN IF NOT EXISTS media_id bigint;
+
+-- Files of the shop (the Admin API's MediaImage, Video, ExternalVideo, and GenericFile). source is a URL, or a path of this store.
+-- A file is processed until ready_at. After that it has failed if error_code is set.
+CREATE TABLE IF NOT EXISTS media_files (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  type text NOT NULL CHECK (type IN ('IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE')),
+  filename text NOT NULL,
+  alt text NOT NULL DEFAULT '',
+  source text NOT NULL,
+  mime_type text,
+  width integer,
+  height integer,
+  size bigint,
+  error_code text,
+  ready_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id)
+);
+CREATE INDEX IF NOT EXISTS media_files_filename ON media_files (shop, filename);
+
+CREATE TABLE IF NOT EXISTS product_media (
+  shop text NOT NULL REFERENCES shops (domain),
+  product_id bigint NOT NULL,
+  media_id bigint NOT NULL,
+  position integer NOT NULL,
+  PRIMARY KEY (shop, product_id, media_id),
+  FOREIGN KEY (shop, product_id) REFERENCES products (shop, id) ON DELETE CASCADE,
+  FOREIGN KEY (shop, media_id) REFERENCES media_files (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS product_media_file ON product_media (shop, media_id);
+
+-- Moves the images of databases that stored them in their products.
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM information_schema.columns
+             WHERE table_schema = current_schema() AND table_name = 'products' AND column_name = 'images') THEN
+    CREATE TEMP TABLE moved_images ON COMMIT DROP AS
+      SELECT p.shop, p.id AS product_id, nextval('shopify_id') AS media_id, i.image ->> 'src' AS source,
+        coalesce(i.image ->> 'altText', '') AS alt, i.position::int AS position, p.created_at
+      FROM products p, jsonb_array_elements(p.images) WITH ORDINALITY AS i (image, position);
+    INSERT INTO media_files (shop, id, type, filename, alt, source, ready_at, created_at, updated_at)
+      SELECT shop, media_id, 'IMAGE', regexp_replace(source, '^.*/|[?].*$', '', 'g'), alt, source, created_at, created_at, created_at
+      FROM moved_images;
+    INSERT INTO product_media (shop, product_id, media_id, position)
+      SELECT shop, product_id, media_id, position FROM moved_images;
+    UPDATE variants v SET media_id = m.media_id FROM moved_images m
+      WHERE m.shop = v.shop AND m.product_id = v.product_id AND m.source = v.image_src;
+    ALTER TABLE products DROP COLUMN images;
+    ALTER TABLE variants DROP COLUMN image_src;
+  END IF;
+END $$;
+
+CREATE TABLE IF NOT EXISTS collections (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  handle text NOT NULL,
+  title text NOT NULL,
+  body_html text NOT NULL DEFAULT '',
+  sort_order text NOT NULL DEFAULT 'BEST_SELLING',
+  published_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, handle)
+);
+
+CREATE TABLE IF NOT EXISTS collection_products (
+  shop text NOT NULL REFERENCES shops (domain),
+  collection_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  PRIMARY KEY (shop, collection_id, product_id),
+  FOREIGN KEY (shop, collection_id) REFERENCES collections (shop, id) ON DELETE CASCADE,
+  FOREIGN KEY (shop, product_id) REFERENCES products (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS collection_products_product ON collection_products (shop, product_id, collection_id);
+
+-- Price lists with their catalog. Prices without a row are relative: the variant's price, adjusted by adjustment_percent.
+CREATE TABLE IF NOT EXISTS price_lists (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  name text NOT NULL,
+  currency text NOT NULL,
+  adjustment_percent numeric NOT NULL DEFAULT 0,
+  catalog_id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  catalog_title text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, name)
+);
+
+CREATE TABLE IF NOT EXISTS price_list_prices (
+  shop text NOT NULL REFERENCES shops (domain),
+  price_list_id bigint NOT NULL,
+  variant_id bigint NOT NULL,
+  price_cents bigint NOT NULL,
+  compare_at_price_cents bigint,
+  PRIMARY KEY (shop, price_list_id, variant_id),
+  FOREIGN KEY (shop, price_list_id) REFERENCES price_lists (shop, id) ON DELETE CASCADE,
+  FOREIGN KEY (shop, variant_id) REFERENCES variants (shop, id) ON DELETE CASCADE
+);
+
+CREATE TABLE IF NOT EXISTS metaobject_definitions (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  type text NOT NULL,
+  name text NOT NULL,
+  description text,
+  display_name_key text,
+  fields jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, type)
+);
+
+-- field_values maps field keys to their values.
+CREATE TABLE IF NOT EXISTS metaobjects (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  type text NOT NULL,
+  handle text NOT NULL,
+  display_name text NOT NULL,
+  field_values jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  UNIQUE (shop, type, handle),
+  FOREIGN KEY (shop, type) REFERENCES metaobject_definitions (shop, type) ON DELETE CASCADE
+);
+
+-- Asynchronous work of mutations that return a Job: moves of product media, which are applied at due_at.
+CREATE TABLE IF NOT EXISTS jobs (
+  shop text NOT NULL REFERENCES shops (domain),
+  id uuid NOT NULL,
+  product_id bigint NOT NULL,
+  moves jsonb NOT NULL,
+  due_at timestamptz NOT NULL,
+  done_at timestamptz,
+  PRIMARY KEY (shop, id)
+);
+CREATE INDEX IF NOT EXISTS jobs_due ON jobs (due_at) WHERE done_at IS NULL;
 
 CREATE TABLE IF NOT EXISTS bulk_operations (
   shop text NOT NULL REFERENCES shops (domain),

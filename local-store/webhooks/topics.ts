@@ -5,6 +5,9 @@
 export const TOPICS: Readonly<Record<string, string>> = {
   APP_UNINSTALLED: "app/uninstalled",
   BULK_OPERATIONS_FINISH: "bulk_operations/finish",
+  COLLECTIONS_CREATE: "collections/create",
+  COLLECTIONS_DELETE: "collections/delete",
+  COLLECTIONS_UPDATE: "collections/update",
   CUSTOMERS_CREATE: "customers/create",
   CUSTOMERS_DELETE: "customers/delete",
   CUSTOMERS_ENABLE: "customers/enable",
@@ -14,6 +17,9 @@ export const TOPICS: Readonly<Record<string, string>> = {
   ORDERS_CANCELLED: "orders/cancelled",
   ORDERS_CREATE: "orders/create",
   ORDERS_PAID: "orders/paid",
+  PRODUCTS_CREATE: "products/create",
+  PRODUCTS_DELETE: "products/delete",
+  PRODUCTS_UPDATE: "products/update",
   REFUNDS_CREATE: "refunds/create",
 };
 

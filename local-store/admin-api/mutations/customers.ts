@@ -1,17 +1,15 @@
 import type { CustomerInput } from "../../data/customer-input.ts";
 import {
-  addTags,
   type CustomerChange,
   createCustomer,
   deleteCustomer,
-  removeTags,
   setConsent,
   updateCustomer,
 } from "../../data/customers.ts";
 import type { CustomerRow, UserError } from "../../data/rows.ts";
-import { type RequestContext, requireScope, storedNamespace } from "../context.ts";
+import { type RequestContext, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
-import { gid, idOfType, parseGid } from "../gid.ts";
+import { gid, idOfType } from "../gid.ts";
 import { customerSource } from "../resolvers/customer.ts";
 import { findCustomerByIdentifier } from "../resolvers/queries.ts";
 import { shopSource } from "../resolvers/shop.ts";
@@ -102,15 +100,7 @@ export const customerMutations: TypeResolvers = {
     const change = await setConsent(context.store, context.shop.domain, id, "sms", input.smsMarketingConsent);
     return payload("customerSmsMarketingConsentUpdate", change, context);
   },
-
-  tagsAdd: (_root, args: TagsArguments, context) => changeTags("tagsAdd", args, context),
-  tagsRemove: (_root, args: TagsArguments, context) => changeTags("tagsRemove", args, context),
 };
-
-interface TagsArguments {
-  id: string;
-  tags: string[];
-}
 
 interface EmailConsentInput {
   customerId: string;
@@ -120,18 +110,6 @@ interface EmailConsentInput {
 interface SmsConsentInput {
   customerId: string;
   smsMarketingConsent: { marketingState: string; marketingOptInLevel?: string; consentUpdatedAt?: string };
-}
-
-async function changeTags(mutation: "tagsAdd" | "tagsRemove", args: TagsArguments, context: RequestContext) {
-  const { type, id } = parseGid(args.id);
-  if (type !== "Customer") throw notImplemented(`${mutation} of ${type}`);
-  requireScope(context, mutation, "write_customers");
-  const change = mutation === "tagsAdd" ? addTags : removeTags;
-  const { customer, userErrors, changed } = await change(context.store, context.shop.domain, id, args.tags);
-  if (customer && userErrors.length === 0) {
-    context.store.counters.mutation(context.shop.domain, mutation, id, changed);
-  }
-  return { node: customer && userErrors.length === 0 ? customerSource(customer) : null, userErrors };
 }
 
 /** The payload of a mutation that returns `customer`, or null with user errors. */

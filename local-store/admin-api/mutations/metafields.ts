@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { touchProduct } from "../../catalog/change-product.ts";
+import { touchCollection } from "../../catalog/collections.ts";
 import { touchCustomer } from "../../data/customers.ts";
 import { isMetafieldType } from "../../data/metafield-values.ts";
 import {
@@ -7,12 +9,13 @@ import {
   type MetafieldToSet,
   setMetafields,
 } from "../../data/metafields.ts";
+import { findVariants } from "../../data/products.ts";
 import type { UserError } from "../../data/rows.ts";
 import { appNumber, type RequestContext, requireScope, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid, parseGid } from "../gid.ts";
 import { metafieldSource } from "../resolvers/metafield.ts";
-import { type DefinitionRow, definitionSource } from "../resolvers/metafield-definition.ts";
+import { type DefinitionRow, definitionScope, definitionSource } from "../resolvers/metafield-definition.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
 interface SetInput {
@@ -39,7 +42,7 @@ export const metafieldMutations: TypeResolvers = {
       context.store,
       context.shop.domain,
       metafieldsToSet,
-      touchChangedCustomer(context),
+      touchChangedOwner(context),
     );
     if (outcome.userErrors.length > 0) return { metafields: [], userErrors: outcome.userErrors };
     for (const ownerId of new Set(outcome.metafields.map((metafield) => metafield.ownerId))) {
@@ -58,7 +61,7 @@ export const metafieldMutations: TypeResolvers = {
       context.store,
       context.shop.domain,
       identifiers,
-      touchChangedCustomer(context),
+      touchChangedOwner(context),
     );
     const deletedMetafields = deleted.map(
       (one, index) => one && { ...one, ownerId: metafields[index]?.ownerId },
@@ -67,6 +70,7 @@ export const metafieldMutations: TypeResolvers = {
   },
 
   metafieldDefinitionCreate: async (_root, { definition }: { definition: DefinitionInput }, context) => {
+    requireScope(context, "metafieldDefinitionCreate", definitionScope("write", definition.ownerType));
     const namespace = storedNamespace(context, definition.namespace);
     const userErrors = definitionErrors({ ...definition, namespace });
     if (userErrors.length > 0) return { createdDefinition: null, userErrors };
@@ -109,6 +113,7 @@ interface DefinitionInput {
 
 const OWNERS: Readonly<Record<string, { ownerType: MetafieldOwnerType; scope: string | null }>> = {
   AppInstallation: { ownerType: "API_PERMISSION", scope: null },
+  Collection: { ownerType: "COLLECTION", scope: "write_products" },
   Customer: { ownerType: "CUSTOMER", scope: "write_customers" },
   Product: { ownerType: "PRODUCT", scope: "write_products" },
   ProductVariant: { ownerType: "PRODUCTVARIANT", scope: "write_products" },
@@ -129,10 +134,18 @@ function ownerOf(context: RequestContext, ownerId: string, field: string) {
   return { ownerType: owner.ownerType, ownerId: id };
 }
 
-/** Changing a customer's metafields also updates the customer. */
-function touchChangedCustomer(context: RequestContext) {
+/** Changing the metafields of a customer, product, or collection also updates it. A variant's metafields update its product. */
+function touchChangedOwner(context: RequestContext) {
+  const { store } = context;
+  const { domain } = context.shop;
   return async (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => {
-    if (ownerType === "CUSTOMER") await touchCustomer(client, context.store, context.shop.domain, ownerId);
+    if (ownerType === "CUSTOMER") await touchCustomer(client, store, domain, ownerId);
+    if (ownerType === "PRODUCT") await touchProduct(client, store, domain, ownerId);
+    if (ownerType === "COLLECTION") await touchCollection(client, store, domain, ownerId);
+    if (ownerType === "PRODUCTVARIANT") {
+      const [variant] = await findVariants(client, domain, [ownerId]);
+      if (variant) await touchProduct(client, store, domain, variant.product_id);
+    }
   };
 }
 

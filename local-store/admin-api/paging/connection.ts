@@ -53,7 +53,7 @@ export function connection<T>(
   };
 }
 
-/** A connection for a short list in memory, sorted by the ids that `idOf` returns. */
+/** A connection for a short list in memory. After an item that is gone, a page continues with the next id. */
 export function listConnection<T>(
   items: readonly T[],
   idOf: (item: T) => number,
@@ -64,6 +64,8 @@ export function listConnection<T>(
   const ordered = args.reverse ? [...items].reverse() : [...items];
   const position = (cursor: string) => {
     const { last_id } = decodeCursor(cursor, sort);
+    const at = ordered.findIndex((item) => idOf(item) === last_id);
+    if (at >= 0) return at;
     return ordered.findIndex((item) => (args.reverse ? idOf(item) <= last_id : idOf(item) >= last_id));
   };
   const past = (at: number, item: T | undefined, id: number) => (item && idOf(item) === id ? at + 1 : at);

@@ -27,12 +27,25 @@ const numeric = (expression: string): Sort => ({ ...id, expression });
 
 /** The supported sort orders by table. Other sort keys of the schema are NOT_IMPLEMENTED. */
 export const sorts = {
+  collections: {
+    ID: id,
+    RELEVANCE: id,
+    TITLE: text("lower(title)"),
+    UPDATED_AT: instant("updated_at"),
+  },
   customers: {
     CREATED_AT: instant("created_at"),
     ID: id,
     NAME: text("lower(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))"),
     RELEVANCE: id,
     UPDATED_AT: instant("updated_at"),
+  },
+  // The argument is a string, with other names than the enums of other connections.
+  metaobjects: {
+    display_name: text("lower(display_name)"),
+    id,
+    type: id,
+    updated_at: instant("updated_at"),
   },
   orders: {
     CREATED_AT: instant("created_at"),

@@ -1,21 +1,30 @@
 import { accountInviteMutations } from "../mutations/account-invites.ts";
 import { bulkMutations } from "../mutations/bulk.ts";
 import { customerMutations } from "../mutations/customers.ts";
+import { fileMutations } from "../mutations/files.ts";
 import { metafieldMutations } from "../mutations/metafields.ts";
+import { metaobjectMutations } from "../mutations/metaobjects.ts";
+import { priceListMutations } from "../mutations/price-lists.ts";
+import { productMutations } from "../mutations/products.ts";
 import { storeCreditMutations } from "../mutations/store-credit.ts";
+import { tagMutations } from "../mutations/tags.ts";
 import { webhookMutations } from "../mutations/webhooks.ts";
 import { bulkOperationQueries, bulkOperationResolvers } from "./bulk-operation.ts";
+import { collectionLists, collectionQueries, collectionResolvers } from "./collection.ts";
 import { addressResolvers, customerLists, customerResolvers } from "./customer.ts";
+import { jobQueries } from "./job.ts";
+import { fileResolvers } from "./media.ts";
 import { metafieldResolvers } from "./metafield.ts";
 import { definitionQueries, definitionResolvers } from "./metafield-definition.ts";
+import { metaobjectDefinitionResolvers, metaobjectQueries, metaobjectResolvers } from "./metaobject.ts";
 import { orderQueries, orderResolvers, orderTransactionResolvers, ownedOrders } from "./order.ts";
 import {
-  mediaImageResolvers,
-  productLists,
-  productResolvers,
-  variantLists,
-  variantResolvers,
-} from "./product.ts";
+  priceListLists,
+  priceListPriceResolvers,
+  priceListQueries,
+  priceListResolvers,
+} from "./price-list.ts";
+import { productLists, productResolvers, variantLists, variantResolvers } from "./product.ts";
 import { resourceQueries } from "./queries.ts";
 import {
   appInstallationLists,
@@ -44,6 +53,10 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...definitionQueries,
     ...orderQueries,
     ...storeCreditQueries,
+    ...collectionQueries,
+    ...priceListQueries,
+    ...metaobjectQueries,
+    ...jobQueries,
   },
   Mutation: {
     ...customerMutations,
@@ -52,16 +65,26 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...webhookMutations,
     ...bulkMutations,
     ...storeCreditMutations,
+    ...productMutations,
+    ...tagMutations,
+    ...fileMutations,
+    ...priceListMutations,
+    ...metaobjectMutations,
   },
   AppInstallation: appInstallationResolvers,
+  ...fileResolvers,
   BulkOperation: bulkOperationResolvers,
+  Collection: collectionResolvers,
   Customer: { ...customerResolvers, ...ownedOrders },
   MailingAddress: addressResolvers,
-  MediaImage: mediaImageResolvers,
   Metafield: metafieldResolvers,
   MetafieldDefinition: definitionResolvers,
+  Metaobject: metaobjectResolvers,
+  MetaobjectDefinition: metaobjectDefinitionResolvers,
   Order: orderResolvers,
   OrderTransaction: orderTransactionResolvers,
+  PriceList: priceListResolvers,
+  PriceListPrice: priceListPriceResolvers,
   Product: productResolvers,
   ProductVariant: variantResolvers,
   Shop: shopResolvers,
@@ -77,7 +100,9 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
 /** Connections with short lists that are read completely, for the Admin API and bulk operations. */
 export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver>>>> = {
   AppInstallation: appInstallationLists,
+  Collection: collectionLists,
   Customer: { ...customerLists, ...ownedStoreCredit },
+  PriceList: priceListLists,
   Product: productLists,
   ProductVariant: variantLists,
   Shop: shopLists,

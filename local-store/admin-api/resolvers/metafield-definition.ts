@@ -1,4 +1,4 @@
-import { type RequestContext, storedNamespace } from "../context.ts";
+import { type RequestContext, requireScope, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid } from "../gid.ts";
 import { listConnection, type PageArguments } from "../paging/connection.ts";
@@ -30,9 +30,25 @@ export const definitionResolvers: TypeResolvers = {
   }),
 };
 
+/** The scope for definitions of an owner type: that of the owners. Throws NOT_IMPLEMENTED for owners that the local store doesn't have. */
+export function definitionScope(access: "read" | "write", ownerType: string): string {
+  const resource = RESOURCES[ownerType];
+  if (!resource) throw notImplemented(`metafield definitions of ${ownerType}`);
+  return `${access}_${resource}`;
+}
+
+const RESOURCES: Readonly<Record<string, string>> = {
+  COLLECTION: "products",
+  CUSTOMER: "customers",
+  ORDER: "orders",
+  PRODUCT: "products",
+  PRODUCTVARIANT: "products",
+};
+
 /** Root fields for metafield definitions. */
 export const definitionQueries: TypeResolvers = {
   metafieldDefinitions: async (_root, args: DefinitionArguments, context) => {
+    requireScope(context, "metafieldDefinitions", definitionScope("read", args.ownerType));
     if (args.query) throw notImplemented("the search of metafield definitions");
     return listConnection(await listDefinitions(context, args), (definition) => definition.id, args);
   },

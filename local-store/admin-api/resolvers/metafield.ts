@@ -1,3 +1,4 @@
+import { findCollections } from "../../catalog/collections.ts";
 import { findCustomer } from "../../data/customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import { jsonValue } from "../../data/metafield-values.ts";
@@ -100,6 +101,8 @@ async function findOwner(metafield: Metafield, context: RequestContext): Promise
       return { ...(await findProducts(pool, shop, [metafield.ownerId]))[0], __typename: "Product" };
     case "PRODUCTVARIANT":
       return { ...(await findVariants(pool, shop, [metafield.ownerId]))[0], __typename: "ProductVariant" };
+    case "COLLECTION":
+      return { ...(await findCollections(pool, shop, [metafield.ownerId]))[0], __typename: "Collection" };
     case "SHOP":
       return { ...context.shop, __typename: "Shop" };
     case "API_PERMISSION":

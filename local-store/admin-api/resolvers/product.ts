@@ -1,23 +1,14 @@
+import type { CollectionRow, ProductMediaRow } from "../../catalog/rows.ts";
 import { toDateTime } from "../../data/instants.ts";
 import { toDecimalText } from "../../data/minor-units.ts";
-import { findProducts, variantsOfProducts } from "../../data/products.ts";
-import type { ProductImage, ProductRow, VariantRow } from "../../data/rows.ts";
+import type { ProductRow, VariantRow } from "../../data/rows.ts";
+import type { RequestContext } from "../context.ts";
+import { notImplemented } from "../errors.ts";
 import { gid } from "../gid.ts";
+import { collectionSource, type ProductSource, productSource, variantSource } from "./catalog-sources.ts";
+import { mediaSource, readyImage } from "./media.ts";
 import { metafieldField, metafieldsList } from "./metafield.ts";
 import type { ListResolver, TypeResolvers } from "./types.ts";
-
-/** A product as a resolver source. `variants` is set if they were read with the product. */
-export type ProductSource = ProductRow & { __typename: "Product"; variants?: VariantRow[] };
-
-/** A product as a resolver source. */
-export function productSource(row: ProductRow): ProductSource {
-  return { ...row, __typename: "Product" };
-}
-
-/** A variant as a resolver source. */
-export function variantSource(row: VariantRow): VariantRow & { __typename: "ProductVariant" } {
-  return { ...row, __typename: "ProductVariant" };
-}
 
 /** The supported fields of a product. */
 export const productResolvers: TypeResolvers = {
@@ -49,39 +40,67 @@ export const productResolvers: TypeResolvers = {
       position: index + 1,
       values: option.values,
     })),
-  featuredMedia: (product: ProductRow) =>
-    product.images[0] ? mediaSource(product, product.images[0]) : null,
-  featuredImage: (product: ProductRow) => (product.images[0] ? imageSource(product.images[0]) : null),
+  featuredMedia: (product: ProductSource, _args, context) =>
+    withMedia(product, context, ([first]) => (first ? mediaSource(first) : null)),
+  featuredImage: (product: ProductSource, _args, context) =>
+    withMedia(product, context, ([first]) => (first?.type === "IMAGE" ? readyImage(first, context) : null)),
+  mediaCount: (product: ProductSource, _args, context) =>
+    withMedia(product, context, (media) => ({ count: media.length, precision: "EXACT" })),
   hasOnlyDefaultVariant: (product: ProductRow) =>
     product.options.length <= 1 && (product.options[0]?.values.join() ?? "Default Title") === "Default Title",
-  totalInventory: async (product: ProductSource, _args, context) => {
-    const variants =
-      product.variants ?? (await variantsOfProducts(context.store.pool, product.shop, [product.id]));
-    return variants.reduce((sum, variant) => sum + variant.inventory_quantity, 0);
-  },
+  totalInventory: (product: ProductSource, _args, context) =>
+    withVariants(product, context, (variants) =>
+      variants.reduce((sum, variant) => sum + variant.inventory_quantity, 0),
+    ),
+  variantsCount: (product: ProductSource, _args, context) =>
+    withVariants(product, context, (variants) => ({ count: variants.length, precision: "EXACT" })),
   metafield: metafieldField("PRODUCT"),
 };
 
 /** The connections of a product that are read completely. */
 export const productLists: Readonly<Record<string, ListResolver>> = {
-  variants: async (product: ProductSource, _args, context) => {
-    const variants =
-      product.variants ?? (await variantsOfProducts(context.store.pool, product.shop, [product.id]));
-    return variants.map(variantSource);
+  variants: (product: ProductSource, _args, context) =>
+    withVariants(product, context, (variants) => variants.map(variantSource)),
+  media: (product: ProductSource, args: { query?: string | null; sortKey?: string | null }, context) => {
+    if (args.query) throw notImplemented("the search of product media");
+    if (args.sortKey && args.sortKey !== "POSITION")
+      throw notImplemented(`the sort key ${args.sortKey} of product media`);
+    return withMedia(product, context, (media) => media.map(mediaSource));
   },
-  media: (product: ProductRow) => product.images.map((image) => mediaSource(product, image)),
+  collections: (product: ProductSource, args: { query?: string | null }, context) => {
+    if (args.query) throw notImplemented("the search of a product's collections");
+    const convert = (collections: CollectionRow[]) => collections.map(collectionSource);
+    if (product.collections) return convert(product.collections);
+    return context.collections.load(product.id).then((collections) => convert(collections ?? []));
+  },
   metafields: metafieldsList("PRODUCT"),
 };
+
+/** Synchronous if the variants were read with the product, as in bulk operations. */
+function withVariants<T>(
+  product: ProductSource,
+  context: RequestContext,
+  then: (variants: VariantRow[]) => T,
+): T | Promise<T> {
+  if (product.variants) return then(product.variants);
+  return context.variants.load(product.id).then((variants) => then(variants ?? []));
+}
+
+/** Synchronous if the media were read with the product, as in bulk operations. */
+function withMedia<T>(
+  product: ProductSource,
+  context: RequestContext,
+  then: (media: ProductMediaRow[]) => T,
+): T | Promise<T> {
+  if (product.media) return then(product.media);
+  return context.media.load(product.id).then((media) => then(media ?? []));
+}
 
 /** The supported fields of a variant. */
 export const variantResolvers: TypeResolvers = {
   id: (variant: VariantRow) => gid("ProductVariant", variant.id),
   legacyResourceId: (variant: VariantRow) => String(variant.id),
   title: (variant: VariantRow) => variant.option_values.join(" / ") || "Default Title",
-  displayName: async (variant: VariantRow, _args, context) => {
-    const [product] = await findProducts(context.store.pool, variant.shop, [variant.product_id]);
-    return `${product?.title ?? ""} - ${variant.option_values.join(" / ") || "Default Title"}`;
-  },
   price: (variant: VariantRow, _args, context) => toDecimalText(variant.price_cents, context.shop.currency),
   compareAtPrice: (variant: VariantRow, _args, context) =>
     variant.compare_at_price_cents === null
@@ -95,11 +114,15 @@ export const variantResolvers: TypeResolvers = {
   createdAt: (variant: VariantRow) => toDateTime(variant.created_at),
   updatedAt: (variant: VariantRow) => toDateTime(variant.updated_at),
   product: async (variant: VariantRow, _args, context) => {
-    const [product] = await findProducts(context.store.pool, variant.shop, [variant.product_id]);
+    const product = await context.products.load(variant.product_id);
     return product && productSource(product);
   },
+  displayName: async (variant: VariantRow, _args, context) => {
+    const product = await context.products.load(variant.product_id);
+    return `${product?.title ?? ""} - ${variant.option_values.join(" / ") || "Default Title"}`;
+  },
   selectedOptions: async (variant: VariantRow, _args, context) => {
-    const [product] = await findProducts(context.store.pool, variant.shop, [variant.product_id]);
+    const product = await context.products.load(variant.product_id);
     return variant.option_values.map((value, index) => ({
       name: product?.options[index]?.name ?? "Title",
       value,
@@ -111,6 +134,10 @@ export const variantResolvers: TypeResolvers = {
 
 /** The connections of a variant that are read completely. */
 export const variantLists: Readonly<Record<string, ListResolver>> = {
+  media: async (variant: VariantRow, _args, context) => {
+    const media = await context.media.load(variant.product_id);
+    return (media ?? []).filter(({ id }) => id === variant.media_id).map(mediaSource);
+  },
   metafields: metafieldsList("PRODUCTVARIANT"),
 };
 
@@ -135,26 +162,3 @@ function inventoryItem(variant: VariantRow, currencyCode: string): unknown {
     updatedAt: toDateTime(variant.updated_at),
   };
 }
-
-function imageSource(image: ProductImage): { url: string; altText: string | null } {
-  return { url: image.src, altText: image.altText };
-}
-
-/** A product's image as media. Its numeric id is the product's id followed by the position. */
-function mediaSource(product: ProductRow, image: ProductImage) {
-  return {
-    __typename: "MediaImage",
-    id: product.id * 1000 + image.position,
-    alt: image.altText ?? "",
-    mediaContentType: "IMAGE",
-    status: "READY",
-    fileStatus: "READY",
-    image: imageSource(image),
-    preview: { image: imageSource(image), status: "READY" },
-  };
-}
-
-/** The computed fields of a product's image. */
-export const mediaImageResolvers: TypeResolvers = {
-  id: (media: { id: number }) => gid("MediaImage", media.id),
-};

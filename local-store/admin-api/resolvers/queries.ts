@@ -1,14 +1,18 @@
 import { findCustomer, findCustomerByEmail, findCustomerByPhone } from "../../data/customers.ts";
-import { findProducts, findVariants } from "../../data/products.ts";
+import { findProductByHandle, findProducts, findVariants } from "../../data/products.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { idOfType, parseGid } from "../gid.ts";
 import { type SearchArguments, tableCount, tablePage } from "../paging/table-page.ts";
 import { customerFields, productFields, variantFields } from "../search/searchable-fields.ts";
 import { findBulkOperation } from "./bulk-operation.ts";
+import { productSource, variantSource } from "./catalog-sources.ts";
+import { findCollection } from "./collection.ts";
 import { customerSource, readCustomers } from "./customer.ts";
+import { findMedia } from "./media.ts";
+import { findMetaobject } from "./metaobject.ts";
 import { findOrderSource } from "./order.ts";
-import { productSource, variantSource } from "./product.ts";
+import { findPriceListSource } from "./price-list.ts";
 import { shopSource } from "./shop.ts";
 import { findCreditTransaction, findStoreCreditAccount } from "./store-credit.ts";
 import type { TypeResolvers } from "./types.ts";
@@ -30,6 +34,15 @@ export const resourceQueries: TypeResolvers = {
     tableCount(context, pathOf(info), "customers", customerFields, args.query, limitOf(args)),
   product: async (_root, args: { id: string }, context) => {
     const [row] = await findProducts(context.store.pool, context.shop.domain, [idOfType(args.id, "Product")]);
+    return row ? productSource(row) : null;
+  },
+  productByIdentifier: async (_root, { identifier }: { identifier: ProductIdentifier }, context) => {
+    const { pool } = context.store;
+    const { domain } = context.shop;
+    if (identifier.customId) throw notImplemented("products identified by customId");
+    const row = identifier.id
+      ? (await findProducts(pool, domain, [idOfType(identifier.id, "Product")]))[0]
+      : await findProductByHandle(pool, domain, identifier.handle ?? "");
     return row ? productSource(row) : null;
   },
   products: (_root, args: SearchArguments, context, info) =>
@@ -61,6 +74,12 @@ interface CustomerIdentifier {
   id?: string;
   emailAddress?: string;
   phoneNumber?: string;
+  customId?: unknown;
+}
+
+interface ProductIdentifier {
+  id?: string;
+  handle?: string;
   customId?: unknown;
 }
 
@@ -108,6 +127,21 @@ async function findNode(context: RequestContext, globalId: string, field: string
       const [row] = await findVariants(pool, shop, [id]);
       return row ? variantSource(row) : null;
     }
+    case "Collection":
+      requireScope(context, field, "read_products");
+      return findCollection(context, id);
+    case "PriceList":
+      requireScope(context, field, "read_products");
+      return findPriceListSource(context, id);
+    case "MediaImage":
+    case "Video":
+    case "ExternalVideo":
+    case "GenericFile":
+      requireScope(context, field, "read_files");
+      return findMedia(context, type, id);
+    case "Metaobject":
+      requireScope(context, field, "read_metaobjects");
+      return findMetaobject(context, id);
     case "Order":
       requireScope(context, field, "read_orders");
       return findOrderSource(context, id);
@@ -134,7 +168,16 @@ const SCOPES: Readonly<Record<string, string>> = {
   customerByIdentifier: "read_customers",
   customers: "read_customers",
   customersCount: "read_customers",
+  collection: "read_products",
+  collections: "read_products",
+  metaobject: "read_metaobjects",
+  metaobjectByHandle: "read_metaobjects",
+  metaobjectDefinitionByType: "read_metaobject_definitions",
+  metaobjects: "read_metaobjects",
+  priceList: "read_products",
+  priceLists: "read_products",
   product: "read_products",
+  productByIdentifier: "read_products",
   products: "read_products",
   productsCount: "read_products",
   productVariant: "read_products",
@@ -148,6 +191,14 @@ const SCOPES: Readonly<Record<string, string>> = {
   customerDelete: "write_customers",
   customerEmailMarketingConsentUpdate: "write_customers",
   customerSmsMarketingConsentUpdate: "write_customers",
+  fileCreate: "write_files",
+  fileUpdate: "write_files",
+  metaobjectDefinitionCreate: "write_metaobject_definitions",
+  metaobjectDelete: "write_metaobjects",
+  metaobjectUpsert: "write_metaobjects",
+  priceListFixedPricesAdd: "write_products",
+  productReorderMedia: "write_products",
+  productVariantsBulkUpdate: "write_products",
   storeCreditAccountCredit: "write_store_credit_account_transactions",
   storeCreditAccountDebit: "write_store_credit_account_transactions",
 };

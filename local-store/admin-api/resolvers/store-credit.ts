@@ -71,7 +71,7 @@ export const storeCreditQueries: TypeResolvers = {
 export const ownedStoreCredit: Readonly<Record<string, ListResolver>> = {
   storeCreditAccounts: async (customer: CustomerRow, { query }: { query?: string | null }, context) => {
     requireScope(context, "storeCreditAccounts", "read_store_credit_accounts");
-    const accounts = await context.storeCredit.load(customer.id);
+    const accounts = (await context.storeCredit.load(customer.id)) ?? [];
     const found = query ? await filterAccounts(context, accounts, query) : accounts;
     return found.map(accountSource);
   },

@@ -15,7 +15,7 @@ export type Resolver = (
 /** The resolvers of a type, by field. */
 export type TypeResolvers = Readonly<Record<string, Resolver>>;
 
-/** Resolves a connection's list that is short enough to read completely. It is sorted by `id`, which is also the cursor. */
+/** Resolves a connection's list that is short enough to read completely. `id` is also the cursor. */
 export type ListResolver = (
   source: never,
   args: never,

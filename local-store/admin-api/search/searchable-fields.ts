@@ -1,3 +1,4 @@
+import type { MetaobjectDefinitionRow } from "../../catalog/rows.ts";
 import type { SearchableFields } from "./search-condition.ts";
 import {
   amountField,
@@ -110,3 +111,40 @@ export const variantFields: SearchableFields = {
     updated_at: instantField("updated_at"),
   },
 };
+
+/** The supported search fields of `collections(query:)`. */
+export const collectionFields: SearchableFields = {
+  bare: wordsField("concat_ws(' ', title, handle)"),
+  fields: {
+    handle: exactField("handle"),
+    id: numberField("id"),
+    product_id: (term, sql) => {
+      const id = Number(term.value);
+      return Number.isSafeInteger(id)
+        ? `EXISTS (SELECT FROM collection_products p WHERE p.shop = collections.shop AND p.collection_id = collections.id
+            AND p.product_id = ${sql.add(id)})`
+        : null;
+    },
+    title: wordsField("title"),
+    updated_at: instantField("updated_at"),
+  },
+};
+
+/** The search fields of `metaobjects(query:)` for a type: `fields.{key}`, and those that all types have. */
+export function metaobjectFields(definition: MetaobjectDefinitionRow): SearchableFields {
+  const fields = definition.fields.map(({ key }) => {
+    // Keys of definitions consist of letters, digits, underscores, and hyphens.
+    const value = `field_values ->> '${key}'`;
+    return [`fields.${key}`, wordsField(value)] as const;
+  });
+  return {
+    bare: wordsField("concat_ws(' ', display_name, handle)"),
+    fields: {
+      ...Object.fromEntries(fields),
+      display_name: wordsField("display_name"),
+      handle: exactField("handle"),
+      id: numberField("id"),
+      updated_at: instantField("updated_at"),
+    },
+  };
+}

@@ -30,7 +30,7 @@ beforeAll(async () => {
     {
       handle: "shirt",
       title: "Shirt",
-      images: [{ src: "https://example.com/a.jpg", position: 1, altText: null }],
+      images: [{ source: "https://example.com/a.jpg", alt: "" }],
       variants: [
         { sku: "S", price_cents: 1999 },
         { sku: "M", price_cents: 2000, compare_at_price_cents: 2500 },

@@ -167,7 +167,7 @@ test("a field without a resolver is NOT_IMPLEMENTED, a missing scope ACCESS_DENI
   const id = await create({ firstName: "No", email: "no@example.com" });
   const missing = await running.call("query Q($id: ID!) { customer(id: $id) { lifetimeDuration } }", { id });
   expect(missing.errors?.[0]?.extensions?.code).toBe("NOT_IMPLEMENTED");
-  const root = await running.call("{ collections(first: 1) { nodes { id } } }");
+  const root = await running.call("{ articles(first: 1) { nodes { id } } }");
   expect(root.errors?.[0]?.extensions?.code).toBe("NOT_IMPLEMENTED");
 
   const { token } = await issueAccessToken(running.store, SHOP, {

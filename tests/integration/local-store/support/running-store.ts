@@ -20,7 +20,10 @@ export const API_KEY = "engine-test-app";
 export const SECRET = "engine-test-secret";
 const SCOPES = [
   "write_customers",
-  "read_products",
+  "write_products",
+  "write_files",
+  "write_metaobjects",
+  "write_metaobject_definitions",
   "read_orders",
   "read_store_credit_accounts",
   "write_store_credit_account_transactions",
@@ -107,6 +110,7 @@ export async function startStore(options: { plan?: ShopPlan } = {}): Promise<Run
   const http = express();
   const server = http.listen(0);
   const url = address(server);
+  store.publicUrl = url;
   const bulk = new BulkRunner(store, url);
   const dispatcher = new WebhookDispatcher(store, { timeoutMs: 2_000 });
   http.use(adminApiRoutes(store, { bulk, publicUrl: url }), fileRoutes(store), faultRoutes(store));
@@ -164,7 +168,8 @@ scopes = "${SCOPES.join(",")}"
 api_version = "2026-10"
   [[webhooks.subscriptions]]
   topics = ["customers/create", "customers/update", "customers/delete", "customer.tags_added", "customer.tags_removed",
-    "app/uninstalled", "bulk_operations/finish", "orders/cancelled", "orders/create", "orders/paid", "refunds/create"]
+    "app/uninstalled", "bulk_operations/finish", "orders/cancelled", "orders/create", "orders/paid", "refunds/create",
+    "products/create", "products/update", "products/delete", "collections/create", "collections/update", "collections/delete"]
   uri = "/webhooks"
   [[webhooks.subscriptions]]
   compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]

@@ -1,0 +1,18 @@
+import { GraphQLError } from "graphql";
+import { findJob } from "../../catalog/reorder-media.ts";
+import type { TypeResolvers } from "./types.ts";
+
+/** The global id of a job, which contains a UUID instead of a number. */
+export function jobGid(id: string): string {
+  return `gid://shopify/Job/${id}`;
+}
+
+/** Root fields for jobs. */
+export const jobQueries: TypeResolvers = {
+  job: async (_root, args: { id: string }, context) => {
+    const id = /^gid:\/\/shopify\/Job\/([0-9a-f-]{36})$/.exec(args.id)?.[1];
+    if (!id) throw new GraphQLError(`Invalid global id '${args.id}'`);
+    const job = await findJob(context.store.pool, context.shop.domain, id);
+    return job && { id: jobGid(job.id), done: job.done_at !== null };
+  },
+};

@@ -1,0 +1,111 @@
+import type pg from "pg";
+import { type Queryable, type Store, transaction } from "../data/database.ts";
+import { groupBy } from "../data/group-by.ts";
+import { shopifyNow } from "../data/instants.ts";
+import { collectionPayload } from "../webhooks/collection-payload.ts";
+import { emit } from "../webhooks/emit.ts";
+import { touchProduct } from "./change-product.ts";
+import type { CollectionRow } from "./rows.ts";
+
+/** The collections with these ids, unordered. */
+export async function findCollections(
+  db: Queryable,
+  shop: string,
+  ids: readonly number[],
+): Promise<CollectionRow[]> {
+  const { rows } = await db.query<CollectionRow>(
+    "SELECT * FROM collections WHERE shop = $1 AND id = ANY ($2)",
+    [shop, ids],
+  );
+  return rows;
+}
+
+/** All collections of the shop, by title. */
+export async function listCollections(db: Queryable, shop: string): Promise<CollectionRow[]> {
+  const { rows } = await db.query<CollectionRow>(
+    "SELECT * FROM collections WHERE shop = $1 ORDER BY lower(title), id",
+    [shop],
+  );
+  return rows;
+}
+
+/** The collections of products, by product. Products without collections have no entry. */
+export async function collectionsOfProducts(
+  db: Queryable,
+  shop: string,
+  productIds: readonly number[],
+): Promise<Map<number, CollectionRow[]>> {
+  const { rows } = await db.query<CollectionRow & { product_id: number }>(
+    `SELECT c.*, p.product_id FROM collection_products p JOIN collections c ON c.shop = p.shop AND c.id = p.collection_id
+     WHERE p.shop = $1 AND p.product_id = ANY ($2) ORDER BY p.product_id, c.id`,
+    [shop, productIds],
+  );
+  return groupBy(rows, (row) => row.product_id);
+}
+
+/** Finds a collection by its title, ignoring case, or creates it and queues `collections/create`. */
+export async function ensureCollection(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  title: string,
+): Promise<CollectionRow> {
+  const existing = await client.query<CollectionRow>(
+    "SELECT * FROM collections WHERE shop = $1 AND lower(title) = lower($2) ORDER BY id LIMIT 1",
+    [shop, title],
+  );
+  if (existing.rows[0]) return existing.rows[0];
+  const { rows } = await client.query<CollectionRow & { created: boolean }>(
+    `INSERT INTO collections (shop, handle, title, published_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, $4)
+     ON CONFLICT (shop, handle) DO UPDATE SET handle = excluded.handle RETURNING *, (xmax = 0) AS created`,
+    [shop, collectionHandle(title), title, shopifyNow(store)],
+  );
+  const { created, ...collection } = rows[0] as CollectionRow & { created: boolean };
+  if (created) await emit(client, store, shop, "collections/create", collectionPayload(collection));
+  return collection;
+}
+
+/** Updates a collection's `updated_at` and queues `collections/update`. */
+export async function touchCollection(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  id: number,
+): Promise<void> {
+  const { rows } = await client.query<CollectionRow>(
+    "UPDATE collections SET updated_at = $3 WHERE shop = $1 AND id = $2 RETURNING *",
+    [shop, id, shopifyNow(store)],
+  );
+  if (rows[0]) await emit(client, store, shop, "collections/update", collectionPayload(rows[0]));
+}
+
+/** Adds a product to a collection, or removes it, and queues the updates of both. Does nothing if that is already so. */
+export async function setInCollection(
+  store: Store,
+  shop: string,
+  collectionId: number,
+  productId: number,
+  isMember: boolean,
+): Promise<void> {
+  await transaction(store, async (client) => {
+    const { rowCount } = await client.query(
+      isMember
+        ? `INSERT INTO collection_products (shop, collection_id, product_id)
+           SELECT c.shop, c.id, p.id FROM collections c, products p
+           WHERE c.shop = $1 AND p.shop = $1 AND c.id = $2 AND p.id = $3 ON CONFLICT DO NOTHING`
+        : "DELETE FROM collection_products WHERE shop = $1 AND collection_id = $2 AND product_id = $3",
+      [shop, collectionId, productId],
+    );
+    if (!rowCount) return;
+    await touchProduct(client, store, shop, productId);
+    await touchCollection(client, store, shop, collectionId);
+  });
+}
+
+/** The handle of a title: lowercase words with hyphens. */
+export function collectionHandle(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+}
