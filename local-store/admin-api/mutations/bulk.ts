@@ -1,15 +1,14 @@
 import { checkBulkMutation, checkBulkQuery } from "../../bulk/check-document.ts";
 import { createStagedUpload, findUploadByPath } from "../../bulk/file-routes.ts";
 import { MAX_CONCURRENT } from "../../bulk/operations.ts";
-import { notImplemented } from "../errors.ts";
 import { idOfType } from "../gid.ts";
 import { bulkOperationSource, findBulkOperation } from "../resolvers/bulk-operation.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
 /** The mutations for bulk operations and staged uploads. */
 export const bulkMutations: TypeResolvers = {
-  bulkOperationRunQuery: async (_root, args: { query: string; groupObjects: boolean }, context) => {
-    if (args.groupObjects) throw notImplemented("bulk operations with groupObjects");
+  // Lines are always grouped with their parent. Without `groupObjects`, Shopify leaves their order open.
+  bulkOperationRunQuery: async (_root, args: { query: string }, context) => {
     const problem = checkBulkQuery(args.query);
     if (problem) return refused(["query"], problem, "INVALID");
     const operation = await context.bulk.start(context, { type: "QUERY", document: args.query });
