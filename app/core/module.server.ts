@@ -95,7 +95,7 @@ export function defineModule<
 }
 
 function addMirrors<P extends Parts>(parts: P): P {
-  const { mirrors, jobs = [], tasks = [], webhooks = [], onSignIn } = parts;
+  const { mirrors, jobs = [], tasks = [], webhooks = [], onSignIn, onUninstall } = parts;
   if (!mirrors) return parts;
   return {
     ...parts,
@@ -105,6 +105,10 @@ function addMirrors<P extends Parts>(parts: P): P {
     async onSignIn(...input) {
       await onSignIn?.(...input);
       for (const { fillOnce } of mirrors) await fillOnce(...input);
+    },
+    async onUninstall(...input) {
+      await onUninstall?.(...input);
+      for (const { stopMirroring } of mirrors) await stopMirroring(...input);
     },
   };
 }

@@ -21,7 +21,11 @@ export async function* bulkLines(
   { what, signal }: { what: string; signal: AbortSignal },
 ): AsyncGenerator<string> {
   const call = { priority: "bulk", signal } as const;
-  const { bulkOperationRunQuery: started } = await api.run(bulkRunQuery, { query: query.text }, call);
+  const { bulkOperationRunQuery: started } = await api.run(
+    bulkRunQuery,
+    { query: query.text, groupObjects: false },
+    call,
+  );
   refuseUserErrors(what, started);
   const id = started?.bulkOperation?.id;
   if (!id) throw upstreamFailed(`Shopify did not ${what}.`);
@@ -52,4 +56,29 @@ export async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerato
   } finally {
     input.destroy();
   }
+}
+
+/**
+ * The lines of a result that Shopify has grouped: each line of the root connection, with the lines of its nested connections.
+ * @throws a 502 refusal when a line doesn't follow its parent
+ */
+export async function* groupedLines<Line, PartLine>(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<{ line: Line; parts: PartLine[] }> {
+  let group: { line: Line; parts: PartLine[] } | undefined;
+  let parentId: string | undefined;
+  for await (const text of lines) {
+    if (!text) continue;
+    const line = JSON.parse(text) as { id?: string; __parentId?: string };
+    if (line.__parentId === undefined) {
+      if (group) yield group;
+      parentId = line.id;
+      group = { line: line as Line, parts: [] };
+    } else {
+      if (line.__parentId !== parentId || !group)
+        throw upstreamFailed("Shopify's result file isn't in order. Start it again.");
+      group.parts.push(line as PartLine);
+    }
+  }
+  if (group) yield group;
 }

@@ -2,11 +2,13 @@ import { BACKROOM } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { Task } from "~/platform/jobs/task.server";
+import type { UninstallHook } from "../erasure/uninstall.server";
 import type { SignInHook } from "../installation.server";
 import type { WebhookHandler } from "../webhooks/webhook-handler.server";
 import { deleteRows } from "./delete-rows.server";
 import { type Freshness, hasFilled, readFreshness } from "./freshness.server";
 import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+import { type ChangeOrigin, deleteParts, writeParts } from "./mirror-part.server";
 import { createRebuild, type StartRebuild } from "./rebuild.server";
 import { createRefresh, type ReadIntoMirror } from "./refresh.server";
 import { createWebhookIntake } from "./webhook-intake.server";
@@ -16,8 +18,17 @@ import { writeRows } from "./write-rows.server";
 export interface Mirror<Row extends MirroredRow = never> {
   kind: "mirror";
   name: string;
-  /** Writes rows, for example what a mutation answered. @returns the ids of the rows that changed */
-  write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
+  /**
+   * Writes rows, for example what a mutation answered.
+   * @param origin who made the change, when Backroom made it
+   * @returns the ids of the rows that changed
+   */
+  write(
+    tx: ShopTransaction,
+    shop: string,
+    rows: readonly Row[],
+    origin?: ChangeOrigin | null,
+  ): Promise<number[]>;
   /** Deletes rows that Shopify no longer has. */
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** Records rows that may be behind Shopify, and requests that they are read again. */
@@ -32,16 +43,24 @@ export interface Mirror<Row extends MirroredRow = never> {
   webhookHandler: WebhookHandler;
   /** Starts the first rebuild, and one after an upgrade that raised the version. */
   fillOnce: SignInHook;
+  /** Without webhooks the mirror can't be kept up to date. Its rows stay until Shopify asks for the shop's erasure. */
+  stopMirroring: UninstallHook;
 }
 
 /** Makes a mirror of its declaration. Everything that keeps it in step with Shopify is part of it. */
-export function defineMirror<Row extends MirroredRow, Line, Payload>(
-  mirror: MirrorDeclaration<Row, Line, Payload>,
+export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = never>(
+  mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
 ): Mirror<Row> {
   const { name } = mirror;
-  const write: Mirror<Row>["write"] = (tx, shop, rows) =>
-    writeRows(tx, shop, mirror, mirror.added.all(), rows);
-  const forget: Mirror<Row>["forget"] = (tx, shop, ids) => deleteRows(tx, shop, mirror, ids);
+  const write: Mirror<Row>["write"] = async (tx, shop, rows, origin = null) => {
+    const changed = await writeRows(tx, shop, mirror, mirror.added?.all() ?? [], rows);
+    const changedByParts = await writeParts(tx, shop, mirror, rows, origin);
+    return [...new Set([...changed, ...changedByParts])];
+  };
+  const forget: Mirror<Row>["forget"] = async (tx, shop, ids) => {
+    await deleteRows(tx, shop, mirror, ids);
+    await deleteParts(tx, shop, mirror.parts ?? [], ids);
+  };
   const { refreshTask, noteStale, readIntoMirror } = createRefresh(mirror, { write, forget });
   const { rebuildJob, startRebuild } = createRebuild(mirror, { write, noteStale });
   return {
@@ -65,6 +84,10 @@ export function defineMirror<Row extends MirroredRow, Line, Payload>(
     webhookHandler: createWebhookIntake(mirror, { forget, noteStale }),
     async fillOnce(tx, shop, administrator) {
       if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, administrator);
+    },
+    async stopMirroring(client, shop) {
+      await client.query(`DELETE FROM ${mirror.stale.table} WHERE shop = $1`, [shop]);
+      await client.query("DELETE FROM mirrors WHERE shop = $1 AND name = $2", [shop, name]);
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import type { Shop } from "~/platform/auth/shops.server";
 import type { Hook } from "../hook.server";
 import type { MirrorColumns } from "./mirror-columns.server";
+import type { MirrorPart } from "./mirror-part.server";
 import type { MirrorTable } from "./write-rows.server";
 
 /** What every row of a mirror has. */
@@ -21,7 +23,7 @@ export interface WebhookIntake<Payload> {
   idIn(payload: Payload): number | null;
   /** When it happened. Undefined when the payload doesn't say so: the row is then read again in any case. */
   changedAt(payload: Payload): string | undefined;
-  /** The columns that `saysTheSame` compares. */
+  /** The columns that `saysTheSame` compares, or SQL expressions with a name. */
   compared: readonly string[];
   /**
    * True when the row has what the webhook says. Shopify's times are whole seconds: within one second only the content tells
@@ -31,7 +33,8 @@ export interface WebhookIntake<Payload> {
 }
 
 /** A mirror: one of Shopify's resources in a table of PostgreSQL. */
-export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload> extends MirrorTable {
+export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload, PartLine = never>
+  extends MirrorTable {
   /** Unique, such as "customers". The names of the mirror's job and tasks begin with it. */
   name: string;
   /** What many of its rows are called, in lower case. */
@@ -39,13 +42,20 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload> exten
   /** Raise it when the rows get a column that Shopify must be asked for: each shop's mirror is then filled once more. */
   version: number;
   /** Columns that other modules add. */
-  added: Hook<MirrorColumns<Row>>;
+  added?: Hook<MirrorColumns<Row>>;
+  /** What belongs to the rows and has tables of its own. */
+  parts?: readonly MirrorPart<Row>[];
   /** The table of the rows that must be read again, with the columns `shop`, `noted_at` and the row's id. */
   stale: { table: string; id: string };
   bulk: {
     /** The document of the bulk operation that reads every row. */
     query: string;
-    rowOf(line: Line): Row;
+    /**
+     * @param parts the lines of connections below the root that belong to the line. Shopify groups them with it, which is slower,
+     * only where `hasParts` says so
+     */
+    rowOf(line: Line, parts: readonly PartLine[], shop: Shop): Row;
+    hasParts?: boolean;
     /** Cron expression in UTC. Webhooks are sometimes lost. */
     schedule: string;
   };
@@ -53,7 +63,7 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload> exten
     /** As many as Shopify reads at a reasonable cost. */
     perCall: number;
     /** Reads rows from Shopify, strongly consistent. Those that Shopify no longer has are left out. */
-    read(api: AdminApi, ids: readonly number[], call: CallOptions): Promise<Row[]>;
+    read(api: AdminApi, ids: readonly number[], call: CallOptions, shop: Shop): Promise<Row[]>;
   };
   webhooks: WebhookIntake<Payload>;
   /** Notifies pages that show the rows, after the transaction has committed. Without ids, the lists as a whole have changed. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { linesOf } from "~/connectors/shopify/bulk-lines.server";
+import { groupedLines, linesOf } from "~/connectors/shopify/bulk-lines.server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import {
   type BulkOperationNode,
@@ -11,6 +11,7 @@ import {
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { Administrator } from "~/platform/auth/permission";
+import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
@@ -32,7 +33,7 @@ interface RowActions<Row> {
   noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
-const ROWS_PER_WRITE = 2_000;
+const LINES_PER_WRITE = 2_000;
 const ROWS_PER_READ = 20_000;
 const POLL_MS = { first: 250, most: 5_000 };
 
@@ -45,8 +46,8 @@ const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: 
  * Makes the job that reads all rows from Shopify by one bulk operation. Webhooks are received while it runs, and the newer of two
  * readings always wins, so nothing that happens during a rebuild is lost. Safe to repeat after a crash at any point.
  */
-export function createRebuild<Row extends MirroredRow, Line, Payload>(
-  mirror: MirrorDeclaration<Row, Line, Payload>,
+export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
+  mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
   { write, noteStale }: RowActions<Row>,
 ): { rebuildJob: RunnableJob; startRebuild: StartRebuild } {
   const { name, plural, table, bulk, version } = mirror;
@@ -119,7 +120,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload>(
     if (running) return running;
     const { bulkOperationRunQuery: started } = await api.run(
       bulkRunQuery,
-      { query: bulk.query },
+      { query: bulk.query, groupObjects: bulk.hasParts === true },
       { priority: "bulk", signal },
     );
     refuseUserErrors(`start reading all ${plural}`, started);
@@ -179,29 +180,32 @@ export function createRebuild<Row extends MirroredRow, Line, Payload>(
     signal.throwIfAborted();
   }
 
-  /** Streams the result into the mirror, a few thousand rows per transaction. @returns the ids in it */
+  /** Streams the result into the mirror, a few thousand lines per transaction. @returns the ids in it */
   async function writeResult(
     api: AdminApi,
     url: string,
     total: number,
     { shop, signal, progress }: ItemContext,
   ): Promise<Set<number>> {
+    const installed = await requireShop(shop);
     const bytes = await api.download(url, signal);
     const seen = new Set<number>();
     let rows: Row[] = [];
+    let lines = 0;
     const flush = async () => {
       const writing = rows;
       rows = [];
+      lines = 0;
       await withShop(shop, (tx) => write(tx, shop, writing));
       await progress(seen.size, total);
     };
-    for await (const line of linesOf(bytes)) {
+    for await (const { line, parts } of groupedLines<Line, PartLine>(linesOf(bytes))) {
       signal.throwIfAborted();
-      if (!line) continue;
-      const row = bulk.rowOf(JSON.parse(line) as Line);
+      const row = bulk.rowOf(line, parts, installed);
       seen.add(row.id);
       rows.push(row);
-      if (rows.length >= ROWS_PER_WRITE) await flush();
+      lines += 1 + parts.length;
+      if (lines >= LINES_PER_WRITE) await flush();
     }
     if (rows.length > 0) await flush();
     return seen;

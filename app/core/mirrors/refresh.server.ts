@@ -1,5 +1,6 @@
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallOptions } from "~/connectors/shopify/port";
+import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { recordHeard } from "./freshness.server";
@@ -14,8 +15,8 @@ interface RowWriters<Row> {
 }
 
 /** Makes what repairs stale rows of a mirror: recording them, and the task that reads them again. */
-export function createRefresh<Row extends MirroredRow, Line, Payload>(
-  mirror: MirrorDeclaration<Row, Line, Payload>,
+export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
+  mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
   { write, forget }: RowWriters<Row>,
 ) {
   const { name, stale, byId, publish } = mirror;
@@ -64,9 +65,10 @@ export function createRefresh<Row extends MirroredRow, Line, Payload>(
 
   const readIntoMirror: ReadIntoMirror = async (shop, ids, call) => {
     const api = liveAdminApi(shop);
+    const installed = await requireShop(shop);
     for (let start = 0; start < ids.length; start += byId.perCall) {
       const some = ids.slice(start, start + byId.perCall);
-      const found = await byId.read(api, some, call);
+      const found = await byId.read(api, some, call, installed);
       const alive = new Set(found.map(({ id }) => id));
       const gone = some.filter((id) => !alive.has(id));
       // Each of the two locks rows first and what triggers write last. In one transaction they could deadlock with a decision.

@@ -18,8 +18,8 @@ interface RowActions {
  * and one that is older than the mirror changes nothing. A newer one only marks the row as stale. The row is then read by id, so
  * what is written is what Shopify really has.
  */
-export function createWebhookIntake<Row extends MirroredRow, Line, Payload>(
-  mirror: MirrorDeclaration<Row, Line, Payload>,
+export function createWebhookIntake<Row extends MirroredRow, Line, Payload, PartLine>(
+  mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
   { forget, noteStale }: RowActions,
 ): WebhookHandler {
   const { name, table, publish, webhooks } = mirror;

@@ -1,5 +1,4 @@
 import { deleteRowsOf, erasure, readCounts } from "~/core/erasure/erasure.server";
-import type { UninstallHook } from "~/core/erasure/uninstall.server";
 
 /** Deletes rows about the customer, except the customer's own row. */
 export const eraseCustomerRows = erasure("rows about the customer", {
@@ -26,9 +25,3 @@ export const eraseCustomer = erasure("customer", {
     await client.query("DELETE FROM customers WHERE shop = $1 AND id = $2", [shop, customerId]);
   },
 });
-
-/** Without webhooks the mirror can't be kept up to date. */
-export const dropMirror: UninstallHook = async (client, shop) => {
-  await client.query("DELETE FROM stale_customers WHERE shop = $1", [shop]);
-  await client.query("DELETE FROM mirrors WHERE shop = $1", [shop]);
-};

@@ -3,7 +3,7 @@ import * as audit from "./audit.server";
 import { customersContract } from "./contract";
 import { customersRouter } from "./customers.server";
 import { finishOpenEdits } from "./edits/finish-open-edits.server";
-import { dropMirror, eraseCustomer, eraseCustomerRows } from "./erase-customer.server";
+import { eraseCustomer, eraseCustomerRows } from "./erase-customer.server";
 import { customersMirror } from "./mirror.server";
 import { customerPages } from "./pages";
 import { requestShopSetUp, setUpShop } from "./set-up-shop.server";
@@ -16,6 +16,5 @@ export const customersModule = defineModule({
   tasks: [setUpShop, finishOpenEdits],
   onSignIn: requestShopSetUp,
   audit,
-  onUninstall: dropMirror,
   erasures: [eraseCustomerRows, eraseCustomer],
 });

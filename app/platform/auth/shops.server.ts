@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { database } from "../db/pool.server";
 import { inTransaction } from "../db/transaction.server";
+import { notFound } from "../errors";
 
 /** A shop's data that pages and calls need. */
 export interface Shop {
@@ -27,6 +28,13 @@ export async function findShop(domain: string): Promise<Shop | null> {
     values: [domain],
   });
   return rows[0] ?? null;
+}
+
+/** Reads a shop for work that makes sense only while the app is installed. @throws a 404 refusal when it isn't */
+export async function requireShop(domain: string): Promise<Shop> {
+  const shop = await findShop(domain);
+  if (!shop) throw notFound("The app isn't installed in this shop.");
+  return shop;
 }
 
 /**

@@ -21,6 +21,7 @@ export type BulkOperationGetQuery = { bulkOperation: { id: string, status: Types
 
 export type BulkRunQueryMutationVariables = Exact<{
   query: string;
+  groupObjects: boolean;
 }>;
 
 

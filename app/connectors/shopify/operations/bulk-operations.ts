@@ -1,9 +1,12 @@
 import { type DataOf, operation } from "../operation";
 
-/** Starts a bulk query. Its result is a file of JSON lines. */
+/**
+ * Starts a bulk query. Its result is a file of JSON lines. With `groupObjects`, which is slower, the lines of nested connections
+ * follow the line of their parent.
+ */
 export const bulkRunQuery = operation(
-  `mutation BulkRunQuery($query: String!) {
-  bulkOperationRunQuery(query: $query, groupObjects: false) {
+  `mutation BulkRunQuery($query: String!, $groupObjects: Boolean!) {
+  bulkOperationRunQuery(query: $query, groupObjects: $groupObjects) {
     bulkOperation { id }
     userErrors { code field message }
   }

@@ -1,0 +1,44 @@
+import {
+  bulkProductsMirror,
+  PRODUCTS_PER_CALL,
+  type ProductLine,
+  type ProductPartLine,
+} from "~/connectors/shopify/operations/products";
+import { defineMirror } from "~/core/mirrors/define-mirror.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { mirrorRowOf, type ProductRow, productGid } from "./mirror-row";
+import { type ProductPayload, productWebhooks } from "./product-webhooks.server";
+import { readProductsFromShopify } from "./read-from-shopify.server";
+import { variantPart } from "./variant-part.server";
+
+/** The mirror of the store's products of every status, with their variants, media and collections. */
+export const productsMirror = defineMirror<ProductRow, ProductLine, ProductPayload, ProductPartLine>({
+  name: "products",
+  plural: "products",
+  version: 0,
+  table: "products",
+  columns: [
+    ["handle", "text"],
+    ["title", "text"],
+    ["vendor", "text"],
+    ["product_type", "text"],
+    ["status", "text"],
+    ["tags", "text[]"],
+    ["collections", "jsonb"],
+    ["media", "jsonb"],
+    ["created_at", "timestamptz"],
+    ["updated_at", "timestamptz"],
+  ],
+  parts: [variantPart],
+  stale: { table: "stale_products", id: "product_id" },
+  bulk: {
+    query: bulkProductsMirror.text,
+    hasParts: true,
+    rowOf: (line, parts, { currency }) => mirrorRowOf(line, parts, currency),
+    schedule: "30 4 * * *",
+  },
+  byId: { perCall: PRODUCTS_PER_CALL, read: readProductsFromShopify },
+  webhooks: productWebhooks,
+  publish: (shop, ids) =>
+    publishChange(shop, "signed-in", { list: "products", ids: ids?.map((id) => productGid(id)) }),
+});

@@ -1,0 +1,128 @@
+import type { WebhookIntake } from "~/core/mirrors/mirror-declaration.server";
+import type { Cents } from "~/platform/money/cents";
+import { toUnits } from "~/platform/money/decimal";
+import type { ProductMedia, VariantRow } from "./mirror-row";
+
+/** What the mirror reads of a webhook about a product: Shopify's REST product. Of a deleted one there is only the id. */
+export interface ProductPayload {
+  id?: number;
+  title?: string;
+  handle?: string;
+  vendor?: string;
+  product_type?: string;
+  /** In lower case. */
+  status?: string;
+  /** Separated by commas. */
+  tags?: string;
+  updated_at?: string;
+  /** At most 100. */
+  variants?: {
+    id: number;
+    position: number;
+    title: string;
+    sku: string | null;
+    barcode: string | null;
+    price: string;
+    compare_at_price: string | null;
+  }[];
+  media?: { admin_graphql_api_id: string; alt: string | null; status: string }[];
+}
+
+/** What the mirror has of the product, as `compared` selects it. */
+interface MirroredProduct {
+  title: string;
+  handle: string;
+  vendor: string;
+  product_type: string;
+  status: string;
+  tags: string[];
+  media: ProductMedia[];
+  variants: VariantRow[] | null;
+  currency: string;
+}
+
+/**
+ * What webhooks say about products. They have neither unit costs nor collections, and not all of many variants. The product is
+ * therefore read again, unless the webhook repeats what the mirror has.
+ */
+export const productWebhooks: WebhookIntake<ProductPayload> = {
+  topics: ["PRODUCTS_CREATE", "PRODUCTS_UPDATE", "PRODUCTS_DELETE"],
+  deletedTopics: ["PRODUCTS_DELETE"],
+  idIn: ({ id }) => (Number.isSafeInteger(id) ? (id as number) : null),
+  changedAt: ({ updated_at }) => updated_at,
+  compared: [
+    "title",
+    "handle",
+    "vendor",
+    "product_type",
+    "status",
+    "tags",
+    "media",
+    `(SELECT json_agg(to_json(variant)) FROM variants AS variant
+       WHERE variant.shop = products.shop AND variant.product_id = products.id) AS variants`,
+    "(SELECT currency FROM shops WHERE shops.shop = products.shop) AS currency",
+  ],
+  saysTheSame(_topic, payload, row) {
+    const product = row as unknown as MirroredProduct;
+    return (
+      payload.title === product.title &&
+      payload.handle === product.handle &&
+      payload.vendor === product.vendor &&
+      payload.product_type === product.product_type &&
+      payload.status?.toUpperCase() === product.status &&
+      payload.tags !== undefined &&
+      haveSameTags(payload.tags, product.tags) &&
+      payload.media !== undefined &&
+      haveSameMedia(payload.media, product.media) &&
+      payload.variants !== undefined &&
+      haveSameVariants(payload.variants, product.variants ?? [], product.currency)
+    );
+  },
+};
+
+function haveSameTags(text: string, tags: readonly string[]): boolean {
+  const sent = text.split(",").flatMap((tag) => tag.trim() || []);
+  return sent.toSorted().join() === tags.toSorted().join();
+}
+
+function haveSameMedia(
+  sent: NonNullable<ProductPayload["media"]>,
+  media: readonly Pick<ProductMedia, "id" | "alt" | "status">[],
+): boolean {
+  return (
+    sent.length === media.length &&
+    media.every(({ id, alt, status }, index) => {
+      const other = sent[index];
+      return (
+        other?.admin_graphql_api_id === id &&
+        (other.alt ?? "") === alt &&
+        other.status.toUpperCase() === status
+      );
+    })
+  );
+}
+
+function haveSameVariants(
+  sent: NonNullable<ProductPayload["variants"]>,
+  variants: readonly VariantRow[],
+  currency: string,
+): boolean {
+  const byId = new Map(sent.map((variant) => [variant.id, variant]));
+  const isSameAmount = (text: string | null, amount: Cents | null) =>
+    text === null || amount === null ? text === amount : Number(text) === toUnits(amount, currency);
+  return (
+    sent.length === variants.length &&
+    variants.every((variant) => {
+      const other = byId.get(variant.id);
+      return (
+        other !== undefined &&
+        other.position === variant.position &&
+        other.title === variant.title &&
+        (other.sku || null) === variant.sku &&
+        (other.barcode || null) === variant.barcode &&
+        isSameAmount(other.price, variant.price_cents) &&
+        isSameAmount(other.compare_at_price, variant.compare_at_price_cents)
+      );
+    })
+  );
+}
