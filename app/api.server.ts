@@ -5,6 +5,7 @@ import { app } from "./app.server";
 import { asCallError } from "./core/guard.server";
 import { createOpenApiDocument } from "./core/openapi.server";
 import { signedInBy } from "./platform/auth/session-token.server";
+import { bearerToken } from "./platform/auth/verify-session-token.server";
 import { systemClock } from "./platform/clock";
 import { toErrorBody } from "./platform/contract/answer";
 import { notFound, Refusal, unauthorized } from "./platform/errors";
@@ -32,7 +33,7 @@ export async function handleApi(request: IncomingMessage, response: ServerRespon
   try {
     if (request.url?.split("?")[0] === "/api/openapi.json")
       return send(response, 200, await openApiDocument());
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    const token = bearerToken(request.headers.authorization);
     const signedIn = token ? await signedInBy(token) : null;
     if (!signedIn) throw unauthorized();
     const { matched } = await handler.handle(request, response, {

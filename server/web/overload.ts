@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
+import { ArrivingBodies, BODY_LIMITS, type BodyLimits } from "./arriving-bodies.ts";
 
 /** Above this event loop delay, people would retry before they get a response. */
 const MAX_DELAY_MS = 1000;
@@ -7,24 +8,46 @@ const RETRY_AFTER_SECONDS = "2";
 
 /**
  * Refuses requests with 503 and Retry-After while too many are in flight or the event loop is too slow, so that the process recovers
- * as soon as the load decreases.
+ * as soon as the load decreases. A request is in flight as soon as its body has arrived.
  */
-export function refuseOverload({ maxInFlight }: { maxInFlight: number }): RequestHandler {
+export function refuseOverload({
+  maxInFlight,
+  bodies = BODY_LIMITS,
+}: {
+  maxInFlight: number;
+  bodies?: BodyLimits;
+}): RequestHandler {
   let inFlight = 0;
+  const arriving = new ArrivingBodies(bodies);
   const isLate = eventLoopWatch();
-  return (_request, response, next) => {
-    if (inFlight >= maxInFlight || isLate()) {
-      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-      const msg = "Too many requests are waiting. Please try again in a few seconds.";
-      response.status(503).json({ status: false, msg, errMsg: msg, code: "OVERLOADED" });
-      return;
-    }
-    inFlight++;
-    response.once("close", () => {
-      inFlight--;
-    });
-    next();
+  return (request, response, next) => {
+    const isOverloaded = () => inFlight >= maxInFlight || isLate();
+    const count = () => {
+      inFlight++;
+      response.once("close", () => {
+        inFlight--;
+      });
+    };
+    if (isOverloaded()) return refuse(response);
+    arriving
+      .admit(request, response, count)
+      .then((admission) => {
+        if (admission === "refused" || response.closed) return;
+        if (admission === "complete") {
+          // Other requests may have taken the last place while this one was examined.
+          if (isOverloaded()) return refuse(response);
+          count();
+        }
+        next();
+      })
+      .catch(next);
   };
+}
+
+function refuse(response: Response): void {
+  response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+  const msg = "Too many requests are waiting. Please try again in a few seconds.";
+  response.status(503).json({ status: false, msg, errMsg: msg, code: "OVERLOADED" });
 }
 
 function eventLoopWatch(): () => boolean {

@@ -20,6 +20,7 @@ import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";
 import { tamperingFound } from "./r24-tampering.ts";
 import { secondStart } from "./r27-second-start.ts";
+import { slowBodies } from "./r29-slow-bodies.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. The last one erases a shop. */
@@ -47,6 +48,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   oneEntryEach,
   tamperingFound,
   secondStart,
+  slowBodies,
   loggedFaults,
   redaction,
 ];

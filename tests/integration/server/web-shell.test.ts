@@ -1,10 +1,15 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
+import { application } from "../../../local-store/config.ts";
+import { mintSessionToken } from "../../../local-store/http/session-token.ts";
 import { freePort, requireFreePorts } from "../../../server/process/ports.ts";
+import type { BodyLimits } from "../../../server/web/arriving-bodies.ts";
 import { closeGracefully } from "../../../server/web/graceful-close.ts";
 import { refuseOverload } from "../../../server/web/overload.ts";
+import { sendPartialBody } from "../../support/partial-body.ts";
 
 let server: http.Server;
 
@@ -14,10 +19,17 @@ afterEach(() => {
 });
 
 /** An app whose `/held` is answered only when the test releases it. */
-async function listen(maxInFlight: number) {
+async function listen(maxInFlight: number, bodies?: BodyLimits) {
   const held: (() => void)[] = [];
   const app = express();
-  app.use(refuseOverload({ maxInFlight }));
+  app.set("trust proxy", "loopback");
+  app.use(refuseOverload({ maxInFlight, bodies }));
+  app.post("/", (request, response) => {
+    // A connection that the test's end closes has no reader.
+    text(request)
+      .then((body) => response.send(body))
+      .catch(() => undefined);
+  });
   app.get("/held", (_request, response) => void held.push(() => response.send("held")));
   app.get("/", (_request, response) => void response.send("ok"));
   server = http.createServer(app);
@@ -37,6 +49,68 @@ describe("the web process's shell", () => {
     for (const release of held) release();
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
     await expect.poll(async () => (await fetch(url)).status).toBe(200);
+  });
+
+  describe("while requests are still sending their body", () => {
+    const limits: BodyLimits = { max: 4, maxPerSender: 2, deadlineMs: 60_000, minBytesPerSecond: 1 };
+    const from = (address: string) => ({ "x-forwarded-for": address });
+
+    it("answers other requests, and this one when its body is complete", async () => {
+      const { url } = await listen(1, limits);
+      const slow = await Promise.all([1, 2, 3].map((n) => sendPartialBody(url, from(`192.0.2.${n}`))));
+      expect(await (await fetch(url)).text()).toBe("ok");
+      expect(await (await fetch(url, { method: "POST", body: "all of it" })).text()).toBe("all of it");
+      for (const { finish } of slow) finish();
+      expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual([
+        200, 200, 200,
+      ]);
+    });
+
+    it("refuses the slowest of an address that has used its share, and nobody else", async () => {
+      const { url } = await listen(10, limits);
+      const other = await sendPartialBody(url, from("192.0.2.1"));
+      const slowest = await sendPartialBody(url, from("192.0.2.2"));
+      const faster = await sendPartialBody(url, from("192.0.2.2"), "x".repeat(1000));
+      const newest = await sendPartialBody(url, from("192.0.2.2"), "x".repeat(1000));
+      expect(await slowest.answer).toMatchObject({ status: 429, retryAfter: "2" });
+      for (const { finish, answer } of [other, faster, newest]) {
+        finish();
+        expect((await answer).status).toBe(200);
+      }
+    });
+
+    it("refuses the slowest of all addresses when the budget is used up", async () => {
+      const { url } = await listen(10, limits);
+      const slow = await Promise.all([1, 2, 3, 4].map((n) => sendPartialBody(url, from(`192.0.2.${n}`))));
+      const large = "x".repeat(2_000_000);
+      expect((await fetch(url, { method: "POST", body: large })).status).toBe(200);
+      expect(await Promise.race(slow.map(({ answer }) => answer))).toMatchObject({ status: 503 });
+    });
+
+    it("counts a person with a session token apart from their address", async () => {
+      const { url } = await listen(10, limits);
+      const strangers = await Promise.all([1, 2].map(() => sendPartialBody(url, from("192.0.2.1"))));
+      const token = mintSessionToken({
+        shopDomain: "backroom-demo.myshopify.com",
+        administratorId: "1",
+        apiKey: application.apiKey,
+        apiSecret: application.apiSecret,
+        now: new Date(),
+        lifetimeSeconds: 60,
+      });
+      const person = await sendPartialBody(url, { ...from("192.0.2.1"), authorization: `Bearer ${token}` });
+      for (const { finish, answer } of [...strangers, person]) {
+        finish();
+        expect((await answer).status).toBe(200);
+      }
+    });
+
+    it("refuses a body that hasn't arrived by the deadline", async () => {
+      const { url } = await listen(1, { ...limits, deadlineMs: 100 });
+      const { answer } = await sendPartialBody(url);
+      expect(await answer).toMatchObject({ status: 408 });
+      expect((await fetch(url)).status).toBe(200);
+    });
   });
 
   it("finishes requests in flight on shutdown, accepts no new ones, and exits", async () => {

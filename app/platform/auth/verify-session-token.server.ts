@@ -1,0 +1,44 @@
+// The adapter that Shopify's Remix library uses: a process has only one.
+import "@shopify/shopify-app-remix/adapters/node";
+import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { isShopDomain } from "../db/with-shop.server";
+import { log, withoutSecrets } from "../log.server";
+
+const api = shopifyApi({
+  apiKey: process.env.SHOPIFY_API_KEY ?? "",
+  apiSecretKey: process.env.SHOPIFY_API_SECRET ?? "",
+  apiVersion: ApiVersion.October26,
+  hostName: new URL(process.env.SHOPIFY_APP_URL || "https://localhost").host,
+  isEmbeddedApp: true,
+  // It is used only to verify tokens. Its startup messages would be plain text in the JSON log.
+  logger: {
+    level: LogSeverity.Warning,
+    log: async (_severity, message) => log.warn({ from: "shopify-api" }, withoutSecrets(message)),
+  },
+});
+
+/** The person and the shop that a session token was issued for. */
+export interface TokenSubject {
+  shop: string;
+  administratorId: string;
+}
+
+/**
+ * The only check of session tokens, for pages, calls and sockets: signature, audience and time by Shopify's library, and the claims
+ * that the library doesn't check: a subject, an expiry, a shop as destination over https, and the same shop as issuer. See
+ * https://shopify.dev/docs/apps/build/authentication-authorization/session-tokens.
+ * @returns null when the token isn't valid
+ */
+export async function verifySessionToken(token: string): Promise<TokenSubject | null> {
+  const claims = await api.session.decodeSessionToken(token).catch(() => null);
+  if (!claims) return null;
+  const { dest, iss, sub, exp } = claims;
+  const isComplete = [dest, iss, sub].every((claim) => typeof claim === "string") && typeof exp === "number";
+  const shop = isComplete && dest.startsWith("https://") ? dest.slice("https://".length) : "";
+  const isValid = isShopDomain(shop) && iss === `${dest}/admin` && /^\d{1,19}$/.test(sub);
+  return isValid ? { shop, administratorId: sub } : null;
+}
+
+/** The token in an `Authorization: Bearer` header. */
+export const bearerToken = (authorization: string | null | undefined): string | undefined =>
+  /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
