@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { shopify } from "./platform/auth/shopify.server";
 import { findShop, type Shop } from "./platform/auth/shops.server";
-import { badRequest, Refusal } from "./platform/errors";
+import { badRequest, refusalWithin } from "./platform/errors";
 import { log } from "./platform/log.server";
 import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
 
@@ -36,7 +36,8 @@ export async function requireProxyVisitor(
         status: error.status,
         headers: { ...HEADERS, "Content-Type": "text/plain" },
       });
-    if (error instanceof Refusal) return answered(sentence("This did not work", error.message, error.status));
+    const refusal = refusalWithin(error);
+    if (refusal) return answered(sentence("This did not work", refusal.message, refusal.status));
     const reference = randomUUID().slice(0, 8);
     log.error({ reference, err: error }, "a public page failed unexpectedly");
     const text = `Something went wrong on our side, and nothing was lost. Please try again in a few minutes. Reference: ${reference}`;

@@ -34,3 +34,22 @@ export const notFound = (message: string) => new Refusal(404, "NOT_FOUND", messa
 export const conflict = (message: string) => new Refusal(409, "CONFLICT", message);
 /** 502: another system refused or failed. */
 export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FAILED", message);
+
+/** 503: the database can't be reached, or a connection was lost. A change that was in progress may have been made or not. */
+export class DatabaseUnavailable extends Refusal {
+  constructor(cause: unknown) {
+    super(
+      503,
+      "DATABASE_UNAVAILABLE",
+      "The database can't be reached at the moment. Please try again in a few seconds.",
+    );
+    this.name = "DatabaseUnavailable";
+    this.cause = cause;
+  }
+}
+
+/** The refusal that an error is, or that a library has wrapped. Null for a fault. */
+export function refusalWithin(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  return error instanceof Error && error.cause instanceof Refusal ? error.cause : null;
+}

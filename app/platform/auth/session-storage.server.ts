@@ -31,7 +31,10 @@ export const sealedSessionStorage = {
   },
   async loadSession(id: string): Promise<Session | undefined> {
     const session = await sessionStorage().loadSession(id);
-    return session && unseal(session);
+    if (session) return unseal(session);
+    // The library reports a failed read as a missing session. Only the database can tell them apart.
+    await database().query("SELECT 1");
+    return undefined;
   },
   deleteSession: (id: string) => sessionStorage().deleteSession(id),
   deleteSessions: (ids: string[]) => sessionStorage().deleteSessions(ids),

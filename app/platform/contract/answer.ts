@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client";
-import { Refusal, type RefusalStatus } from "../errors";
+import { Refusal, type RefusalStatus, refusalWithin } from "../errors";
 
 /** The body of every error answer: `msg` and `errMsg` are the sentence for the person (DESIGN: one contract, three uses). */
 export interface ErrorBody {
@@ -36,7 +36,8 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 502, 503
 
 /** The refusal inside an error that a call threw, wherever the call ran; null when it is a fault. */
 export function refusalIn(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error;
+  const refusal = refusalWithin(error);
+  if (refusal) return refusal;
   if (!(error instanceof ORPCError) || !REFUSALS.includes(error.status)) return null;
   const { fieldErrors } = (error.data ?? {}) as Pick<ErrorBody, "fieldErrors">;
   return new Refusal(error.status as RefusalStatus, error.code, error.message, fieldErrors);

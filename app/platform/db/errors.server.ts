@@ -1,3 +1,5 @@
+import pg from "pg";
+
 /** PostgreSQL's error code, also when Drizzle wrapped the error. Undefined for other errors. */
 function sqlState(error: unknown): string | undefined {
   const wrapped = error as { code?: unknown; cause?: { code?: unknown } } | null;
@@ -10,3 +12,15 @@ export const isUniqueViolation = (error: unknown): boolean => sqlState(error) ==
 
 /** True when the login lacks a privilege. */
 export const isInsufficientPrivilege = (error: unknown): boolean => sqlState(error) === "42501";
+
+/** Connection exceptions, too many connections, and a server that is starting, stopping or has crashed. */
+const UNAVAILABLE = /^(08...|53300|57P0[1-5])$/;
+
+/**
+ * True when a statement failed because of its connection, not because of the statement: the driver's own errors and those of the
+ * socket have no code of PostgreSQL's.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? "");
+  return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
+}

@@ -1,12 +1,17 @@
 import pg from "pg";
+import { DatabaseUnavailable } from "../errors";
 import { log } from "../log.server";
+import { isConnectionLost } from "./errors.server";
+
+/** How long to wait for a connection, new or from the pool. */
+const CONNECTION_TIMEOUT_MS = 15_000;
 
 let pool: pg.Pool | undefined;
 
 /**
  * The process's connection pool, with the login of `DATABASE_URL`. Only `platform` may use it directly, which an import rule
  * checks. Access to a shop's rows goes through `withShop`.
- * @throws when `DATABASE_URL` is missing.
+ * @throws when `DATABASE_URL` is missing. Its methods reject with `DatabaseUnavailable` when the database can't be reached.
  */
 export function database(): pg.Pool {
   if (!pool) {
@@ -16,6 +21,7 @@ export function database(): pg.Pool {
     pool = new pg.Pool({
       connectionString,
       max: Number(process.env.DATABASE_POOL ?? 20),
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       statement_timeout: 60_000,
       idle_in_transaction_session_timeout: 60_000,
       application_name: "backroom",
@@ -26,8 +32,21 @@ export function database(): pg.Pool {
     pool.on("connect", (client) => {
       client.on("error", (error) => log.warn({ err: error.message }, "a database connection was lost"));
     });
+    pool.connect = withUnavailable(pool.connect);
+    pool.query = withUnavailable(pool.query);
   }
   return pool;
+}
+
+/** The method in its promise form rejects with `DatabaseUnavailable` when the connection was the problem. */
+function withUnavailable<Method extends (...args: never[]) => unknown>(method: Method): Method {
+  return function (this: unknown, ...args: never[]) {
+    const result = Reflect.apply(method, this, args);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error) => {
+      throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+    });
+  } as Method;
 }
 
 /** Closes all connections. A later `database()` opens new ones. */

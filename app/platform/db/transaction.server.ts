@@ -1,10 +1,11 @@
 import type pg from "pg";
+import { DatabaseUnavailable, Refusal } from "../errors";
 import { database } from "./pool.server";
 
 /**
  * Runs `work` in a transaction on its own connection. Rolls back when it throws.
  * @param begin SQL that begins the transaction and sets its role and variables in one round trip
- * @throws what `work` throws
+ * @throws what `work` throws, or `DatabaseUnavailable` when the connection was lost
  */
 export async function inTransaction<T>(
   begin: string,
@@ -21,7 +22,7 @@ export async function inTransaction<T>(
     await client.query("ROLLBACK").catch((lost: Error) => {
       broken = lost;
     });
-    throw error;
+    throw broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
   } finally {
     client.release(broken);
   }

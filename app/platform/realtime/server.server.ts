@@ -2,8 +2,8 @@ import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import { Server, type Socket } from "socket.io";
 import type { Administrator, Permission } from "../auth/permission";
-import { database } from "../db/pool.server";
 import { log } from "../log.server";
+import { createListeningPool } from "./listening-pool.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
 import { enforceRights, type Person } from "./rights.server";
 import { roomsOf } from "./rooms";
@@ -26,8 +26,9 @@ export interface RealtimeOptions {
  */
 export function attachRealtime(server: HttpServer, options: RealtimeOptions): { close(): Promise<void> } {
   const io = new Server(server, { path: "/realtime", serveClient: false, maxHttpBufferSize: 10_000 });
+  const listening = createListeningPool(() => io.local.disconnectSockets(true));
   io.adapter(
-    createAdapter(database(), {
+    createAdapter(listening.pool, {
       channelPrefix: CHANNEL_PREFIX,
       tableName: ATTACHMENTS_TABLE,
       errorHandler: (error) => log.warn({ err: error.message }, "a realtime message was lost"),
@@ -49,9 +50,10 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
   const { checkEveryMs = 30_000, lifeMs = 30 * 60_000 } = options;
   const stopChecking = enforceRights(io, { ...options, checkEveryMs, lifeMs });
   return {
-    close() {
+    async close() {
       stopChecking();
-      return io.close();
+      await io.close();
+      await listening.close();
     },
   };
 }
