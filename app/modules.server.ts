@@ -13,6 +13,7 @@ import { eventInvitationsModule } from "./domain/events/module.server";
 import { invitationsModule } from "./domain/invitations/module.server";
 import { ledgerModule } from "./domain/ledger/module.server";
 import { notesModule } from "./domain/notes/module.server";
+import { pricesModule } from "./domain/prices/module.server";
 import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
 import { accessModule } from "./functions/access/module.server";
@@ -66,6 +67,7 @@ export const modules = [
   ledgerModule,
   outboxModule,
   notesModule,
+  pricesModule,
   productsModule,
   registrationsModule,
   viewsModule,

@@ -6,6 +6,9 @@ const LEDGER = ["ledger_postings", "ledger_outcomes", "ledger_entries", "ledger_
 /** A draw is the proof of its winners and is never changed. */
 const DRAWS = ["giveaway_draws", "giveaway_draw_entries"];
 
+/** The lowest price of a time is read from the log. */
+const PRICES = ["price_log"];
+
 /** The values of pg_trigger.tgtype: BEFORE UPDATE OR DELETE for each row, and BEFORE TRUNCATE for each statement. */
 const TRIGGER_TYPES = { onChange: 1 + 2 + 8 + 16, onTruncate: 2 + 32 };
 
@@ -28,8 +31,8 @@ END $$;`;
 /**
  * Runs after the migrations at each start, so that no table can be forgotten. Each table with a column `shop` gets row-level
  * security restricted to `app.shop`. The application role may use these tables and the queue, and nothing else. It may read views
- * with a column `shop`, whose own WHERE must be restricted to `app.shop` too. Triggers make `audit_entries`, the ledger and the
- * draws append-only for every role.
+ * with a column `shop`, whose own WHERE must be restricted to `app.shop` too. Triggers make `audit_entries`, the ledger, the
+ * draws and the price log append-only for every role.
  *
  * Existing policies and triggers that are right aren't touched: changing one locks its table, and a process that starts while
  * others serve would block them or deadlock with them.
@@ -94,7 +97,7 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $$;
 ${appendOnly("audit_entries", "audit_is_append_only", "audit_is_not_truncated")}
-${[...LEDGER, ...DRAWS]
+${[...LEDGER, ...DRAWS, ...PRICES]
   .map(
     (table) => `
 REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${APP_ROLE};

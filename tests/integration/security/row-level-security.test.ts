@@ -14,6 +14,7 @@ const APPEND_ONLY = [
   "ledger_operations",
   "giveaway_draws",
   "giveaway_draw_entries",
+  "price_log",
 ];
 /** Shopify's library decides on the key of its own table, which the application role can't touch at all. */
 const KEYED_OTHERWISE = ["sessions"];
