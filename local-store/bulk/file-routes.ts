@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import express from "express";
 import type { Store } from "../data/database.ts";
+import { drawDemoImage } from "../demo/demo-image.ts";
 
 /** A row of `files`. */
 export interface FileRow {
@@ -70,7 +71,7 @@ export async function findUploadByPath(store: Store, shop: string, path: string)
   return rows[0] ?? null;
 }
 
-/** Serves results of bulk operations (`GET /bulk/<secret>.jsonl`), accepts staged uploads (`/uploads/`), and serves them as files (`/cdn/files/`). */
+/** Serves results of bulk operations (`GET /bulk/<secret>.jsonl`), accepts staged uploads (`/uploads/`), and serves them as files (`/cdn/`). */
 export function fileRoutes(store: Store): express.Router {
   const router = express.Router();
 
@@ -111,6 +112,13 @@ export function fileRoutes(store: Store): express.Router {
       if (response.headersSent) response.destroy();
       else next(error);
     }
+  });
+
+  router.get("/cdn/demo/:filename", (request, response) => {
+    response
+      .set("Cache-Control", "public, max-age=86400")
+      .type("svg")
+      .send(drawDemoImage(request.params.filename));
   });
 
   const body = express.raw({ type: () => true, limit: UPLOAD_LIMIT });

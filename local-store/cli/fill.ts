@@ -45,7 +45,9 @@ await runCommand(async () => {
       onProducts: createProgressReporter("products"),
     });
     printLine(`${shop.domain}: ${added.customers} customers and ${added.products} products added.`);
-    printLine("No webhooks were sent. Rebuild the copy of the customers in Backroom to see them there.");
+    printLine(
+      "No webhooks were sent. Rebuild the copies of customers and products in Backroom to see them there.",
+    );
   });
   return 0;
 });

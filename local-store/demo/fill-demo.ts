@@ -3,6 +3,7 @@ import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert
 import type { Store } from "../data/database.ts";
 import { type Distribution, generatePerson, type PeopleOptions } from "./generate-person.ts";
 import { generateProduct } from "./generate-product.ts";
+import { inCollection, prepareCatalog } from "./prepare-catalog.ts";
 import { toLoadedCustomer } from "./to-loaded-customer.ts";
 
 interface DemoShop {
@@ -40,12 +41,17 @@ export async function fillDemo({ store }: { store: Store }): Promise<void> {
     const plan = index === 0 ? FIRST_SHOP : SECOND_SHOP;
     if (await isEmpty(store, "customers", shop.domain))
       await insertCustomersInBulk(store, shop.domain, demoPeople(store, shop, plan));
-    if (await isEmpty(store, "products", shop.domain))
+    if (await isEmpty(store, "products", shop.domain)) {
+      const { collections } = await prepareCatalog(store, {
+        domain: shop.domain,
+        currency: shop.currencyCode,
+      });
       await insertProductsInBulk(
         store,
         shop.domain,
-        range(plan.products, (number) => generateProduct(number, plan.seed)),
+        range(plan.products, (number) => inCollection(generateProduct(number, plan.seed), collections)),
       );
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert
 import type { Store } from "../data/database.ts";
 import { generatePerson, type PeopleOptions } from "./generate-person.ts";
 import { generateProduct } from "./generate-product.ts";
+import { inCollection, prepareCatalog } from "./prepare-catalog.ts";
 import { toLoadedCustomer } from "./to-loaded-customer.ts";
 
 export interface FillOptions {
@@ -37,21 +38,21 @@ export async function fillStore(
       toLoadedCustomer(withoutPhone(generatePerson(number, people)), number),
     ),
   );
-  const existingHandles = await readHandles(store, shop.domain);
-  const missing = Array.from({ length: options.products }, (_, index) =>
-    generateProduct(index, options.seed),
-  ).filter(({ handle }) => !existingHandles.has(handle));
-  const products = await insertProductsInBulk(
-    store,
-    shop.domain,
-    withProgress(
-      0,
-      missing.length,
-      options.onProducts,
-      (number) => missing[number - 1] as (typeof missing)[number],
-    ),
-  );
+  const products = options.products > 0 ? await fillProducts(store, shop, options) : 0;
   return { customers, products };
+}
+
+async function fillProducts(store: Store, shop: ShopConfig, options: FillOptions): Promise<number> {
+  const { collections } = await prepareCatalog(store, { domain: shop.domain, currency: shop.currencyCode });
+  const existingHandles = await readHandles(store, shop.domain);
+  const generated = withProgress(0, options.products, options.onProducts, (number) =>
+    generateProduct(number, options.seed),
+  );
+  function* missing() {
+    for (const product of generated)
+      if (!existingHandles.has(product.handle)) yield inCollection(product, collections);
+  }
+  return insertProductsInBulk(store, shop.domain, missing());
 }
 
 /** Phone numbers are unique in a shop, and seeds can generate the same one. The number stays in the metafield `profile.phone`. */

@@ -7,6 +7,7 @@ import { describeProblem } from "../../../local-store/csv/read-csv.ts";
 import { findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import type { ProductRow, VariantRow } from "../../../local-store/data/rows.ts";
 import { exportCustomers } from "../../../local-store/demo/export-customers.ts";
+import { installApp } from "../../../local-store/webhooks/installation.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -87,6 +88,57 @@ hammer,Hammer,,Harbor,Tools,,false,Title,Default Title,,,,500,9,deny,10.05,,,,kg
     expect(after.id).toBe(before.id);
     expect(after.variants.map((variant) => variant.id)).toEqual(before.variants.map((variant) => variant.id));
     expect(after.variants[0]?.price_cents).toBe(1850);
+    expect(after.created_at).toEqual(before.created_at);
+    expect(after.images).toEqual(before.images);
+  });
+
+  it("adds products to collections and sends webhooks", async () => {
+    const { pool } = store.store;
+    const configFile = join(store.folder, "products.toml");
+    const topics = ["products/create", "products/update", "collections/create", "collections/update"];
+    await writeFile(
+      configFile,
+      `[[webhooks.subscriptions]]\ntopics = ${JSON.stringify(topics)}\nuri = "/webhooks"\n`,
+    );
+    await installApp(store.store, DEMO, {
+      apiKey: "k",
+      secret: "s",
+      url: "http://localhost:1",
+      title: "T",
+      configFile,
+    });
+    const queued = async () => {
+      const { rows } = await pool.query<{ topic: string; body: string }>(
+        "DELETE FROM webhook_deliveries WHERE shop = $1 RETURNING id, topic, body",
+        [DEMO],
+      );
+      return rows;
+    };
+    await queued();
+    const vise = "Handle,Title,Collection,Variant SKU,Variant Price\nvise,Vise,Clamps,VI-1,12\n";
+    await load("vise.csv", vise);
+    const created = await queued();
+    expect(created.map(({ topic }) => topic).sort()).toEqual([
+      "collections/create",
+      "collections/update",
+      "products/create",
+    ]);
+    const body = created.find(({ topic }) => topic === "products/create")?.body ?? "";
+    expect(JSON.parse(body)).toMatchObject({ handle: "vise", variants: [{ sku: "VI-1", price: "12.00" }] });
+    await load("vise.csv", vise.replace(",12", ",13"));
+    expect((await queued()).map(({ topic }) => topic)).toEqual(["products/update"]);
+  });
+
+  it("removes variants and images that the file no longer has", async () => {
+    await load(
+      "products.csv",
+      OLDER.split("\n")
+        .filter((line) => !line.includes("WS-M"))
+        .join("\n"),
+    );
+    const shirt = await product("work-shirt");
+    expect(shirt.variants.map(({ sku }) => sku)).toEqual(["WS-S"]);
+    expect(shirt.images).toEqual(["https://example.com/a.jpg", "https://example.com/c.jpg"]);
   });
 
   it("reads the newer column names", async () => {

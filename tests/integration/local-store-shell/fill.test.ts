@@ -65,6 +65,39 @@ describe("filling the store", () => {
     expect(await count(second.domain)).toBe(before + 900);
   });
 
+  it("adds products whose variants have SKUs, one percent of them twice, without webhooks", async () => {
+    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 2_000 });
+    const { rows } = await store.store.pool.query<Record<string, number>>(
+      `SELECT count(*) AS skus, count(*) FILTER (WHERE variants = 2) AS shared, max(variants) AS most,
+         sum(without_sku) AS "withoutSku", sum(costs) AS costs, sum(variants) AS variants
+       FROM (SELECT sku, count(*) AS variants, count(*) FILTER (WHERE sku IS NULL) AS without_sku, count(cost_cents) AS costs
+             FROM variants WHERE shop = $1 AND sku LIKE '___5-%' GROUP BY sku) AS by_sku`,
+      [second.domain],
+    );
+    const [{ skus = 0, shared = 0, most, withoutSku, costs = 0, variants = 0 } = {}] = rows;
+    expect([most, Number(withoutSku)]).toEqual([2, 0]);
+    expect(shared / skus).toBeCloseTo(0.01, 3);
+    expect(costs / variants).toBeCloseTo(0.8, 1);
+    const queued = await store.store.pool.query("SELECT FROM webhook_deliveries WHERE shop = $1", [
+      second.domain,
+    ]);
+    expect(queued.rowCount).toBe(0);
+    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 0 });
+  });
+
+  it("draws the pictures of products", async () => {
+    const { rows } = await store.store.pool.query<{ source: string }>(
+      "SELECT source FROM media_files WHERE shop = $1 LIMIT 1",
+      [second.domain],
+    );
+    const response = await fetch(store.url + rows[0]?.source);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "image/svg+xml; charset=utf-8",
+    ]);
+    expect(await response.text()).toContain("<svg");
+  });
+
   it("generates the same people for the same seed, with every kind and status", () => {
     const options = { seed: 9, today: new Date("2026-10-01T12:00:00Z"), emailDomain: "x.example" };
     const people = Array.from({ length: 500 }, (_, number) => generatePerson(number, options));
