@@ -52,6 +52,16 @@ export const removeTag = (id: number, tag: string, shop = DEMO): Promise<string>
 export const deleteCustomer = (id: number, shop = DEMO): Promise<string> =>
   postForm(`${storePath(shop)}/customers/${id}/delete`, {});
 
+/** Adds a definition of a product metafield, `namespace.key`, as the store's own staff would. */
+export async function defineProductMetafield(fullKey: string, name: string, shop = DEMO): Promise<void> {
+  const [namespace, key] = fullKey.split(".");
+  await inStore(
+    `INSERT INTO metafield_definitions (shop, owner_type, namespace, key, name, type)
+     VALUES ($1, 'PRODUCT', $2, $3, $4, 'single_line_text_field')`,
+    [shop, namespace, key, name],
+  );
+}
+
 /** The customer with this address in the store's own data, undefined when there is none. */
 export async function findStoreCustomer(email: string, shop = DEMO) {
   const [customer] = await inStore<{ id: string; first_name: string | null; tags: string[] }>(
