@@ -16,7 +16,10 @@ interface ConflictBannerProps extends NonNullable<DisplayNamesGrid["conflict"]> 
 export function ConflictBanner({ lastSave, changes, ownCount, applyOnTop, onDiscard }: ConflictBannerProps) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => banner.current?.focus(), []);
-  const own = ownCount === 1 ? "Your change isn't" : `Your ${ownCount} changes aren't`;
+  const own =
+    ownCount === 1
+      ? "Your change isn't saved yet. It is still in the grid."
+      : `Your ${ownCount} changes aren't saved yet. They are still in the grid.`;
   return (
     <Banner ref={banner} tone="warning" title="The list was changed since you opened this page">
       <BlockStack gap="300">
@@ -28,7 +31,7 @@ export function ConflictBanner({ lastSave, changes, ownCount, applyOnTop, onDisc
           ) : (
             "It was changed outside Backroom."
           )}{" "}
-          {own} saved, and still in the grid.
+          {own}
         </Text>
         <List>
           {changes.slice(0, MAX_LISTED).map((change) => (
@@ -51,7 +54,7 @@ export function ConflictBanner({ lastSave, changes, ownCount, applyOnTop, onDisc
   );
 }
 
-const shown = (value: string) => (value.trim() ? `“${value.trim()}”` : "empty");
+const shown = (value: string) => (value.trim() ? `“${value.trim()}”` : "(empty)");
 
 function describe({ before, after, own }: ConflictingChange): string {
   const entered = own === undefined ? "" : ` You entered ${shown(own)}.`;

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
 import { RefreshIcon } from "@shopify/polaris-icons";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useSaveBar } from "~/ui/form/SaveBarProvider";
@@ -119,7 +119,8 @@ export function DisplayNamesPage({ list, now }: DisplayNamesPageProps) {
           </section>
           <div className={styles.footer} role="status">
             {search && `${formatCount(shownRows.length)} found. `}
-            {`${formatCount(withValue)} of ${formatCount(rows.length)} ${rows.length === 1 ? "key has" : "keys have"} a display name`}
+            {rows.length > 0 &&
+              `${formatCount(withValue)} of ${formatCount(rows.length)} ${rows.length === 1 ? "key has" : "keys have"} a display name`}
           </div>
         </Card>
       </BlockStack>
@@ -162,7 +163,7 @@ function Grid({ rows }: { rows: readonly Row[] }) {
         rowLabel={({ key }) => key}
         cells={{
           key: ({ key, name }) => (
-            <InlineStack gap="200" blockAlign="center" wrap={false}>
+            <div className={styles.keyCell}>
               <span className={styles.key} title={key}>
                 {key}
               </span>
@@ -173,7 +174,7 @@ function Grid({ rows }: { rows: readonly Row[] }) {
                   {name}
                 </span>
               )}
-            </InlineStack>
+            </div>
           ),
           value: ({ key }) => <ValueInput metaKey={key} />,
         }}
