@@ -9,7 +9,7 @@ import { log, withoutSecrets } from "./platform/log.server";
 /** How long a page may take to be written (milliseconds). */
 export const streamTimeout = 10_000;
 
-/** Writes a page; Shopify's library adds the headers that let the admin, and nobody else, embed it. */
+/** Renders a page. Shopify's library adds the headers that allow only the admin to embed it. */
 export default function handleRequest(
   request: Request,
   status: number,

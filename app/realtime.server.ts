@@ -5,7 +5,7 @@ import { findAdministrators } from "./platform/auth/administrators.server";
 import { signedInBy } from "./platform/auth/session-token.server";
 import { attachRealtime as attach } from "./platform/realtime/server.server";
 
-/** Opens the realtime door for everybody who is signed in. @returns how to close it */
+/** Accepts realtime connections of signed-in administrators. @returns a function that closes them */
 export function attachRealtime(server: HttpServer): { close(): Promise<void> } {
   return attach(server, {
     permissions: roomPermissions(app.declarations.functions),

@@ -28,7 +28,7 @@ export default function Shell() {
   );
 }
 
-/** A page inside failed: the navigation stays, so that there is a way on. Without the frame's data the message stands alone. */
+/** Shown when a page fails. The navigation stays if its data could be loaded. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("shell");

@@ -52,7 +52,7 @@ function useAdminLoadingBar(): void {
   const isBusy = useNavigation().state !== "idle";
   useEffect(() => {
     appBridge()?.loading(isBusy);
-    // An error page takes the frame's place: nothing is on its way any more.
+    // An error page replaces the frame, so nothing is loading.
     return () => appBridge()?.loading(false);
   }, [isBusy]);
 }

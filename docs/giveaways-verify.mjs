@@ -13,7 +13,7 @@ const { seed, commitment, entries, entriesDigest, winners, alternates, result } 
 const lines = entries.map(([number, tickets, code]) => `${number} ${tickets} ${code}\n`);
 const digest = sha256(lines.join(""));
 
-// Who holds each ticket: the end of everybody's tickets, in the order of the entries.
+// Who holds each ticket: the last ticket of each entrant, in the order of the entries.
 const ends = [];
 let total = 0;
 for (const [, tickets] of entries) {
@@ -43,7 +43,7 @@ for (let block = 0; drawn.length < most; block += 1) {
 const checks = {
   "the seed has the SHA-256 that was published": sha256(seed) === commitment,
   "the entries have the SHA-256 that was saved": digest === entriesDigest,
-  "the entries stand in their order, each once": entries.every(
+  "the entries are in order, each once": entries.every(
     ([number], index) => index === 0 || number > entries[index - 1][0],
   ),
   "the same entries are drawn, in the same order": drawn.join() === result.join(),

@@ -23,7 +23,7 @@ if (machine) {
   restartOnChange(() => processes.worker?.restart());
 }
 
-/** Pages reload through Vite; the worker is a plain process and starts anew when server code changes. */
+/** Pages reload through Vite. The worker is a plain process and restarts when server code changes. */
 function restartOnChange(restart: () => Promise<void> | undefined) {
   let pending: NodeJS.Timeout | undefined;
   fs.watch("app", { recursive: true }, (_event, file) => {

@@ -54,7 +54,7 @@ export interface ListState {
   page?: number;
 }
 
-/** A page of rows as the calls of section 3 of the first specification text answer it. */
+/** A page of rows with the paging fields that list calls return. */
 export interface ListResult<Row> {
   rows: Row[];
   nextCursor: string | null;
@@ -78,7 +78,7 @@ export function readListState(url: URL, list: ListDeclaration): ListState {
     throw badRequest(`The search text is longer than ${list.search.maxLength} characters. Shorten it.`);
   }
   if (!isStorable(search)) {
-    throw badRequest("The search text contains a character that is no text (U+0000). Remove it.");
+    throw badRequest("The search text contains an invalid character (U+0000). Remove it.");
   }
   const sort = parameters.get("sort") ?? list.defaultSort;
   // A list with one order has no column to sort by.
@@ -110,8 +110,8 @@ export function assertSort(sort: string, list: ListDeclaration): { key: string; 
 }
 
 /**
- * Section 5 of the first specification text: exactly 10 characters that are a valid MM/DD/YYYY of the year 1000 or later are a date search,
- * sent as DD-MM-YYYY; anything else searches by e-mail.
+ * Exactly 10 characters that are a valid MM/DD/YYYY of the year 1000 or later are a date search, sent as DD-MM-YYYY. Any other text
+ * searches by email address.
  */
 export function searchKind(search: string): { searchType: "Email" | "Date"; searchValue: string } {
   const date = parseUsDate(search) && parseStoredDate(search);

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { shopify } from "~/platform/auth/shopify.server";
 
-/** The addresses that Shopify's authentication itself uses; somebody who comes to its log-in page by hand has no session. */
+/** The paths of Shopify's authentication. A person who opens its log-in page directly has no session. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (new URL(request.url).pathname === "/auth/login") throw redirect("/unauthorized");
   await shopify.authenticate.admin(request);

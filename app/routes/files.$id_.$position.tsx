@@ -3,7 +3,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorizeForScript } from "~/core/authorize.server";
 import { filePages } from "~/core/files/pages";
 
-/** Bytes that somebody else may have chosen: a browser saves them, and never shows or runs them. */
+/** The content may come from another person, so browsers must save it and never display or run it. */
 const SAVED_ONLY = {
   "content-type": "application/octet-stream",
   "content-disposition": "attachment",

@@ -5,7 +5,7 @@ import { Dialog } from "./Dialog";
 export interface ConfirmModalProps {
   /** The question, with what it is about: "Reject Ann Lee?" */
   title: string;
-  /** What will happen, and whether it can be taken back. */
+  /** What will happen, and whether it can be undone. */
   children?: ReactNode;
   /** The button's words say what it does, never "OK". */
   confirmLabel: string;
@@ -16,7 +16,7 @@ export interface ConfirmModalProps {
   onClose(): void;
 }
 
-/** Asks before something that is hard to take back. Render it while it is open; load it with `lazy`, few visits need it. */
+/** Asks for confirmation before an action that is hard to undo. Render it while it is open. Load it with `lazy`: few visits need it. */
 export default function ConfirmModal(props: ConfirmModalProps) {
   return (
     <Dialog

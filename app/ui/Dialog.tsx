@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from "@shopify/polaris";
 import { useReturnFocus } from "./useReturnFocus";
 
 export interface DialogProps extends Omit<ModalProps, "open" | "activator"> {
-  /** Of a dialog with an address of its own: the id of the control that opens it, on the page that is made anew behind it. */
+  /** For a dialog with its own address: the id of the control that opens it, because the page behind it is rendered again. */
   openerId?: string;
 }
 

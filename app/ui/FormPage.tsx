@@ -7,7 +7,7 @@ import { isAccepted } from "./OperationId";
 import { useHoldRefresh } from "./realtime/useRealtime";
 
 interface FormPageProps extends ActionFormProps, Pick<PageProps, "title" | "subtitle" | "backAction"> {
-  /** Cards under the form that are no part of it. */
+  /** Cards below the form that don't belong to it. */
   below?: ReactNode;
 }
 

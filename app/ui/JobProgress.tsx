@@ -5,7 +5,7 @@ import { formatCount } from "./numbers";
 import { useLiveJob } from "./realtime/useLiveJob";
 import type { JobState } from "./realtime/useRealtime";
 
-/** The states in which a job does nothing any more. */
+/** The final states of a job. */
 const ENDED = new Set(["completed", "failed", "cancelled", "canceled"]);
 
 interface JobProgressProps {

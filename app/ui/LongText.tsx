@@ -4,7 +4,7 @@ import { useState } from "react";
 /** So many characters are two lines of a phone, and a glance. */
 const SHOWN = 110;
 
-/** What somebody wrote, in a list: its beginning where it is long, and the rest when it is asked for, by finger and by keyboard too. */
+/** A person's text in a list. A long text is cut, with a button that shows the rest. */
 export function LongText({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   if (text.length <= SHOWN) return <>{text}</>;

@@ -4,7 +4,7 @@ import type { ActionAnswer } from "~/platform/notice";
 /** The form field by which a server recognises a repeated submission (guarantees: the client makes the operation's id). */
 export const OPERATION_ID = "operationId";
 
-/** True when an action took what it was sent, so that the next submission is a new operation. A conflict is told as a warning. */
+/** True when an action accepted its input, so that the next submission is a new operation. A conflict is shown as a warning. */
 export function isAccepted(answer: ActionAnswer | undefined): boolean {
   const level = answer?.notice?.level;
   return (level === "success" || level === "info") && !answer?.fieldErrors;

@@ -9,7 +9,7 @@ const TICK_MS = 10_000;
  */
 export function TimeAgo({ at, now }: { at: string; now: string }) {
   const [elapsedSinceAnswer, setElapsed] = useState(0);
-  // Counting begins anew with every answer.
+  // Each new value restarts the counting.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` and `at` mark a new answer
   useEffect(() => {
     const answeredAt = performance.now();

@@ -24,8 +24,8 @@ export async function keepWhenOffline({
 type OfflineAnswer = ActionAnswer & { offline: true };
 
 /**
- * A page's `shouldRevalidate`: fetch the data again after every action, also a refused one (what was refused has changed
- * meanwhile), but not while there is no connection: that would replace the page by the error page.
+ * A page's `shouldRevalidate`: fetches the data after every action. That includes a refused one, because its record may have changed.
+ * It fetches nothing while offline, because the error page would replace the page.
  */
 export const refreshUnlessOffline: ShouldRevalidateFunction = ({
   formMethod,

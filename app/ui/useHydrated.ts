@@ -14,7 +14,7 @@ export const useHydrated = (): boolean =>
   );
 
 /**
- * For a form that the server writes: until the page has its script, a press of its button would send it as a document, without the
- * session token that only the script adds, and what was typed would be lost. It looks the same meanwhile.
+ * For a form that the server renders. Before hydration, submitting would load a document without the session token, which only the
+ * script adds, and the input would be lost. The form looks the same while it is inert.
  */
 export const useInertUntilHydrated = (): { inert?: "" } => (useHydrated() ? {} : { inert: "" });

@@ -1,15 +1,14 @@
 import { useEffect, useState } from "react";
 
 /**
- * For what opens over a page or in it, such as a dialog or a panel: when it closes, the focus goes back to what had it before, so
- * that somebody at the keyboard goes on where they were.
- * @param openerId of one with an address of its own: the id of the control that opens it, on the page that is made anew behind it
+ * For dialogs and panels: when it closes, the focus returns to the element that had it before.
+ * @param openerId for a dialog with its own address: the id of the control that opens it, because the page behind it is rendered again
  */
 export function useReturnFocus(openerId?: string): void {
   const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   useEffect(
     () => () => {
-      // What was focused may be gone by now, and somebody may have moved on; both are left to the page.
+      // The page decides if the element is gone, or if the focus has moved elsewhere.
       const isFree = document.activeElement === document.body;
       const opener = (openerId && document.getElementById(openerId)) || before;
       if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus();

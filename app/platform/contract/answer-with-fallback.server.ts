@@ -3,24 +3,21 @@ import type { Refusal } from "../errors";
 import type { ActionAnswer } from "../notice";
 import { refusalIn } from "./answer";
 
-/** How a screen of the specification tells what came of its forms. */
-export interface Telling {
-  /** What is said when something failed without a reason. */
+/** The texts of a screen for the results of its forms. */
+export interface ResultTexts {
+  /** Shown when something failed without a reason. */
   fallback: string;
   /** Above the message. */
   title?: string;
-  /** How long each is shown, where the specification says it of the screen. */
+  /** How long each notice is shown, if the screen specifies it. */
   seconds?: { success: number; error: number };
-  /** Shows a refusal that names no field, where the person looks. */
+  /** The field that shows a refusal without a field. */
   field?: string;
 }
 
-/**
- * Answers a form as the specification has it for a screen. What is refused says why; what failed without a reason says the
- * fallback, and the reference that stands in the log.
- */
+/** Answers a form with the screen's texts. A refusal shows its reason; a fault shows the fallback text and the reference in the log. */
 export async function answerWithFallback<Answer extends ActionAnswer>(
-  { fallback, title, seconds, field }: Telling,
+  { fallback, title, seconds, field }: ResultTexts,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -40,8 +37,8 @@ export async function answerWithFallback<Answer extends ActionAnswer>(
 }
 
 /**
- * Reads something that a page shows; what fails without a reason says the fallback on the error page.
- * @throws a refusal as it is; anything else as the answer of the error page
+ * Reads data of a page. A fault shows the fallback text on the error page.
+ * @throws refusals unchanged, and any other error as a response for the error page
  */
 export async function readWithFallback<Read>(fallback: string, read: () => Promise<Read>): Promise<Read> {
   try {
@@ -53,19 +50,19 @@ export async function readWithFallback<Read>(fallback: string, read: () => Promi
   }
 }
 
-/** What is wrong with fields, without their names where each is a sentence of its own: they stand beside the fields as well. */
-function saidOnScreen({ message, fieldErrors = {} }: Refusal): string {
+/** The message without field names if every field error is a whole sentence: the errors are shown at their fields, too. */
+function screenMessage({ message, fieldErrors = {} }: Refusal): string {
   const sentences = Object.values(fieldErrors);
   const named = Object.entries(fieldErrors).map(([field, problem]) => `${field}: ${problem}`);
-  const areWhole = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
-  return areWhole && message === named.join("; ") ? sentences.join(" ") : message;
+  const areSentences = sentences.every((text) => /^[A-Z].*[.!?]$/s.test(text));
+  return areSentences && message === named.join("; ") ? sentences.join(" ") : message;
 }
 
 function explained(error: unknown, fallback: string) {
   const refusal = refusalIn(error);
   if (refusal)
-    return { text: saidOnScreen(refusal), status: refusal.status, fieldErrors: refusal.fieldErrors };
-  // A call that failed has logged itself under this reference. What failed elsewhere is for the door to log.
+    return { text: screenMessage(refusal), status: refusal.status, fieldErrors: refusal.fieldErrors };
+  // A failed call has been logged under this reference. Other errors are logged where the request is authorized.
   const { reference } = (error as { data?: { reference?: string } } | null)?.data ?? {};
   if (!reference) throw error;
   return { text: `${fallback}. Reference: ${reference}`, status: 500, fieldErrors: undefined };

@@ -1,7 +1,7 @@
 import { ORPCError } from "@orpc/client";
 import { Refusal, type RefusalStatus, refusalWithin } from "../errors";
 
-/** The body of every error answer: `msg` and `errMsg` are the sentence for the person (DESIGN: one contract, three uses). */
+/** The body of every error answer: `msg` and `errMsg` are both the message for the person, because the specified endpoints use either name. */
 export interface ErrorBody {
   status: false;
   msg: string;

@@ -5,7 +5,7 @@
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** What is said of a text that cannot be kept. */
-export const UNSTORABLE_PROBLEM = "must not contain characters that are no text, such as U+0000";
+export const UNSTORABLE_PROBLEM = "must not contain invalid characters such as U+0000";
 
 /** True for text that can be kept in the database and searched for. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);

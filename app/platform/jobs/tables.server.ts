@@ -29,7 +29,7 @@ export const jobs = pgTable(
     startedAt: timestamp("started_at", { withTimezone: true }),
     finishedAt: timestamp("finished_at", { withTimezone: true }),
     cancelRequestedAt: timestamp("cancel_requested_at", { withTimezone: true }),
-    /** When and by whom a pause was requested. A running job stops a moment later, and `state` becomes `paused`. */
+    /** When a pause was requested, and who requested it. A running job stops a moment later, and `state` becomes `paused`. */
     pausedAt: timestamp("paused_at", { withTimezone: true }),
     pausedByName: text("paused_by_name"),
     /** When its failed items were last retried. */

@@ -19,14 +19,13 @@ export interface SheetOfJob {
   alsoIn?(tx: ShopTransaction, rows: number, file: StoredFile): Promise<void>;
 }
 
-/** Progress is told at most this often. */
-const TOLD_EVERY_MS = 500;
+/** The minimum time between two progress updates. */
+const PROGRESS_INTERVAL_MS = 500;
 
 /**
- * Writes a job's spreadsheet of any length into its file, as the whole of its one item. Repeated after a crash it begins anew:
- * what was half written is removed, and when only the last word was lost, the file is already there. A job that is cancelled
- * has none.
- * @throws 400 for more rows than a sheet has, and what `batches` throws
+ * Writes a spreadsheet of any length as the file of a job with one item. After a crash it starts over and removes the partial file,
+ * unless the file was complete. A canceled job has no file.
+ * @throws 400 for more rows than a sheet can have, and what `batches` throws
  */
 export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): Promise<ItemOutcome> {
   const { shop, jobId, signal, administrator } = context;
@@ -57,13 +56,13 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
 
 /** The same batches, telling how far they are. */
 async function* counted({ batches, total }: SheetOfJob, { progress, signal }: ItemContext): RowBatches {
-  let [done, toldAt] = [0, 0];
+  let [done, reportedAt] = [0, 0];
   for await (const rows of batches) {
     signal.throwIfAborted();
     yield rows;
     done += rows.length;
-    if (performance.now() - toldAt < TOLD_EVERY_MS) continue;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
+    reportedAt = performance.now();
     // Rows may have come since they were counted.
     await progress(done, Math.max(done, total));
   }

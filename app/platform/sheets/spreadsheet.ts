@@ -16,7 +16,7 @@ export interface Sheet extends SheetFrame {
   rows: readonly (readonly CellValue[])[];
 }
 
-/** Where a report's columns have their titles, counted from 1 (section 7 of the first specification text). */
+/** The row of a report's column titles, counted from 1. */
 export const REPORT_HEADER_ROW = 9;
 /** A sheet of Excel has no more rows. */
 const MOST_ROWS = 1_048_576;

@@ -68,7 +68,7 @@ export async function streamXlsx(
     try {
       await zip.add(name, Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
     } finally {
-      // When the sink refuses, nobody else tells the rows that they are not wanted any more.
+      // When the sink fails, the source of the rows must be ended here.
       if (!bytes.destroyed) await once(bytes.destroy(), "close");
     }
   }
@@ -128,7 +128,7 @@ function rowXml(
   return `${xml}</row>`;
 }
 
-/** Texts that are no more than letters, digits and usual punctuation stand in XML as they are. */
+/** Matches text that needs no escaping in XML. */
 const PLAIN = /^[!-%'-;=?-^`-~](?:[ -%'-;=?-^`-~]*[!-%'-;=?-^`-~])?$/;
 
 function textXml(text: string): string {

@@ -6,8 +6,8 @@ import { type CellValue, REPORT_HEADER_ROW, type Sheet, type SheetFrame } from "
 const FIRST_LINE_ROW = 3;
 
 /**
- * Writes a sheet, with those behind it, as an xlsx file. Text is text: nothing that somebody typed into a name is ever a formula (guarantee R15).
- * The library is large; load this module when somebody asks for a file.
+ * Writes a sheet and those after it as an xlsx file. Text is never a formula, whatever it starts with (guarantee R15).
+ * The library is large. Load this module only when a file is requested.
  */
 export function toXlsx({ more = [], ...first }: Sheet): ArrayBuffer {
   const book = utils.book_new();
@@ -41,10 +41,7 @@ function linesAbove({ title, lines }: NonNullable<SheetFrame["report"]>): CellVa
   return rows;
 }
 
-/**
- * The format "text" keeps it text also when somebody edits the cell or saves the sheet as another kind of workbook, and keeps
- * the zeros of `000123`.
- */
+/** The format "text" keeps a cell text when it is edited or saved in another format, and keeps the zeros of `000123`. */
 function cellOf(value: CellValue): CellObject | null {
   if (value === "") return null;
   return typeof value === "number" ? { t: "n", v: value } : { t: "s", v: cellText(value), z: "@" };

@@ -11,7 +11,7 @@ interface FileDownloadProps extends Pick<ButtonProps, "variant" | "size"> {
   label?: string;
 }
 
-/** Fetches a file and gives it to the person, with its size told before and how far it is meanwhile. */
+/** Downloads a file. Shows its size before, and the progress during the download. */
 export function FileDownload({ file, label = file.name, variant, size }: FileDownloadProps) {
   const [share, setShare] = useState<number | null>(null);
   const { show } = useNotices();

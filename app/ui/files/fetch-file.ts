@@ -1,4 +1,4 @@
-/** What the server tells of a file before its bytes. */
+/** A file's metadata. */
 interface FileHead {
   name: string;
   contentType: string;

@@ -11,7 +11,7 @@ interface DayInputProps {
   labelHidden?: boolean;
   /** YYYY-MM-DD; empty for an empty field. */
   defaultDay: string;
-  /** What is wrong with a text that is no day. */
+  /** The error for text that isn't a date. */
   problem: string;
   /** An empty field is valid. */
   optional?: boolean;

@@ -2,8 +2,8 @@ import { ButtonGroup } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
 /**
- * The buttons below a form's fields. Pressing one does not first leave the field that somebody is in: the message that this would
- * bring moves the button away from under the pointer, and the press is lost.
+ * The buttons below a form's fields. Pressing one doesn't blur the focused field first, because an error that appears there would
+ * move the button away from the pointer and the click would be lost.
  */
 export function FormButtons({ children }: { children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ interface MomentInputProps {
   label: string;
   /** ISO 8601; absent for an empty field. */
   defaultAt?: string | null;
-  /** What is wrong with a text that is no moment. */
+  /** The error for text that isn't a date and time. */
   problem: string;
   /** An empty field is valid. */
   optional?: boolean;

@@ -20,7 +20,7 @@ export function UnsavedBar({ open, busy, onSave, onDiscard }: UnsavedBarProps) {
   if (hasSaveBar) {
     return (
       <SaveBar open={open}>
-        {/* App Bridge reads `variant` and `loading` of these buttons; they are no attributes of HTML. */}
+        {/* App Bridge reads `variant` and `loading` of these buttons. They aren't HTML attributes. */}
         <button {...{ variant: "primary", ...(busy && { loading: "" }) }} type="button" onClick={onSave}>
           Save
         </button>

@@ -18,5 +18,5 @@ export const FormContext = createContext<FormState>({
   report: () => {},
 });
 
-/** The form that a field stands in; outside one, a form without errors. */
+/** The form around a field, or a form without errors if there is none. */
 export const useForm = (): FormState => useContext(FormContext);

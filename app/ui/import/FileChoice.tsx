@@ -107,9 +107,7 @@ export function FileChoice({ expected, onRead, busy, problem }: FileChoiceProps)
           <InlineStack gap="200" blockAlign="center">
             <Spinner size="small" accessibilityLabel="" />
             <Text as="p">
-              {reading.state === "reading"
-                ? progressText(reading.name, reading.rows)
-                : "Telling the server of the file"}
+              {reading.state === "reading" ? progressText(reading.name, reading.rows) : "Creating the import"}
             </Text>
             {reading.state === "reading" && (
               <Button variant="plain" onClick={stop}>

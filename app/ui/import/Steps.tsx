@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import styles from "./Steps.module.css";
 
-/** Where somebody is in work of several steps. */
+/** Shows the current step of several. */
 export function Steps({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol className={styles.steps} aria-label="Steps">

@@ -5,14 +5,14 @@ import type { SheetReader } from "./sheet-reader";
 export interface HeldSheet<Opened> {
   sheet: ReadSheet;
   reader: SheetReader;
-  /** What the server answered when it was told of the file. */
+  /** The server's response to the new import. */
   opened: Opened;
 }
 
 let held: { id: string; sheet: HeldSheet<unknown> } | null = null;
 let chosen: File | null = null;
 
-/** Keeps a file's rows over the change of pages, under the import's id; the one before is let go. A reload forgets it. */
+/** Keeps one file's rows across page changes, by the import's id. It replaces the previous file and is lost on reload. */
 export function holdSheet<Opened>(id: string, sheet: HeldSheet<Opened>): void {
   letGo();
   held = { id, sheet };

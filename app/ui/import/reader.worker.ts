@@ -2,10 +2,7 @@ import { SheetProblem } from "~/platform/sheets/reading/problem";
 import { readSheet } from "~/platform/sheets/reading/read-sheet";
 import type { ReaderAsk, ReaderTell } from "./reader-messages";
 
-/**
- * Reads a spreadsheet away from the page, which stays usable meanwhile, and keeps its rows packed until the page asks for a
- * slice of them.
- */
+/** Reads a spreadsheet outside the page's thread, so that the page stays usable, and keeps the packed rows until a slice is requested. */
 let slices: Uint8Array[] = [];
 
 const tell = (message: ReaderTell, transfer: Transferable[] = []) => self.postMessage(message, { transfer });

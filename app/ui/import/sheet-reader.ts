@@ -5,7 +5,7 @@ import type { ReaderAsk, ReaderTell, ReadSheet } from "./reader-messages";
 /** A worker that tells nothing for so long does not come to an end (milliseconds). */
 const PATIENCE_MS = 60_000;
 
-/** A spreadsheet in a worker of its own. Close it when its rows are not needed any more: it keeps them. */
+/** A spreadsheet in its own worker, which keeps its rows in memory. Close it when they are no longer needed. */
 export class SheetReader {
   readonly #worker = new Worker(new URL("./reader.worker.ts", import.meta.url), { type: "module" });
   readonly #waiting = new Map<number, ((rows: Uint8Array<ArrayBuffer>) => void)[]>();

@@ -21,14 +21,14 @@ import { SearchBox } from "./SearchBox";
 import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } from "./types";
 import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
+import { usePendingSearch } from "./usePendingSearch";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
-import { useWantedSearch } from "./useWantedSearch";
 
 const KeyboardHelp = lazy(() => import("./KeyboardHelp"));
 const SavedViews = lazy(() => import("./SavedViews"));
 
-/** Shown above every list (first specification text, section 1). */
+/** Shown with every list. The text is specified. */
 export const CHANGES_NOTICE = "* Please allow few mins to reflect the changes.";
 
 const viewsToCome = (
@@ -58,7 +58,7 @@ export interface ListCardProps<Row extends { id: string }> {
   rowActions?: (row: Row) => ReactNode;
   /** Rows can be ticked when there is something to do with them. */
   bulkActions?: readonly BulkAction<Row>[];
-  /** They stand above the rows, also while nothing is ticked, where the specification has them there. */
+  /** Shows the bulk actions above the rows even without a selection, as some screens specify. */
   bulkActionsInToolbar?: boolean;
   /** A selection of the page's own, for example one that is kept over the pages; without it, the list's, where it has bulk actions. */
   selection?: Selection;
@@ -75,23 +75,22 @@ export interface ListCardProps<Row extends { id: string }> {
   freshness?: Freshness;
   /** How current the rows are, if they are copies of another system's data. Shown instead of "Live". */
   asOf?: ReactNode;
-  /** Rows whose change is on its way: they leave at once, before the server answered. */
+  /** Rows whose change is in flight. They are hidden immediately, before the server responds. */
   leaving?: ReadonlySet<string>;
   /** The rows are what is stored right now: the notice about a few minutes would be untrue and is left out. */
   appliesAtOnce?: boolean;
-  /** It stands in a dialog: without a card around it, and without shortcuts, because keys belong to the dialog. */
+  /** Inside a dialog: without a card, and without shortcuts, because keys belong to the dialog. */
   inDialog?: boolean;
 }
 
 /**
- * One declared list with the shared list behaviour of the first specification text (section 2.2): in a page (`ListPage`), or in a
- * dialog that has an address of its own.
- * Its state is the address alone (`tab`, `q`, `sort`, `direction`, `last_id`, `page`), so reload, back and links work.
+ * A declared list with the shared behavior of all lists, in a page (`ListPage`) or in a dialog with its own address.
+ * Its state is in the address only (`tab`, `q`, `sort`, `direction`, `last_id`, `page`), so reload, back and links work.
  */
 export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
   const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
   const { search, pathname } = useLocation();
-  const wanted = useWantedSearch();
+  const wanted = usePendingSearch();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const revalidator = useRevalidator();
@@ -149,7 +148,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
     ? `${formatCount(selection.ids.size)} selected`
     : rowCountText({ ...result, rows }, first);
 
-  // Without a search, what stands above the rows shares its line with the tools.
+  // Without a search, the content above the rows shares its line with the tools.
   const hasSearch = Boolean(list.search || props.toolbar || props.bulkActionsInToolbar);
   const saysOnlyLive = props.appliesAtOnce && !props.freshness;
   const lines = (

@@ -33,7 +33,7 @@ export function ListTabs({ tabs, selected, panelId, hrefOf }: ListTabsProps) {
   );
 }
 
-/** Left and right move the focus along the tabs; Enter opens. They do not open at once, because opening loads a page. */
+/** Left and right move the focus along the tabs; Enter opens. Tabs don't open on focus, because opening loads a page. */
 function moveBetweenTabs(event: KeyboardEvent<HTMLDivElement>) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!by) return;

@@ -10,7 +10,7 @@ interface PlainTableProps<Row> {
   cells: Cells<Row>;
 }
 
-/** A table to read, all of it at once; on a phone its rows are cards, as those of a list. */
+/** A read-only table without paging. On a phone its rows are cards, as in a list. */
 export function PlainTable<Row extends { id: string }>({
   caption,
   columns,

@@ -9,37 +9,34 @@ interface SearchBoxProps {
   value: string;
   hint: string;
   maxLength: number;
-  /** Runs by itself so long after the last key (milliseconds). */
+  /** Searches this many milliseconds after the last key. */
   afterMs?: number;
-  /** `replace`: the address of an unfinished word is nothing to go back to. */
+  /** `replace`: an unfinished word gets no entry in the history. */
   onSearch(text: string, options?: { replace: boolean }): void;
 }
 
-/**
- * A list's search: Enter or the button runs it, the cross empties it and shows everything again. Where the list says so, it also
- * runs a while after the last key.
- */
+/** A list's search. Enter and the button run it, and the cross clears it. With `afterMs` it also runs a while after the last key. */
 export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const asked = useRef(value);
-  const onSearch = (wanted: string, options?: { replace: boolean }) => {
-    asked.current = wanted;
-    run(wanted, options);
+  const submitted = useRef(value);
+  const onSearch = (query: string, options?: { replace: boolean }) => {
+    submitted.current = query;
+    run(query, options);
   };
   const isLeaving = useLeaving();
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {
-    // The back button and a saved view change the search from outside; what is being typed stays.
-    if (value === asked.current) return;
-    asked.current = value;
+    // The back button and saved views change the search from outside. Keep text that is being typed.
+    if (value === submitted.current) return;
+    submitted.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    // Who has pressed a tab or a link meanwhile is not brought back from where they go.
-    if (afterMs === undefined || isLeaving || text.trim() === asked.current) return;
+    // A search must not cancel a navigation to another page or tab.
+    if (afterMs === undefined || isLeaving || text.trim() === submitted.current) return;
     const timer = setTimeout(() => {
-      if (text.trim() !== asked.current) search.current(text.trim(), { replace: true });
+      if (text.trim() !== submitted.current) search.current(text.trim(), { replace: true });
     }, afterMs);
     return () => clearTimeout(timer);
   }, [text, afterMs, isLeaving]);
@@ -53,7 +50,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
         onSearch(text.trim());
       }}
       onKeyDown={(event) => {
-        // The keys of the list act again.
+        // Enables the list's shortcuts again.
         if (event.key === "Escape" && event.target instanceof HTMLInputElement) event.target.blur();
       }}
     >
@@ -71,7 +68,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
           clearButton
           onClearButtonClick={() => {
             setText("");
-            if (asked.current) onSearch("");
+            if (submitted.current) onSearch("");
           }}
         />
       </div>
@@ -80,7 +77,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
   );
 }
 
-/** True while somebody is on their way to another page, or to another tab of this one. */
+/** True during a navigation to another page, or to another tab of this one. */
 function useLeaving(): boolean {
   const here = useLocation();
   const { location: next } = useNavigation();

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import type { ListDeclaration, ListState } from "~/platform/list";
 import { firstPage, sortParameter } from "./address";
-import { useWantedSearch } from "./useWantedSearch";
+import { usePendingSearch } from "./usePendingSearch";
 
 interface SortSelectProps {
   list: ListDeclaration;
@@ -14,7 +14,7 @@ interface SortSelectProps {
 /** A list's order as a drop-down, for screens whose specification has one beside the headings. */
 export function SortSelect({ list, state, options }: SortSelectProps) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   return (
     <Select
       label="Sort"

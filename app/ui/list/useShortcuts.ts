@@ -19,7 +19,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return document.querySelector("[role=dialog]") !== null;
 }
 
-/** Listens for single keys on the whole page, never while somebody types or a dialog is open. */
+/** Listens for single keys on the whole page, except while typing and while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

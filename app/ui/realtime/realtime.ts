@@ -30,8 +30,8 @@ const JOB_CENTRE = "jobs";
 const REFUSED_PAUSE_MS = 15_000;
 
 /**
- * The page's line to the server: which lists changed and how far jobs are, over socket.io at `/realtime`.
- * It holds what was told last, for `useSyncExternalStore`.
+ * The page's realtime connection: changed lists and the progress of jobs, over socket.io at `/realtime`.
+ * It keeps the latest events for `useSyncExternalStore`.
  */
 export class Realtime {
   status: ConnectionStatus = "off";
@@ -41,9 +41,9 @@ export class Realtime {
   private socket: Socket | null = null;
 
   /**
-   * Connects, and again after every interruption, each time with a fresh session token. The library is fetched now, after
-   * the page is there, and is no part of what the first page loads.
-   * @returns a function that ends the connection
+   * Connects, and reconnects after every interruption, each time with a fresh session token. The library is loaded on the first call,
+   * so it isn't part of the initial page.
+   * @returns a function that closes the connection
    */
   connect(token: () => Promise<string>): () => void {
     let isClosed = false;

@@ -14,7 +14,7 @@ import { type ConnectionStatus, type JobState, Realtime } from "./realtime";
 
 export type { JobState } from "./realtime";
 
-/** Several changes at once ask for one refresh: it waits this long for the others. */
+/** How long a refresh waits for further changes. */
 const FIRST_WAIT_MS = 250;
 /** While changes go on coming (a bulk job), a refresh begins at most this often. */
 const BETWEEN_MS = 1_000;
@@ -51,7 +51,7 @@ export function useConnectionStatus(): ConnectionStatus {
   );
 }
 
-/** The newest that the server told of a job; undefined until it told something. */
+/** The latest event of a job; undefined before the first one. */
 export function useJob(id: string): JobState | undefined {
   const realtime = useContext(RealtimeContext)?.realtime;
   return useSyncExternalStore(
@@ -88,7 +88,7 @@ export function useListRefresh(list: string): void {
       timer = undefined;
       isWaiting = holds.current > 0;
       if (isWaiting) return;
-      // What is under way may have read before the change, and would be cut off: ask once more after it.
+      // A load in flight may have read before the change, and another one would abort it: refresh after it.
       if (isBusy.current) schedule();
       else {
         ranAt = performance.now();

@@ -7,8 +7,8 @@ import { type JobState, useConnectionStatus, useJob } from "./useRealtime";
 const ROWS_EVERY_MS = 2_000;
 
 /**
- * Asks for the page's data again when the job has moved: at once when its state changed, else every two seconds at most, so
- * that rows, counts and messages follow. Also when the live connection begins: what was told before it is not known here.
+ * Reloads the page's data when the job progresses: immediately when its state changes, otherwise every two seconds at most. It also
+ * reloads when the realtime connection opens, because earlier events were missed.
  */
 export function useRefreshAsJobMoves(given: JobState): void {
   const told = useJob(given.id);

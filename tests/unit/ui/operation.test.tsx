@@ -79,8 +79,8 @@ const SavesView = () => {
 };
 const OpensImport = () => {
   const sheet = { fileName: "a.csv", sha256: "0".repeat(64), columns: [], rows: 1 } as unknown as ReadSheet;
-  const { tell } = useOpenImport(studentImport, {});
-  return <Press onPress={() => tell(sheet, { close() {} } as SheetReader)} />;
+  const { create } = useOpenImport(studentImport, {});
+  return <Press onPress={() => create(sheet, { close() {} } as SheetReader)} />;
 };
 const SavesRows = () => <Press onPress={useRowsFile("outcomes").save} />;
 

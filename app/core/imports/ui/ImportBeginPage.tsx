@@ -31,7 +31,7 @@ export function ImportBeginPage({
     [kind],
   );
   const defaults = { ...ticks.defaults, ...useGiven(kind) };
-  const { tell, isTelling, refused } = useOpenImport(kind, defaults);
+  const { create, isCreating, refused } = useOpenImport(kind, defaults);
   const missing = kind.given && !defaults[kind.given.name] ? kind.given.label.toLowerCase() : null;
   return (
     <Page title={`Import ${kind.noun.many}`} backAction={{ content: title, url: listUrl(kind, defaults) }}>
@@ -49,9 +49,9 @@ export function ImportBeginPage({
             ) : (
               <FileChoice
                 expected={expected}
-                busy={isTelling}
+                busy={isCreating}
                 problem={refused?.fieldErrors?.rowCount}
-                onRead={tell}
+                onRead={create}
               />
             )}
             {ticks.fields.map(({ name, label }) => (

@@ -8,9 +8,9 @@ import type { ImportKind } from "../import-kind";
 import type { ImportAnswer } from "../wizard-form.server";
 
 /**
- * Tells the server of a file that was read, and goes on to its page; the rows stay here until they are asked for. The same file again
- * after a lost answer is the same import.
- * @param options.action the page whose action opens imports, when it is not this one
+ * Creates the import of a file that was read and opens its page. The rows stay in this browser until they are uploaded. The same file
+ * after a lost response is the same import.
+ * @param options.action the page whose action creates imports, if it is another one
  */
 export function useOpenImport(
   kind: ImportKind,
@@ -30,10 +30,10 @@ export function useOpenImport(
   }, [answer, isBusy, kind.path, navigate]);
 
   return {
-    isTelling: isBusy,
-    /** Why the file was not taken; null while nothing was answered, and when there was no answer at all. */
+    isCreating: isBusy,
+    /** The refusal of the file; null before a response, and after a lost one. */
     refused: !isBusy && answer && !answer.opened ? answer : null,
-    tell(sheet: ReadSheet, reader: SheetReader) {
+    create(sheet: ReadSheet, reader: SheetReader) {
       read.current = { sheet, reader };
       const { fileName, sha256, columns, rows } = sheet;
       const file = {

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { type InvitationState, STATE_NAMES, STATES_OF_TAB } from "../states";
 
 const OPTIONS = [
@@ -12,7 +12,7 @@ const OPTIONS = [
 /** Filters the invited people by state; the URL keeps the choice. */
 export function StateFilter({ state }: { state: InvitationState | undefined }) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   return (
     <Select
       label="State"

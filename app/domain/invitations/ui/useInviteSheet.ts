@@ -16,15 +16,15 @@ interface InviteSheetOptions {
 
 /** Takes a spreadsheet of people to invite from a screen's own button to the import that invites them. */
 export function useInviteSheet({ kind, columns, given = {}, onProblem }: InviteSheetOptions) {
-  const { tell, isTelling, refused } = useOpenImport(kind, given, { action: `${kind.path}/import` });
+  const { create, isCreating, refused } = useOpenImport(kind, given, { action: `${kind.path}/import` });
   const [isReading, setReading] = useState(false);
   return {
-    isBusy: isReading || isTelling,
+    isBusy: isReading || isCreating,
     refused,
     read(file: File): void {
       setReading(true);
       openPeopleSheet(file, columns)
-        .then(({ sheet, reader }) => tell(sheet, reader))
+        .then(({ sheet, reader }) => create(sheet, reader))
         .catch((error: unknown) => onProblem(error instanceof SheetProblem ? error.message : null))
         .finally(() => setReading(false));
     },

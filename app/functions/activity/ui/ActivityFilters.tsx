@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Button, InlineStack, Select, TextField } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import type { ActivityFilter } from "../filter";
 
 interface ActivityFiltersProps {
@@ -13,7 +13,7 @@ interface ActivityFiltersProps {
 /** Filters the activity by person, kind of change and day. The choices are in the URL. */
 export function ActivityFilters({ people, kinds, filter }: ActivityFiltersProps) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   const set = (name: string) => (value: string) => navigate(firstPage(search, { [name]: value }));
   const isNarrowed = Boolean(filter.person || filter.kind || filter.day);
   return (

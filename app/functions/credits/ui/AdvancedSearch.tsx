@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { AMOUNT_FILTER_NAMES } from "~/domain/ledger/amount-filters";
 import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
 import { firstPage } from "~/ui/list/address";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import type { RangesLimits } from "../contract";
 import { ANY_DAY, type FilterFields, utcDay } from "../filter-address";
 import { AmountRange } from "./AmountRange";
@@ -74,7 +74,7 @@ const isBeingTyped = ({ startDate, endDate }: FilterFields): boolean =>
 function useFilterFields(filter: FilterFields) {
   const [fields, setFields] = useState(filter);
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   const address = useRef(search);
   address.current = search;
   const appliedFilter = useRef(JSON.stringify(filter));

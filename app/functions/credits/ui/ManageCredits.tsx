@@ -8,7 +8,7 @@ import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
-import { useKeptSelection } from "~/ui/list/useKeptSelection";
+import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import type { Approval } from "../approvals/contract";
 import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
@@ -51,7 +51,7 @@ interface ManageCreditsProps {
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
 export function ManageCredits({ state, result, approvals, now }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
-  const selection = useKeptSelection(result.rows);
+  const selection = usePersistentSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [posted, setPosted] = useState<{ request: PostedRequest; names: ReadonlyMap<string, string> } | null>(
     null,

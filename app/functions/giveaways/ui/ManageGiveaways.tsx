@@ -6,7 +6,7 @@ import type { ListResult, ListState } from "~/platform/list";
 import { firstPage } from "~/ui/list/address";
 import { ListCard } from "~/ui/list/ListCard";
 import { SortSelect } from "~/ui/list/SortSelect";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import type { Giveaway } from "../contract";
@@ -57,7 +57,7 @@ const SHORT = 90;
 /** The tab Manage Giveaways. */
 export function ManageGiveaways({ state, result }: ManageGiveawaysProps) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   const [form, setForm] = useState<{ giveaway?: GiveawayRow } | null>(null);
   const [history, setHistory] = useState<GiveawayRow | null>(null);
   const close = useCallback(() => setForm(null), []);

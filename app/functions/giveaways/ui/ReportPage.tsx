@@ -7,7 +7,7 @@ import { DayInput } from "~/ui/form/DayInput";
 import { SelectInput } from "~/ui/form/fields";
 import { firstPage } from "~/ui/list/address";
 import { ListTabs } from "~/ui/list/ListTabs";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import type { GiveawaysAnswer } from "../giveaways-form.server";
 import { CHOOSE_A_GIVEAWAY, END_DATE_NOT_VALID, SELECT_GIVEAWAY, START_DATE_NOT_VALID } from "../messages";
 import { ReportResult } from "./ReportResult";
@@ -16,7 +16,7 @@ import { TABS, TITLE } from "./tabs";
 /** The tab Report: shows a giveaway's figures, and links to its workbook. */
 export function ReportPage({ choices }: { choices: readonly { id: number; name: string }[] }) {
   const fetcher = useFetcher<GiveawaysAnswer>();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   const panelId = useId();
   const made = fetcher.data?.report;
   useFileNotice(made?.jobId);

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { formatCount } from "~/ui/numbers";
 
 interface PartnerFilterProps {
@@ -13,7 +13,7 @@ interface PartnerFilterProps {
 /** Filters the list by partner. The choice is in the URL. */
 export function PartnerFilter({ partners, partner }: PartnerFilterProps) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   const options = partners.map(({ name, count }) => ({
     label: `${name} (${formatCount(count)})`,
     value: name,

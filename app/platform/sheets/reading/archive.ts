@@ -81,7 +81,7 @@ function unpacked(part: FileEntry): AsyncIterable<Uint8Array> {
   const stream = isDeflated
     ? readable.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
     : readable;
-  return piecesOf(stream, written);
+  return chunksOf(stream, written);
 }
 
 /** RFC 1952: ten bytes before the deflated ones, checksum and size behind them. */
@@ -99,8 +99,8 @@ function asGzip({ crc32 = 0, uncompressedSize }: FileEntry): Transformer<Uint8Ar
   };
 }
 
-/** The pieces of a stream until its end; ends the stream when nobody wants more, and fails when its source does. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>, source: Promise<unknown>) {
+/** The chunks of a stream. Cancels the stream when the consumer stops, and fails when its source does. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>, source: Promise<unknown>) {
   const reader = stream.getReader();
   // A source that fails does not always end what it writes to.
   source.catch(() => reader.cancel().catch(() => {}));

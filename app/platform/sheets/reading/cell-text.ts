@@ -5,7 +5,7 @@ export type NumberFormat = { kind: "number" } | { kind: "day" } | { kind: "writt
 
 const PLAIN: NumberFormat = { kind: "number" };
 
-/** What is no digit of a format: quoted and escaped characters, colours and conditions, padding. */
+/** The parts of a number format that aren't digits: quoted and escaped characters, colors and conditions, padding. */
 const DECORATION = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g;
 /** A format that fills up with zeros before the decimal point: 00000, 000-00-0000, "No. "0000. */
 const FILLS_UP = /^[^.]*0[-() /]*0/;
@@ -33,7 +33,7 @@ export function numberText(value: number, format: NumberFormat, date1904: boolea
 const knownDays = new Map<number, string | null>();
 
 function dayText(value: number, date1904: boolean): string | null {
-  // The time of day is no part of a day.
+  // A date has no time of day.
   const day = Math.floor(value) + (date1904 ? 1_462 : 0);
   const known = knownDays.get(day);
   if (known !== undefined) return known;

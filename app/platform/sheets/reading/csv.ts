@@ -9,8 +9,8 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 
 /**
- * Reads a csv file. Each cell stays the text that it is, so leading zeros do.
- * @throws SheetProblem when it is no text, or its quotes do not close
+ * Reads a CSV file. Cells stay text, with their leading zeros.
+ * @throws SheetProblem when the file isn't text, or a quote isn't closed
  */
 export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
   const text = decode(bytes);
@@ -20,7 +20,7 @@ export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
   const lines = separator ? text.slice(separator[0].length) : text;
   Papa.parse<string[]>(lines, {
     delimiter: separator?.[1] ?? delimiterOf(lines),
-    // The fast way splits the whole file at once, however long it is.
+    // Fast mode would split the whole file in memory.
     fastMode: false,
     step: ({ data, errors }) => {
       row += 1;

@@ -34,7 +34,7 @@ export function findHeadings(rows: readonly SheetRow[], expected: readonly strin
     });
   if (row.cells.some((cell) => DATA_LIKE.test(cell.trim()))) {
     throw new SheetProblem(
-      `There is no row with headings: row ${row.number} looks like somebody's data. Add a row above it that names each column, for example "Email".`,
+      `There is no row with headings: row ${row.number} looks like data. Add a row above it that names each column, for example "Email".`,
       { reason: "no headings" },
     );
   }

@@ -17,11 +17,11 @@ export const SHEET_LIMITS = {
   smallPartBytes: 8 * 1024 * 1024,
   /** How many times larger an xlsx file may be unpacked; real ones stay below 50, bombs reach 1,000. */
   unpackedRatio: 200,
-  /** Below this size a high ratio harms nobody. */
+  /** Below this size a high compression ratio is harmless. */
   ratioMattersFromBytes: 8 * 1024 * 1024,
   /** Files inside an xlsx file. */
   parts: 5_000,
-  /** Rows that are handed on at once, so that one hand-over that is lost is soon repeated. */
+  /** Rows per slice. Small, so that resending a lost slice is cheap. */
   sliceRows: 500,
   /** Characters of a slice's cells; one row alone may have more. */
   sliceCharacters: 1_000_000,

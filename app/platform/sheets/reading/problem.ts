@@ -1,4 +1,4 @@
-/** What screens with words of their own for it are told: there are no rows, or none that names the columns. */
+/** The reasons for which some screens have their own text: no rows, or no row with headings. */
 export type SheetProblemReason = "no rows" | "no headings";
 
 /** A file that cannot be read as a spreadsheet. Its message is a sentence for the person: what is wrong, and what to do. */

@@ -12,7 +12,7 @@ export interface ReadOptions {
   onProgress?: (rows: number) => void;
 }
 
-/** What the file input accepts (section 2.2 of the first specification text). */
+/** The file extensions that the file input accepts. */
 export const SHEET_ENDINGS = [".csv", ".xls", ".xlsx"] as const;
 
 /**

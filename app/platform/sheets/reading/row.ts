@@ -17,7 +17,7 @@ export function columnLetters(index: number): string {
 
 const A = 64;
 
-/** The column of a cell's address, such as 1 for B7; -1 when the text is no address. */
+/** The column of a cell's address, such as 1 for B7, or -1 for an invalid address. */
 export function columnOf(address: string): number {
   let column = 0;
   let at = 0;

@@ -21,7 +21,7 @@ export async function readXlsx(file: Blob, takeRow: TakeRow): Promise<void> {
   reader.end();
 }
 
-/** The elements of a sheet that matter: row, c (a cell), v (its value), is/t (its text where it stands in the cell). */
+/** Handles the relevant elements of a sheet: row, c (a cell), v (its value), is/t (its inline text). */
 function rowHandlers(parts: WorkbookParts, takeRow: TakeRow): XmlHandlers {
   let row = 0;
   let cells: string[] = [];

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Select } from "@shopify/polaris";
 import { firstPage } from "~/ui/list/address";
-import { useWantedSearch } from "~/ui/list/useWantedSearch";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { ENDING_NAMES, type Ending } from "../../expiry/expiry";
 
 const OPTIONS: { label: string; value: Ending | "" }[] = [
@@ -13,7 +13,7 @@ const OPTIONS: { label: string; value: Ending | "" }[] = [
 /** Filters a list of registrations by their end. The choice is in the URL. */
 export function EndingFilter({ ending }: { ending: Ending | undefined }) {
   const navigate = useNavigate();
-  const search = useWantedSearch();
+  const search = usePendingSearch();
   return (
     <Select
       label="End date"

@@ -2,15 +2,17 @@ import { useCallback, useMemo, useState } from "react";
 import type { Selection } from "./useSelection";
 
 /** A selection that goes on over the pages of a list, with the rows as they were ticked. */
-export interface KeptSelection<Row> extends Selection {
+export interface PersistentSelection<Row> extends Selection {
   rows: readonly Row[];
 }
 
 /**
- * Keeps what is ticked while somebody turns pages or searches, for work on a chosen few out of many. Another list begins anew.
+ * Keeps the selection across pages and searches. Another list starts without a selection.
  * @param shown the rows of the page
  */
-export function useKeptSelection<Row extends { id: string }>(shown: readonly Row[]): KeptSelection<Row> {
+export function usePersistentSelection<Row extends { id: string }>(
+  shown: readonly Row[],
+): PersistentSelection<Row> {
   const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map());
   const ids = useMemo(() => new Set(kept.keys()), [kept]);
   const isAll = shown.length > 0 && shown.every(({ id }) => kept.has(id));
