@@ -17,7 +17,7 @@ import type { Mirror } from "./mirrors/define-mirror.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
 
-/** What a file of declarations exports. Its functions are no declarations. */
+/** The exports of a file of declarations. Functions among them aren't declarations. */
 export type Exports<T> = Readonly<Record<string, T | ((...input: never[]) => unknown)>>;
 
 type AuditDeclarations = Pick<Declarations, "auditActions" | "auditSubjects">;

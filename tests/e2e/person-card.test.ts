@@ -47,7 +47,7 @@ test("a note is added, edited, deleted, and restored, and the history shows it",
   await app.getByRole("button", { name: "Save note" }).click();
   await app.getByText("The note is saved.").first().waitFor();
   await app.getByRole("button", { name: "Delete note" }).click();
-  await app.getByText("Nobody has written a note on this person yet.").waitFor();
+  await app.getByText("This person has no notes yet.").waitFor();
   await app.getByRole("button", { name: "Undo" }).click();
   await app.getByRole("button", { name: "Edit note" }).waitFor();
   await app.getByText("deleted a note on a person").waitFor();

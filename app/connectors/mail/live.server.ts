@@ -16,7 +16,7 @@ export const liveMailServer: MailServer = {
     if (!url)
       throw new MailRefused(
         "later",
-        "No mail server is set up. Whoever runs Backroom sets SMTP_URL to one; until then mails wait.",
+        "No mail server is set up. Set SMTP_URL where Backroom runs. Mails wait until then.",
       );
     await deliver(transportTo(url), mail);
   },
@@ -60,7 +60,7 @@ async function deliver(transport: Transporter, mail: OutgoingMail): Promise<void
   const { from, to, replyTo, messageId, attachment } = mail;
   for (const address of [from.email, to.email, ...(replyTo ? [replyTo] : [])])
     if (!isMailAddress(address))
-      throw new MailRefused("mail", "An address of this mail is no single e-mail address.");
+      throw new MailRefused("mail", "An address of this mail isn't a single email address.");
   try {
     await transport.sendMail({
       envelope: { from: from.email, to: [to.email] },

@@ -11,7 +11,7 @@ export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
 
 const MOST_TABS = 30;
 
-/** The tabs that somebody may open, by id. */
+/** The tabs that an administrator may open, by id. */
 export const tabIds = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, "must be tab ids of letters, digits, - and _"))
   .max(MOST_TABS, `must be at most ${MOST_TABS} tabs`);

@@ -1,4 +1,4 @@
-/** Something that somebody did to the record of changes behind the console's back. */
+/** A change of the audit log that was made outside Backroom. */
 export interface AuditFault {
   /** The entry's id, or the seal's number. */
   where: string;

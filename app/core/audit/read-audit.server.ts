@@ -138,7 +138,7 @@ function conditionsOf(
 const isAbout = (type: string, id: string): SQL | undefined =>
   and(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, id));
 
-/** A job's id finds what the job did, too. Text that is no id finds subjects by part of their name or email address. */
+/** A job's id also finds the job's own entries. Text that isn't an id finds subjects by part of their name or email address. */
 function searched(text: string, subjects: readonly AuditSubject[]): SQL | undefined {
   const jobId = readUuid(text);
   const byId = subjects.flatMap((subject) => {

@@ -13,7 +13,7 @@ import {
 import type { Flag } from "~/platform/auth/permission";
 import type { AuditFault } from "./proof";
 
-/** Every change that somebody made through the console: only ever added to (a trigger refuses the rest). */
+/** Every change that was made in Backroom. Append-only: a trigger refuses updates and deletes. */
 export const auditEntries = pgTable(
   "audit_entries",
   {

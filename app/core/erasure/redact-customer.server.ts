@@ -44,7 +44,7 @@ export async function reportOnCustomer(
   });
 }
 
-/** customers/redact: erases the customer's data in every module. The audit still counts changes, but no longer says whom they were about. */
+/** customers/redact: erases the customer's data in every module. The audit log still counts changes, but no longer names the customer. */
 export async function redactCustomer(
   { erasures }: Pick<Erasing, "erasures">,
   shop: string,

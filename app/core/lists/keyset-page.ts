@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Longer than the cursor of any row: a name of 510 characters is part of the longest. */
 const CURSOR_LENGTH = 4_000;
 
-/** What a call that answers a page of a list is asked with; the names are section 7's of the first specification text. */
+/** The paging fields of a list call's input. Their names are fixed. */
 export const pageRequest = {
   direction: z.enum(["next", "previous"], "must be next or previous").optional(),
   /** The cursor that a page answered. */
@@ -11,7 +11,7 @@ export const pageRequest = {
 };
 export type PageRequest = z.infer<z.ZodObject<typeof pageRequest>>;
 
-/** A page of rows, with the paging fields of section 3 of the first specification text. */
+/** A page of rows with the paging fields of a list call's output. Their names are fixed. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     rows: z.array(row),

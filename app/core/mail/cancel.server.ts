@@ -22,8 +22,8 @@ export async function cancelMail(
 }
 
 /**
- * Takes several mails that have not left out of the outbox. One that somebody holds at this moment is leaving: it is not waited
- * for, so the caller may hold what its sender needs next.
+ * Removes unsent mails from the outbox. A locked mail is being sent and is skipped: waiting for it could deadlock, because the caller
+ * may hold a lock that the sender needs.
  */
 export async function cancelMails(tx: ShopTransaction, shop: string, keys: readonly string[]): Promise<void> {
   const waiting = tx

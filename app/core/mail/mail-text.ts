@@ -26,7 +26,7 @@ export interface MailText<Name extends string = string> {
   id: string;
   /** What staff call it. */
   name: string;
-  /** When it is sent, and to whom. */
+  /** When it is sent, and its recipient. */
   when: string;
   subject: string;
   /** Plain text. An empty line separates paragraphs. */

@@ -35,9 +35,9 @@ export interface ClaimedMail {
 }
 
 /**
- * Marks the mail that waits longest (of many asked for together only when no other waits) as being sent, and answers it; null when none is due. Call it under the shop's lock only: a
- * mail that is "sending" then belongs to a process that died, and nobody knows whether it arrived. It is sent again under the
- * same Message-ID. One that must not leave any more is passed over, and says why.
+ * Claims the mail that has waited longest, bulk mails last. Returns null when none is due. Call it under the shop's lock only: then a
+ * mail in state "sending" belongs to a dead process and its outcome is unknown. It is sent again with the same Message-ID. A mail that
+ * must no longer be sent is skipped with a reason.
  */
 export async function claimNextMail(shop: string, texts: MailTexts): Promise<ClaimedMail | null> {
   for (;;) {

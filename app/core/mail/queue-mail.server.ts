@@ -28,7 +28,7 @@ export interface MailRequest {
   fileId?: string;
   /** The function that it belongs to: who holds its flag sees the mail in the list. Without one, only the owner does. */
   flag?: Flag;
-  /** One of many that are asked for together: mails that somebody waits for pass it. */
+  /** Part of a bulk request: mails that a person waits for are sent first. */
   isBulk?: boolean;
 }
 
@@ -93,7 +93,7 @@ export async function queueRendered(
   return queued.id;
 }
 
-/** Sends mails once more that bounced or were given up, as they were written, each under its own Message-ID. */
+/** Queues bounced and abandoned mails again, unchanged and with their Message-ID. */
 export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const now = new Date();
@@ -104,7 +104,7 @@ export async function queueAgain(tx: ShopTransaction, shop: string, ids: readonl
   await requestTask(SEND_MAILS, shop, { tx });
 }
 
-/** The same for a mail that may leave by now. One that somebody holds at this moment is theirs to send. */
+/** Queues a mail again that can be sent now. A locked mail is already being sent. */
 export async function tryAgain(tx: ShopTransaction, shop: string, id: string, text: MailText): Promise<void> {
   const [mail] = await tx
     .select()

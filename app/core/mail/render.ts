@@ -18,8 +18,8 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z]\w*)\s*\}\}/;
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 /**
- * What is wrong with a wording, in a sentence; null when it can be rendered. A link that the mail is about must stand in the text, and
- * must not stand in the subject, which mail servers write down.
+ * The error of a text in a sentence, or null when it can be rendered. A personal link must be in the text, and must not be in the
+ * subject, which mail servers log.
  * @param where "subject" or "text", for the sentence
  */
 export function placeholderProblem(

@@ -17,9 +17,8 @@ const NEXT_BULK_WITHIN_MS = 500;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Sends what is due, one mail at a time per shop: of all mails, only the one that was on its way when a process died can
- * arrive twice. (Several at once would save half the time at most, and each could arrive twice.) The schedule takes up what
- * waits for another attempt, and what a dead process left.
+ * Sends the due mails of a shop one at a time, so that only the mail in flight when a process dies can arrive twice. Sending several
+ * concurrently would save half the time at most, and each of them could arrive twice. The schedule retries deferred and abandoned mails.
  */
 export const sendMails = (texts: MailTexts): Task => ({
   ...SEND_MAILS,
@@ -56,7 +55,7 @@ export async function sendDueMails(shop: string, tools: SendTools, signal: Abort
         tell(shop);
       }
       const pause = claimed.perMinute ? 60_000 / claimed.perMinute - (performance.now() - begunAt) : 0;
-      // Under the lock, also after the last mail: whoever sends next comes after the pause.
+      // Under the lock, also after the last mail, so that the next sender starts after the pause.
       if (pause > 0) await wait(pause, undefined, { signal }).catch(() => undefined);
     }
   } finally {

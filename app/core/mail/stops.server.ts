@@ -16,7 +16,7 @@ export async function findStop(
   return stop ?? null;
 }
 
-/** Sends nothing to an address any more. The first reason stays. */
+/** Blocks an address. The first reason stays. */
 export async function stopMailTo(
   tx: ShopTransaction,
   shop: string,

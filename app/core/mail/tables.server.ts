@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { MailState } from "./states";
 
-/** The outbox: every mail that was asked for, as it was rendered, and what became of it. */
+/** The outbox: each requested mail as rendered, and its result. */
 export const mails = pgTable(
   "mails",
   {
@@ -45,7 +45,7 @@ export const mails = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     /** When it was asked to be sent, for the last time: it is given up some time after. */
     queuedAt: timestamp("queued_at", { withTimezone: true }).notNull(),
-    /** Of many that were asked for together: it lets those pass that somebody waits for. */
+    /** Part of a bulk request: mails that a person waits for are sent first. */
     isBulk: boolean("is_bulk").notNull().default(false),
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
     /** When it was sent, bounced or given up. */
@@ -63,7 +63,7 @@ export const mails = pgTable(
   ],
 );
 
-/** The addresses that a shop sends nothing to any more, because a mail to them came back. */
+/** The addresses that are blocked in a shop because a mail to them bounced. */
 export const mailStops = pgTable(
   "mail_stops",
   {
@@ -77,7 +77,7 @@ export const mailStops = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.address] })],
 );
 
-/** The texts that a shop has written anew; the others are as `texts.ts` declares them. */
+/** The mail texts that a shop has customized. The others are as `texts.ts` declares them. */
 export const mailTexts = pgTable(
   "mail_texts",
   {

@@ -33,10 +33,7 @@ export async function readFreshness(shop: string, name: string, rebuildJob: stri
   };
 }
 
-/**
- * False before the first rebuild of this version has ended well. A removed app's mirror is deleted, because it gets no webhooks
- * any more.
- */
+/** False until the first rebuild of this version has succeeded. An uninstalled shop's mirror is deleted, because it gets no webhooks. */
 export async function hasFilled(
   tx: ShopTransaction,
   shop: string,

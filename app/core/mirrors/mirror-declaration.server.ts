@@ -39,7 +39,7 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload, PartL
   name: string;
   /** What many of its rows are called, in lower case. */
   plural: string;
-  /** Raise it when the rows get a column that Shopify must be asked for: each shop's mirror is then filled once more. */
+  /** Raise it when rows get a column that must be read from Shopify: each shop's mirror is then rebuilt. */
   version: number;
   /** Columns that other modules add. */
   added?: Hook<MirrorColumns<Row>>;

@@ -40,7 +40,7 @@ export function createWebhookIntake<Row extends MirroredRow, Line, Payload, Part
     if (deleted) publish(shop, [id]);
   }
 
-  /** Backroom's own changes are written to the mirror before their webhooks arrive: those are no news. */
+  /** Backroom's own changes are written to the mirror before their webhooks arrive: they carry nothing new. */
   async function isKnown(
     tx: ShopTransaction,
     shop: string,

@@ -14,7 +14,7 @@ const name = z
 /** A saved view as its owner sees it. */
 export const savedView = z.object({ id: z.string(), name: z.string(), query: z.string() });
 
-/** The calls about the views of lists that an administrator saves; everybody has their own. */
+/** The calls about saved views of lists. Each administrator has their own. */
 export const viewsContract = {
   list: call("signed-in")
     .route({ method: "GET", path: "/views/{list}", summary: "One's own saved views of a list" })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PAGE_PARAMETERS, SHOPIFY_PARAMETERS } from "~/platform/visit-parameters";
 
-/** What may stand in an address but belongs to one visit. */
+/** Parameters of an address that belong to one visit. */
 const OF_ONE_VISIT = [...PAGE_PARAMETERS, ...SHOPIFY_PARAMETERS];
 
 const isQuery = (text: string) => /^[\w\-.~%+*&=!'(),:;@$/]*$/.test(text);

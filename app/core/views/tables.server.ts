@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 
-/** A list's search, order and tab that somebody wants to find again. Each administrator has their own. */
+/** A saved search, order and tab of a list. Each administrator has their own. */
 export const savedViews = pgTable(
   "saved_views",
   {

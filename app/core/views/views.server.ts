@@ -10,8 +10,8 @@ import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type savedView, viewsContract } from "./contract";
 import { savedViews } from "./tables.server";
 
-/** More than that nobody finds again in a menu. */
-export const MOST_VIEWS_PER_LIST = 30;
+/** More would make the menu hard to use. */
+export const MAX_VIEWS_PER_LIST = 30;
 
 type SavedView = z.infer<typeof savedView>;
 
@@ -69,9 +69,9 @@ async function saveView(
       .select({ views: count() })
       .from(savedViews)
       .where(and(ownViews(caller), eq(savedViews.list, view.list)));
-    if ((kept?.views ?? 0) >= MOST_VIEWS_PER_LIST) {
+    if ((kept?.views ?? 0) >= MAX_VIEWS_PER_LIST) {
       throw conflict(
-        `You have ${MOST_VIEWS_PER_LIST} views of this list. Delete one that you no longer use first.`,
+        `You have ${MAX_VIEWS_PER_LIST} views of this list. Delete one that you no longer use first.`,
       );
     }
     const saved = { id: randomUUID(), name: view.name, query: view.query };

@@ -26,8 +26,8 @@ interface Which {
 const one = ({ shop, id }: Which) => and(eq(syncAttempts.shop, shop), eq(syncAttempts.id, id));
 
 /**
- * Writes attempts down for everybody who is not waiting for one already. One whose job has ended without it, because the
- * process died just then, waits for nothing any more and makes room.
+ * Stores attempts for the people who have no pending one. A pending attempt whose job has ended, because the process died in between,
+ * is abandoned and replaced.
  * @returns the new attempts' ids by customer
  */
 export async function openAttempts(
@@ -74,7 +74,7 @@ export async function assignJob(
     .where(and(eq(syncAttempts.shop, shop), anyOf(syncAttempts.id, ids)));
 }
 
-/** The job that carries out the attempt that somebody waits for; undefined when they wait for none. */
+/** The job of a person's pending attempt; undefined without one. */
 export async function waitingJobOf(
   tx: ShopTransaction,
   shop: string,
@@ -94,10 +94,10 @@ export async function waitingJobOf(
 }
 
 /**
- * Takes an attempt up: one that failed, and whose job is asked to retry it, waits again.
- * @throws 409 when another attempt on the person is waiting by now
+ * Claims an attempt. A failed one whose job is retried becomes pending again.
+ * @throws 409 when the person has another pending attempt
  */
-export async function takeUp(which: Which): Promise<SyncAttempt | undefined> {
+export async function claimAttempt(which: Which): Promise<SyncAttempt | undefined> {
   return withShop(which.shop, async (tx) => {
     const [attempt] = await tx
       .update(syncAttempts)

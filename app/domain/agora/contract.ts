@@ -30,7 +30,7 @@ export const agoraContract = {
         registration: z.enum(Object.keys(REGISTRATIONS) as [keyof typeof REGISTRATIONS]),
         customers: z
           .array(z.object({ id: text.max(80), label: text.max(300) }))
-          .min(1, "must name somebody")
+          .min(1, "must name at least one person")
           .max(1_000, "must be at most 1000 people"),
       }),
     )

@@ -23,7 +23,7 @@ const syncForm = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** Carries out what a Sync button asks for, and says what came of it. */
+/** Runs the action of a Sync button and returns its result. */
 export async function answerSyncForm(
   agora: ContractRouterClient<typeof agoraContract>,
   form: FormData,

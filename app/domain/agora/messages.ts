@@ -1,8 +1,8 @@
-/** Said where somebody is to be synced in a shop without Agora. */
+/** The refusal in a shop without Agora. */
 export const NOT_CONFIGURED =
   "Agora is not set up for this shop. The account owner enters its address and key on Settings.";
 
-/** Said of somebody who may not be synced. @param status where the registration stands, in the words for people */
+/** The refusal for a person who isn't approved. @param status the registration's status as screens name it */
 export const notApproved = (name: string, status: string | null): string =>
   `${name} is ${status ?? "without a registration"}. Only people who are Approved are synced to Agora.`;
 

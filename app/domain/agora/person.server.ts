@@ -11,7 +11,7 @@ export type AgoraSource = Pick<
 > &
   StatusColumns;
 
-/** Everything that Agora is told about somebody, but for the version. */
+/** The data of a person that Agora gets, without the version. */
 export type AgoraContent = Omit<AgoraUser, "version">;
 
 /** The same for a customer who was just read from the store and for their row in the mirror. */
@@ -43,6 +43,6 @@ export function agoraContentOf(row: AgoraSource): AgoraContent {
   };
 }
 
-/** Tells whether two contents are the same, without keeping the person's data. */
+/** Compares contents without storing the person's data. */
 export const digestOf = (content: AgoraContent): string =>
   createHash("sha256").update(JSON.stringify(content)).digest("base64url");

@@ -11,16 +11,15 @@ import { NOT_CONFIGURED, notApproved } from "./messages";
 import { isConfigured } from "./settings.server";
 import { syncToAgoraJob } from "./sync-job.server";
 
-/** The job that syncs somebody; `alreadyWaiting` when it was asked for before and has not been done yet. */
+/** The job that syncs a person; `alreadyWaiting` when an earlier request is still pending. */
 export interface SyncRequested {
   jobId: string;
   alreadyWaiting: boolean;
 }
 
 /**
- * Asks for somebody to be synced to Agora, as a job. Whoever waits for a sync already waits for that one.
- * @throws 404 for somebody who is not known, 403 without the flag of their kind, 409 for somebody who is not Approved and
- * where Agora is not set up
+ * Starts a job that syncs a person to Agora, or returns their pending one.
+ * @throws 404 for an unknown person, 403 without the flag of their kind, 409 for a person who isn't approved, or if Agora isn't set up
  */
 export async function requestSync(context: CallContext, customerId: number): Promise<SyncRequested> {
   const { shop, administrator, clock } = context;
@@ -62,7 +61,7 @@ interface Person extends Record<Registration, RegistrationStatus | null> {
   email: string;
 }
 
-/** Somebody as the mirror knows them; the job reads them from the store itself before anything is sent. */
+/** A person from the mirror. The job reads them from the store before it sends anything. */
 async function readPerson(tx: ShopTransaction, shop: string, id: number): Promise<Person | undefined> {
   const { rows } = await tx.$client.query<Person>(
     `SELECT display_name AS name, coalesce(email, '') AS email, student_status AS student, staff_status AS staff
@@ -73,9 +72,9 @@ async function readPerson(tx: ShopTransaction, shop: string, id: number): Promis
 }
 
 /**
- * Asks for many to be synced, as one job, each with their own outcome. Those who wait for a sync already are left out.
- * @param registration the kind of registration whose list they were chosen from
- * @throws 403 without the flag of that kind, 409 when nobody is left, and where Agora is not set up
+ * Starts one job that syncs several people, with an outcome each. People with a pending sync are left out.
+ * @param registration the kind of registration whose list they were selected from
+ * @throws 403 without the flag of that kind, 409 if no person is left or Agora isn't set up
  */
 export async function requestManySyncs(
   { shop, administrator, clock }: CallContext,

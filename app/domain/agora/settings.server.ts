@@ -46,9 +46,9 @@ export async function agoraAccess(shop: string): Promise<AgoraAccess> {
 }
 
 /**
- * Sets where Agora answers and its key; an empty address ends the use of Agora and forgets the key. Without a new key the
- * kept one stays, but only for the same address: a key goes to nobody else than whom it was entered for.
- * @throws 400 for an address that may not be called, and when a key is needed
+ * Saves Agora's address and key. An empty address disconnects Agora and deletes the key. Without a new key the stored one stays, but
+ * only for the same address: a key is never sent to another host.
+ * @throws 400 for an address that isn't allowed, or if a key is missing
  */
 export async function saveAgoraSettings(
   { shop, administrator, clock }: CallContext,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where somebody stands with Agora. Instants are ISO 8601. */
+/** A person's sync state. Instants are ISO 8601. */
 export const syncStateShape = z.object({
   /** Shopify's id of the customer. */
   id: z.string(),
@@ -13,7 +13,7 @@ export const syncStateShape = z.object({
   jobId: z.string().nullable(),
   /** When Agora last took the person over. */
   syncedAt: z.string().nullable(),
-  /** The person is another than Agora was told last. */
+  /** The person's data has changed since it was sent. */
   changed: z.boolean(),
 });
 export type SyncState = z.infer<typeof syncStateShape>;

@@ -16,7 +16,7 @@ type Found = Pick<AgoraSource, Exclude<keyof AgoraSource, "id">> & {
   synced_digest: string | null;
 };
 
-/** Where people stand with Agora: those of them whom the reader may see. Ids that nobody has are left out. */
+/** The sync states of people that the administrator may see. Unknown ids are left out. */
 export async function readSyncStates(
   tx: ShopTransaction,
   shop: string,

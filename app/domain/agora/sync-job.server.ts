@@ -9,7 +9,7 @@ import { registrationStatus, STATUS_NAMES, statusColumns } from "~/domain/regist
 import { mayUse } from "~/platform/auth/permission";
 import { conflict, Refusal } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
-import { completeAttempt, failAttempt, failRestOf, takeUp, versionFor } from "./attempts.server";
+import { claimAttempt, completeAttempt, failAttempt, failRestOf, versionFor } from "./attempts.server";
 import { notApproved, OUR_FAULT } from "./messages";
 import { agoraContentOf, digestOf } from "./person.server";
 import { agoraAccess } from "./settings.server";
@@ -22,14 +22,14 @@ const item = z.object({
 
 const SYNCED: ItemOutcome = { state: "done", message: "Synced" };
 
-/** Syncs people to Agora, each with their own outcome; a few at once, because Agora's own limits are not known. */
+/** Syncs people to Agora, with an outcome each. The concurrency is low, because Agora's limits are unknown. */
 export const syncToAgoraJob = defineJob({
   name: "agora.sync",
   item,
   concurrency: 4,
   async run({ attemptId, customerId }, context) {
     const which = { shop: context.shop, id: attemptId };
-    const attempt = customerId === undefined ? undefined : await takeUp(which);
+    const attempt = customerId === undefined ? undefined : await claimAttempt(which);
     if (!attempt || customerId === undefined)
       return { state: "skipped", message: "This person's data was erased." };
     if (attempt.state === "synced") return SYNCED;
@@ -51,10 +51,7 @@ export const syncToAgoraJob = defineJob({
   },
 });
 
-/**
- * Reads somebody from the store itself, and sends them to Agora if they are still Approved. Safe to repeat: what was sent
- * before goes out under the same key.
- */
+/** Reads a person from the store and sends them to Agora if they are still approved. Safe to repeat: the idempotency key stays the same. */
 async function sync(
   attemptId: string,
   customerId: number,

@@ -12,8 +12,8 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * Every attempt to sync somebody to Agora. A row is written as `waiting` with the job that carries it out, and is the lock on
- * the person until it is `synced` or `failed`: asked for again meanwhile, it is the same attempt.
+ * Every attempt to sync a person to Agora. A row is `waiting` from its request until it is `synced` or `failed`, and locks the person:
+ * another request in between returns the same attempt.
  */
 export const syncAttempts = pgTable(
   "sync_attempts",

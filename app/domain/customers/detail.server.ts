@@ -32,7 +32,7 @@ export async function readWorkable<Kind extends CustomerKind>(
   if (!customer) throw notFound("The store has no such customer.");
   const theirs = kinds.filter((kind) => kind.includes(customer.tags));
   if (theirs.length === 0)
-    throw notFound(`This customer is no ${kinds.map(({ noun }) => noun).join(", no ")}.`);
+    throw notFound(`This customer isn't a ${kinds.map(({ noun }) => noun).join(" or a ")}.`);
   const kind = theirs.find(({ flag }) => mayUse(administrator, flag));
   if (!kind) throw forbidden();
   return { customer, kind };

@@ -4,7 +4,7 @@ type MetafieldName = (typeof MIRRORED_METAFIELDS)[number];
 
 /** A field of the edit dialog: its name in the update payload, and where its value is kept. */
 export interface EditField {
-  /** As in section 3 of the first specification text, "Student or staff update payload". */
+  /** The name in the update payload for students and staff, which is fixed. */
   name: string;
   label: string;
   metafield: MetafieldName;

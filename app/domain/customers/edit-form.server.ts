@@ -15,7 +15,7 @@ export const editForm = z.looseObject({
 
 const CONSENTS = new Set(EDIT_FIELDS.filter(({ kind }) => kind === "consent").map(({ name }) => name));
 
-/** What the edit calls are sent: whom it is about, what was changed in the dialog, and what the person saw. */
+/** The input of an edit call: the customer, the changed fields, and the values that the dialog showed. */
 export const editRequest = (form: z.infer<typeof editForm>) => ({
   id: form.customerId,
   ...editedFields(form, form.shown),

@@ -38,7 +38,7 @@ export const REGISTERED_KINDS = {
 } as const satisfies Record<string, TaggedKind>;
 export type RegisteredKind = keyof typeof REGISTERED_KINDS;
 
-/** Customers who accepted an invitation. Those of an event and of a user type have no tag in common, so they are no kind. */
+/** Customers who accepted an invitation. Those of events and user types share no tag, so they aren't a kind. */
 export const INVITED_KINDS = {
   partner: {
     tag: "Partner",

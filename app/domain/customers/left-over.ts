@@ -7,15 +7,15 @@ import { tagValue } from "./tag-value";
 /** The field whose value the store also keeps as the consent to e-mail marketing. */
 export const CONSENT_FIELD = "email_policy_consent";
 
-/** How a change that may have been written by half stands in the store. */
+/** How much of a change the store has. */
 export interface Standing {
   /** Something of it was written. */
   isBegun: boolean;
-  /** What has to be written yet; whoever changed a field to something else since keeps their value. */
+  /** The fields that still have to be written. A field that another person has changed since keeps their value. */
   left: FieldChange[];
 }
 
-/** Looks at the store for what became of a change. @param changes as they were set out */
+/** Compares a change with the store. @param changes as they were planned */
 export function standingOf(customer: CustomerWithMetafields, changes: readonly FieldChange[]): Standing {
   const { firstName, lastName, tags } = customer;
   const present = importableValues({ firstName, lastName, tags, metafields: metafieldsByName(customer) });
@@ -41,7 +41,7 @@ export function standing(customer: CustomerWithMetafields, changes: readonly Fie
 const isBegun = (change: FieldChange, now: string): boolean =>
   change.before !== change.after && (now === change.after || isBetween(change, now));
 
-/** A field that stands in a tag alone loses the old tag before it gets the new one. */
+/** A field that is stored only as a tag loses the old tag before it gets the new one. */
 const isBetween = (change: FieldChange | undefined, now: string): boolean =>
   change !== undefined &&
   (change.name === "limit" || change.name === "partner") &&

@@ -29,10 +29,7 @@ export interface ListRecord {
 export const adminUrl = (shop: string, customerId: string | number): string =>
   adminAddress(shop, `/customers/${customerId}`);
 
-/**
- * What the tag `amount_spent:` says (section 3 of the first specification text); without it, or when it says what no amount
- * can be, what Shopify counts. Cents.
- */
+/** The amount in the tag `amount_spent:`, or Shopify's amount if the tag is missing or invalid. Cents. */
 export function amountSpentCents(tags: readonly string[], counted: Cents, currency: string): Cents {
   const tagged = tagValue(tags, "amount_spent");
   // The tag is written by other programs: what it has beyond the currency's decimals never counted.

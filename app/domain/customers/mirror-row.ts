@@ -33,7 +33,7 @@ export interface MirrorRow {
 /** A bare number, Shopify's id of a customer, or a path that ends in the number; ids of other things are not meant. */
 const CUSTOMER_ID = /^(?:gid:\/\/shopify\/Customer\/|(?!.*gid:)(?:[\w.:-]*\/)*)(\d{1,16})$/i;
 
-/** The number of a customer in their id, for example in `gid://shopify/Customer/123`; null when it is no customer's id. */
+/** The number of a customer in their id, for example in `gid://shopify/Customer/123`; null when it isn't a customer's id. */
 export function customerNumber(id: string): number | null {
   const digits = CUSTOMER_ID.exec(id)?.[1];
   return digits ? Number(digits) : null;
@@ -52,7 +52,7 @@ export const metafieldsByName = ({
 export const mirrorRowOf = (customer: CustomerWithMetafields): MirrorRow =>
   rowOf(customer, metafieldsByName(customer));
 
-/** What the mirror keeps of a customer that stood in a bulk operation's result. */
+/** The mirror's row of a customer in a bulk operation's result. */
 export function mirrorRowOfLine(line: CustomerLine): MirrorRow {
   const metafields: Record<string, string> = {};
   for (const name of MIRRORED_METAFIELDS) {

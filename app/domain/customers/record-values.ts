@@ -51,8 +51,8 @@ const LABELS = new Map([
 ]);
 
 /**
- * What differs between what somebody has and what they should have; a field that `values` does not name stays.
- * @param present as `recordValues` or `importableValues` give it
+ * The fields whose value differs from the customer's. Fields that `values` omits stay.
+ * @param present as `recordValues` or `importableValues` return it
  */
 export function fieldChanges(
   tags: readonly string[],

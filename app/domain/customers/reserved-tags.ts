@@ -4,7 +4,7 @@ import { INVITED_KINDS, isSameTag, REGISTERED_KINDS } from "./kinds";
 /** The tags that store the status of a customer's registration. */
 export const REGISTRATION_TAGS = { pending: "Pending", approved: "Approved", disabled: "Disabled" } as const;
 
-/** The tag of retirees for whom the box "MTD Users" was checked. */
+/** The tag of retirees who were invited with "MTD Users" checked. */
 export const MTD_TAG = "MTD";
 
 /** The keys of `key:value` tags that say what a customer is or which event they attend, or that repeat a field of their record. */

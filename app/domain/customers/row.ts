@@ -24,7 +24,7 @@ export const registrationRemark = z.discriminatedUnion("kind", [
 ]);
 export type RegistrationRemark = z.infer<typeof registrationRemark>;
 
-/** A customer in a list, in the field names of section 3 of the first specification text. */
+/** A customer in a list. Its field names are fixed. */
 export const customerListRow = z.object({
   /** Path-like; the last segment is the customer id. */
   id: z.string(),

@@ -40,13 +40,13 @@ export const customers = pgTable(
     /** Values of the namespaces `stp` and `profile`, by `namespace.key`. */
     metafields: jsonb("metafields").$type<Record<string, string>>().notNull().default({}),
     /**
-     * Derived from the tags by `registrationStatus`, and `waiting` for somebody Pending who was asked for information; null for
-     * somebody who is no student.
+     * Derived from the tags by `registrationStatus`; `waiting` for a pending person with an open question; null for a person who isn't a
+     * student.
      */
     studentStatus: text("student_status"),
     /** The same for a staff customer. */
     staffStatus: text("staff_status"),
-    /** Whom the tag `np:{partner}` names; null for somebody who is no national partner. */
+    /** The partner in the tag `np:{partner}`; null without one. */
     nationalPartner: text("national_partner"),
     /** The day `stp.end_date` names, on which a registration ends; null where it names none. */
     endDate: date("end_date", { mode: "string" }),

@@ -11,13 +11,13 @@ export function tagValue(tags: readonly string[], key: string): string {
   );
 }
 
-/** The national partner that the tag `np:{partner}` names (section 2.5 of the first specification text); empty without one. */
+/** The national partner in the tag `np:{partner}`; empty without one. */
 export const nationalPartnerOf = (tags: readonly string[]): string => tagValue(tags, "np");
 
 /** Shopify's own limit of a tag, in characters. */
 const LONGEST_TAG = 255;
 
-/** Why a value cannot stand in a `key:value` tag, as what is said after the field's name; null when it can. */
+/** Why a value can't be in a `key:value` tag, as the end of a sentence that starts with the field's name; null when it can. */
 export function tagValueProblem(key: string, value: string): string | null {
   if (value.includes(","))
     return "cannot contain a comma, because the store would make two tags of it. Take the comma out.";

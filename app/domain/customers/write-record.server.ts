@@ -35,14 +35,14 @@ export interface WriteTools {
 export const TEXT_METAFIELD = "single_line_text_field";
 
 /**
- * Changes a person in the store, the one way that this is done: first the metafields, with Shopify's own comparison of
- * digests, so that nothing is written when somebody else was at it (whoever writes a field between the two requests in which
- * it is cleared is not noticed: a moment that Shopify's interface leaves); then, in one request, cleared metafields, the name, the
- * consent with its time, and the tags. Half of it may be done when it throws, so whoever calls it keeps first what they set
- * out to write, and asks `standingOf` then what is left: an edit in `record_edits`, an import in its row.
- * @param customer as the store answered them just now, with all that the console knows
- * @returns the customer as the store has them after it
- * @throws 409 when somebody changed the same person at this moment (then nothing was written), 502 when Shopify does not do it
+ * Changes a customer's record in the store. This is the only way to do so. First it writes the metafields with Shopify's comparison of
+ * digests, so that a concurrent change refuses all of them. (A change of a field between the two requests that clear it isn't
+ * detected: the Admin API has no comparison for deletions.) A second request clears metafields and writes the name, the consent with
+ * its time, and the tags. An error may leave the change partly applied, so callers store the planned change first and ask `standingOf`
+ * what is left: an edit in `record_edits`, an import in its row.
+ * @param customer as just read from the store, with all fields of the record
+ * @returns the customer after the change
+ * @throws 409 for a concurrent change (nothing was written), 502 when Shopify refuses or fails
  */
 export async function writeRecord(
   tools: WriteTools,
@@ -61,7 +61,7 @@ export async function writeRecord(
     const { metafieldsSet: answer } = await adminApi.run(metafieldsSet, { metafields: set }, call);
     if (answer?.userErrors.some(({ code }) => code === "STALE_OBJECT")) {
       throw conflict(
-        "Somebody changed this person at this very moment. Nothing of yours was saved; open it again.",
+        "This person was changed at the same time. Your changes weren't saved. Open the person again.",
       );
     }
     refuseUserErrors("save the record", answer);
@@ -78,7 +78,7 @@ export async function writeRecord(
   const written = await changeRest(tools, customer, parts);
   if (written) return written;
   const read = await adminApi.run(customerDetail, { id: customer.id, keys: MIRRORED_METAFIELDS }, call);
-  if (!read.customer) throw notFound("The store has no such customer any more.");
+  if (!read.customer) throw notFound("This customer no longer exists.");
   return read.customer;
 }
 
@@ -124,7 +124,7 @@ function consentIn(
   const field = fields.find(({ name }) => name === CONSENT_FIELD);
   const wanted = subscribed ?? (field && field.after === "1");
   if (wanted === undefined || !email) return undefined;
-  // As it was: a time of now would be a consent that nobody gave.
+  // Unchanged: writing it with the current time would record a consent that wasn't given.
   if (subscribed !== undefined && subscribed === (email.marketingState === "SUBSCRIBED")) return undefined;
   return {
     customerId,

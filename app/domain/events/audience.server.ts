@@ -24,8 +24,8 @@ export const eventAudience = groupedAudiences.handler({
   },
 
   /**
-   * One after the other until each commits, so that the last place goes to exactly one of those who ask at once. Not by a lock on
-   * the event's row: who changes the event holds that, and then needs the invitations, of which this one is held already.
+   * Admissions are serialized until they commit, so that the last place goes to exactly one person. It doesn't lock the event's row:
+   * a change of the event locks the row first and then the invitations, one of which is locked here already.
    */
   async admit(tx, { shop, groupId }) {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`places ${shop} ${groupId}`}))`);
@@ -46,7 +46,7 @@ export const eventAudience = groupedAudiences.handler({
   },
 });
 
-/** @throws 404 for an event that was deleted, 409 for one that nobody registers for any more */
+/** @throws 404 for a deleted event, 409 for one whose registration is closed */
 function assertTakesPlace(event: ShopEvent): void {
   const why = whyOver(event, new Date());
   if (why) throw why === GONE ? notFound(why) : conflict(why);

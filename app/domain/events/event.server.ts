@@ -6,12 +6,12 @@ import { events } from "./tables.server";
 /** A shop's event as it is kept. */
 export type ShopEvent = typeof events.$inferSelect;
 
-/** From when on nobody registers any more. */
+/** When registration closes. */
 export const closesAt = ({ rsvpBy, dateTo }: Pick<ShopEvent, "rsvpBy" | "dateTo">): Date => rsvpBy ?? dateTo;
 
-const NO_SUCH_EVENT = "There is no such event. It may have been deleted meanwhile; reload the page.";
+const NO_SUCH_EVENT = "This event doesn't exist. It may have been deleted. Reload the page.";
 
-/** The largest id that the table can hold: a text with a larger number is no event's. */
+/** The largest id that the column can store. Larger numbers aren't event ids. */
 const LARGEST_ID = 2_147_483_647;
 
 /** The event's id in the text that its invitations carry as their group; null when it is none. */
@@ -36,8 +36,8 @@ export async function findOpenEvent(tx: ShopTransaction, shop: string, id: numbe
   return event;
 }
 
-/** As `findEvent`, for a change: nobody else changes it until the transaction ends. */
-export async function holdEvent(tx: ShopTransaction, shop: string, id: number): Promise<ShopEvent> {
+/** As `findEvent`, with a row lock until the transaction ends. */
+export async function lockEvent(tx: ShopTransaction, shop: string, id: number): Promise<ShopEvent> {
   const [event] = await tx.select().from(events).where(isEvent(shop, id)).for("update");
   if (!event) throw notFound(NO_SUCH_EVENT);
   return event;

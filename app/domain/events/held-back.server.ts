@@ -3,7 +3,7 @@ import { whyClosed } from "~/domain/invitations/particulars.server";
 import { publishInvitations } from "~/domain/invitations/publish.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
-import { eventIdOf, holdEvent, type ShopEvent } from "./event.server";
+import { eventIdOf, lockEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 
 /** Why the mail of an invitation to an event does not leave. */
@@ -24,8 +24,8 @@ export const letMailsGo = (tx: ShopTransaction, { shop }: ShopEvent): Promise<vo
   requestTask(sendMailsHeldBack, shop, { tx });
 
 /**
- * Puts mails on their way again that an event held back for a reason that holds no longer; each once, under its own Message-ID.
- * What stands against one by now is said when it is to leave.
+ * Requeues mails that an event held for a reason that no longer applies, each with its Message-ID. Any other reason is checked when
+ * they are sent.
  */
 export const sendMailsHeldBack: Task = {
   name: "events.sendMailsHeldBack",
@@ -53,8 +53,8 @@ async function eventsHoldingBack(shop: string): Promise<number[]> {
 /** @returns how many mails are on their way again */
 const sendSome = (shop: string, id: number): Promise<number> =>
   withShop(shop, async (tx) => {
-    // First the event, as whoever changes it; then mails, and by their trigger invitations, as whoever sends.
-    await holdEvent(tx, shop, id);
+    // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.
+    await lockEvent(tx, shop, id);
     const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
     const gone = HOLDS_MAILS_BACK.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(

@@ -3,27 +3,27 @@ import { STANDING } from "~/domain/invitations/standing";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
-import { closesAt, holdEvent, type ShopEvent } from "./event.server";
+import { closesAt, lockEvent, type ShopEvent } from "./event.server";
 import { sendMailsHeldBack } from "./held-back.server";
 
-/** As many invitations as are moved with the change of their event; the others follow in the background, so many at once. */
-const MOVED_AT_ONCE = 1_000;
-const MOVED_IN_BACKGROUND = 5_000;
+/** The number of invitations that are updated together with their event. Others follow in the background, in batches. */
+const UPDATED_WITH_EVENT = 1_000;
+const BACKGROUND_BATCH = 5_000;
 
 /** When a link ends that was made at some moment, with $3 as the event's own end and $4 as a link's days. */
 const endOf = (madeAt: string): string => `least(${madeAt} + make_interval(days => $4), $3)`;
 
-/** The states in which somebody can still register, or could if their link had not run out. */
+/** The states in which a person can register, or could if their link hadn't expired. */
 const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
 
 /**
- * Moves the ends of an event's personal links after its dates changed: nobody's link ends before one may no longer register,
- * unless it is too old. Who had let it run out can use it again when it is put off. Of many, the first are moved here and now.
- * @param event as it is from now on, locked by the caller
+ * Updates the expiry of an event's personal links after its dates changed. Links work until registration closes, unless they are too
+ * old. Expired links work again if the event is postponed. The first ones are updated here, the rest in the background.
+ * @param event with its new dates, locked by the caller
  */
 export async function moveLinkEnds(tx: ShopTransaction, event: ShopEvent): Promise<void> {
-  const moved = await moveSome(tx, event, MOVED_AT_ONCE);
-  if (moved === MOVED_AT_ONCE) await requestTask(moveOtherLinkEnds, event.shop, { tx });
+  const moved = await moveSome(tx, event, UPDATED_WITH_EVENT);
+  if (moved === UPDATED_WITH_EVENT) await requestTask(moveOtherLinkEnds, event.shop, { tx });
 }
 
 /** Moves what is left of the ends that events with many invitees have, a part in each transaction. */
@@ -32,11 +32,11 @@ export const moveOtherLinkEnds: Task = {
   async run(shop, signal) {
     for (const id of await eventsWithOtherEnds(shop)) {
       const moveMore = () =>
-        // The event first, as whoever changes it: its end stays what it is until this part is moved.
-        withShop(shop, async (tx) => moveSome(tx, await holdEvent(tx, shop, id), MOVED_IN_BACKGROUND));
+        // Locks the event first, as other transactions do, so that its end doesn't change during the batch.
+        withShop(shop, async (tx) => moveSome(tx, await lockEvent(tx, shop, id), BACKGROUND_BATCH));
       do signal.throwIfAborted();
-      while ((await moveMore()) === MOVED_IN_BACKGROUND);
-      // What was held back because its link had ended can leave by now.
+      while ((await moveMore()) === BACKGROUND_BATCH);
+      // Mails that were held because of an expired link can be sent now.
       await requestTask(sendMailsHeldBack, shop);
     }
   },
@@ -58,9 +58,9 @@ async function eventsWithOtherEnds(shop: string): Promise<number[]> {
 async function moveSome(tx: ShopTransaction, event: ShopEvent, most: number): Promise<number> {
   const { shop, id } = event;
   const ends = [closesAt(event), LINK_DAYS];
-  // First the invitations, in one order, and then their links, as whoever registers or takes one back. An older link of an
-  // invitation ends before its newest, so that none moves whose invitation does not.
-  // Found before they are put in order: by that order alone, the whole shop's would be walked through.
+  // Locks invitations in order, then their links, as registration and deletion do. An invitation's older links expire before its
+  // newest, so links are only updated together with their invitation.
+  // The rows are selected before they are sorted, because an index scan in that order would read all invitations of the shop.
   const { rows } = await tx.$client.query<{ id: string }>(
     `WITH others AS MATERIALIZED (
        SELECT id FROM invitations WHERE shop = $1 AND audience = 'event' AND group_id = $2 AND state IN (${OPEN})

@@ -1,5 +1,5 @@
-/** What somebody who was invited is told when they cannot register (their personal link's page). */
-export const GONE = "This event does not take place any more.";
+/** Shown on the page of a personal link when the person can't register. */
+export const GONE = "This event was canceled.";
 export const OVER = "This event is over.";
 export const CLOSED = "The time to register for this event has passed.";
 export const FULL = "This event is full: every place has been taken.";

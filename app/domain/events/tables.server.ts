@@ -26,7 +26,7 @@ export const events = pgTable(
     /** Published; a draft is not. */
     active: boolean("active").notNull().default(false),
     isDeleted: boolean("is_deleted").notNull().default(false),
-    /** The administrator's id; 0 for nobody in particular, which is shown as "Admin". */
+    /** The administrator's id, or 0, which is shown as "Admin". */
     createdBy: bigint("created_by", { mode: "number" }).notNull().default(0),
     createdByName: text("created_by_name").notNull().default(""),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -36,7 +36,7 @@ export const events = pgTable(
     rsvpBy: timestamp("rsvp_by", { withTimezone: true }),
     /** Counts the changes, so that two people editing the event notice each other. */
     version: integer("version").notNull().default(1),
-    /** Made by whoever created it; the same id again creates no second event. */
+    /** Made by the caller. The same id creates no second event. */
     operationId: uuid("operation_id").notNull(),
   },
   (table) => [

@@ -27,7 +27,7 @@ export const noteShape = z.object({
 });
 export type Note = z.infer<typeof noteShape>;
 
-/** The calls about notes on a customer: everybody who works on customers may read and add them. */
+/** The calls about notes on customers. Every administrator with a flag for customers may read and add notes. */
 export const notesContract = {
   list: call(CUSTOMER_FLAGS)
     .route({ method: "GET", path: "/customer/{id}/notes", summary: "The latest notes on a customer" })

@@ -40,7 +40,7 @@ export async function listNotes({ shop, administrator }: CallContext, customerId
 
 /**
  * Adds a note on a customer. A repeated operation id answers the first note.
- * @throws 404 for somebody whom the console does not know, 409 when the operation id was used for something else
+ * @throws 404 for an unknown customer, 409 when the operation id was used for another note
  */
 export async function addNote(
   { shop, administrator, clock }: CallContext,
@@ -79,15 +79,15 @@ export async function addNote(
 }
 
 /**
- * Changes a note of one's own.
- * @param version of the note that was seen
- * @throws 404 for a note that is not there, 403 for somebody else's, 409 when it was changed since
+ * Changes one of the administrator's own notes.
+ * @param version of the note that was shown
+ * @throws 404 for an unknown note, 403 for another author's note, 409 when it was changed since
  */
 export function changeNote(context: CallContext, id: string, text: string, version: number): Promise<Note> {
   return changeOwn(context, id, async (tx, note, flag) => {
     if (note.deletedAt) throw notFound("This note was deleted.");
     if (note.version !== version)
-      throw conflict("You changed this note in another window meanwhile. Look at it and save again.");
+      throw conflict("You changed this note in another window. Look at it and save again.");
     if (note.text === text) return note;
     const changed = await update(tx, note, { text, editedAt: context.clock.now() });
     const sides = { before: { note: note.text }, after: { note: text } };
@@ -153,8 +153,8 @@ async function update(
 }
 
 /**
- * The function that a note's entry in the audit belongs to: one that works on this customer, of those that the author holds.
- * @throws 404 for somebody whom the console does not know
+ * The flag of a note's audit entry: one that covers this customer and that the author has.
+ * @throws 404 for an unknown customer
  */
 async function flagFor(
   tx: ShopTransaction,

@@ -23,7 +23,7 @@ export const customerNotes = pgTable(
     authorName: text("author_name").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     editedAt: timestamp("edited_at", { withTimezone: true }),
-    /** A deleted note is kept, so that the deletion can be taken back, and is shown to nobody. */
+    /** A soft delete, so that it can be undone. */
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
     /** Counts the changes, so that the same note open in two windows is not overwritten unseen. */
     version: integer("version").notNull().default(1),

@@ -52,7 +52,7 @@ export const decisionsContract = {
     .route({
       method: "GET",
       path: "/customer/{id}/last-decision",
-      summary: "The last decision on a person, as long as it can be taken back",
+      summary: "The last decision on a person, while it can be undone",
     })
     .input(z.object({ id: customerIdInPath }))
     .output(
@@ -66,7 +66,7 @@ export const decisionsContract = {
     .route({
       method: "POST",
       path: "/decisions/{id}/undo",
-      summary: "Take a decision back, as long as nobody changed it since",
+      summary: "Undo a decision, unless the person was changed since",
     })
     .input(
       z.object({ id: z.uuid("must be the id of a decision"), operationId: text.min(8).max(100).optional() }),

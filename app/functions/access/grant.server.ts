@@ -110,7 +110,7 @@ async function changedMeanwhile(
     )
     .orderBy(desc(auditEntries.id))
     .limit(Math.max(1, Math.min(row.version - version, 100)));
-  const who = since[0]?.actorName ?? "Somebody else";
+  const who = since[0]?.actorName ?? "Another administrator";
   const start = since.at(-1)?.before as Grants | undefined;
   const changes = grantDifference(start ?? row, row, (flag) => menuNameOf(functions, flag)).map(
     ({ field, after }) => `${field}: ${after}`,

@@ -5,7 +5,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { eventSubject } from "~/domain/events/audit.server";
-import { closesAt, findEvent, holdEvent, type ShopEvent } from "~/domain/events/event.server";
+import { closesAt, findEvent, lockEvent, type ShopEvent } from "~/domain/events/event.server";
 import { letMailsGo } from "~/domain/events/held-back.server";
 import { moveLinkEnds } from "~/domain/events/link-ends.server";
 import { events } from "~/domain/events/tables.server";
@@ -81,8 +81,8 @@ export async function changeEvent(
   const { timeZone } = shop;
   const content = contentOf(fields, timeZone);
   const outcome = await withShop(shop.domain, async (tx) => {
-    const before = await holdEvent(tx, shop.domain, id);
-    if (before.isDeleted) throw conflict(DELETED_MEANWHILE);
+    const before = await lockEvent(tx, shop.domain, id);
+    if (before.isDeleted) throw conflict(DELETED);
     if (version !== undefined && version !== before.version) throw await changedMeanwhile(tx, before);
     const after = { ...before, ...content };
     assertInOrder(after);
@@ -107,14 +107,14 @@ export async function changeEvent(
 export const archiveEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
   setDeleted(context, id, true);
 
-/** Takes the deletion of an event back; mails that were held back meanwhile leave. @throws 404 for one that is not there */
+/** Restores a deleted event and sends its held mails. @throws 404 for an unknown event */
 export const restoreEvent = (context: CallContext, id: number): Promise<ShopEvent> =>
   setDeleted(context, id, false);
 
 async function setDeleted(context: CallContext, id: number, isDeleted: boolean): Promise<ShopEvent> {
   const { domain } = context.shop;
   const event = await withShop(domain, async (tx) => {
-    const before = await holdEvent(tx, domain, id);
+    const before = await lockEvent(tx, domain, id);
     if (before.isDeleted === isDeleted) return before;
     await tx
       .update(events)
@@ -194,7 +194,7 @@ async function note<Before, After>(
   });
 }
 
-const DELETED_MEANWHILE = "This event was deleted meanwhile. Nothing of yours was saved.";
+const DELETED = "This event was deleted. Your changes weren't saved.";
 
 /** Says who changed the event since the version that the refused change was made from. */
 async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<Refusal> {
@@ -211,6 +211,6 @@ async function changedMeanwhile(tx: ShopTransaction, event: ShopEvent): Promise<
     .orderBy(desc(auditEntries.id))
     .limit(1);
   return conflict(
-    `${last?.who ?? "Somebody"} changed this event meanwhile. Nothing of yours was saved: close this, look at what it is now, and change it again.`,
+    `${last?.who ?? "Another administrator"} changed this event. Your changes weren't saved. Close this dialog, look at the event, and change it again.`,
   );
 }

@@ -41,7 +41,7 @@ const fields = z.object({
 });
 export type EventFields = z.output<typeof fields>;
 
-/** An event (section 3 of the second specification text), and what this console adds. Instants are ISO 8601. */
+/** An event. Its specified field names are fixed. Instants are ISO 8601. */
 const event = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -69,7 +69,7 @@ const eventRow = event.extend({
 });
 export type EventRow = z.infer<typeof eventRow>;
 
-/** The calls about events (section 7 of the second specification text), and what the pages need beside them. */
+/** The specified calls about events, and those that the pages need beside them. */
 export const eventsContract = {
   ...inviteCalls,
   ...checkInCalls,
@@ -100,7 +100,7 @@ export const eventsContract = {
     .input(
       fields.partial().extend({
         id: eventId,
-        /** What the change was made from: refused with 409 when somebody changed the event since. */
+        /** The version that was changed. Refused with 409 when it isn't the current one. */
         version: z.number().int().optional(),
       }),
     )

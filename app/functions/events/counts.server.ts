@@ -3,7 +3,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** How many people an event has. */
 export interface EventCounts {
-  /** Everybody on its list: those who registered, and those who have not. */
+  /** All people on its list, registered or not. */
   invited: number;
   registered: number;
   checkedIn: number;

@@ -40,7 +40,7 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("report"), id, name: z.string() }),
 ]);
 
-/** Carries out what the Events page asks for, and says what came of it. */
+/** Runs an action of the Events page and returns its result. */
 export async function answerEventsForm(events: Calls, form: FormData): Promise<ActionAnswer> {
   const asked = readForm(form, intent);
   switch (asked.intent) {

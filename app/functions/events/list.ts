@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "~/platform/list";
 
-/** The Events list (section 2.1 of the second specification text). */
+/** The Events list. */
 export const eventsList = {
   name: "events",
   columns: [

@@ -1,4 +1,4 @@
-/** Section 5 of the second specification text. */
+/** Specified texts. Don't change them. */
 export const NAME_NOT_VALID = "Event Name not valid.";
 export const DESCRIPTION_NOT_VALID = "Event Description not valid.";
 export const DATE_FROM_NOT_VALID = "Event Date From not valid.";
@@ -9,14 +9,14 @@ export const CAPACITY_NOT_VALID = "Write how many may register as a whole number
 export const RSVP_NOT_VALID =
   "The last moment to register must be a date, and not after the event's end. Leave it empty for the event's end.";
 
-/** The questions of section 2.1 of the second specification text. */
+/** The specified questions. */
 export const DELETE_QUESTION = "Are you sure you want delete this event?";
 export const REMOVE_USERS_QUESTION = "Are you sure you want delete Users for this event?";
 
 export const PUBLISHED = "Published";
 export const DRAFT = "Draft";
 
-/** Who created an event: section 2.1 of the second specification text shows 0 as Admin. */
+/** The creator of an event. The id 0 is shown as Admin. */
 export const creatorText = ({ createdBy, createdByName }: { createdBy: number; createdByName: string }) =>
   createdBy === 0 ? "Admin" : createdByName || `Administrator ${createdBy}`;
 
@@ -35,6 +35,6 @@ export function emptyHint(part: string, searched: boolean): string {
   return "Create the first event, then invite people to it.";
 }
 
-/** Section 2.1 of the second specification text: where the report goes. */
+/** The specified text about the report's recipient. */
 export const reportText = (email: string): string =>
   `An e-mail with the report will be sent to your e-mail address, ${email}.`;

@@ -34,7 +34,7 @@ export const removeUsersJob = defineJob({
     do {
       const invitation = await withShop(context.shop, (tx) => find(tx, context.shop, invitationId));
       if (!invitation || invitation.state === "revoked")
-        return { state: "skipped", message: "Not on the list any more." };
+        return { state: "skipped", message: "No longer on the list." };
       isRemoved = await remove(invitation, context);
     } while (!isRemoved);
     publishInvitations(context.shop, "event", [invitationId]);
@@ -70,7 +70,7 @@ async function find(tx: ShopTransaction, shop: string, id: string): Promise<Invi
   return found;
 }
 
-/** The customer stays a customer, and no longer has the event's tag. Somebody whom the store no longer has needs nothing. */
+/** The customer stays a customer, and no longer has the event's tag. A deleted customer is skipped. */
 async function removeTag({ shop, customerId, groupId }: Invitation, signal: AbortSignal): Promise<void> {
   if (customerId === null) return;
   const adminApi = liveAdminApi(shop);
@@ -85,9 +85,9 @@ async function removeTag({ shop, customerId, groupId }: Invitation, signal: Abor
 }
 
 /**
- * Removes everybody from an event, also who registered, as a job.
- * @returns the job, null when nobody is on the list, and how many people it removes
- * @throws 404 for an event that is not there
+ * Starts a job that removes all people from an event, including registered ones.
+ * @returns the job, null for an empty list, and how many people it removes
+ * @throws 404 for an unknown event
  */
 export async function removeUsers(
   { shop: { domain }, administrator: { id, name } }: CallContext,

@@ -27,7 +27,7 @@ import { eventReport } from "./mail-texts.server";
 /** People are read as many at a time. */
 const BATCH = 2_000;
 
-/** The event report row of section 3 of the second specification text. */
+/** The specified columns of the event report. */
 const COLUMNS: SheetFrame["columns"] = [
   { title: "CusEmail", width: 32 },
   { title: "CusFirstName", width: 18 },
@@ -41,7 +41,7 @@ const COLUMNS: SheetFrame["columns"] = [
   { title: "dateTo", width: 24 },
 ];
 
-/** Writes the workbook of an event's people, and mails it to whoever asked for it. */
+/** Writes the workbook of an event's people and emails it to the administrator who requested it. */
 export const eventReportJob = defineJob({
   name: "events.report",
   item: z.object({ eventId: z.number().int() }),
@@ -103,7 +103,7 @@ const NOT_ATTACHED = `The workbook is too large for a mail. You find it in Backr
 const countText = (people: number, registered: number) =>
   `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}, ${registered.toLocaleString("en-US")} registered`;
 
-/** Everybody on an event's list as rows of the report, some at a time. */
+/** The people on an event's list as rows of the report, in batches. */
 async function* peopleOf(event: ShopEvent, dates: readonly string[]): AsyncIterable<CellValue[][]> {
   const { shop } = event;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
@@ -125,7 +125,7 @@ async function* peopleOf(event: ShopEvent, dates: readonly string[]): AsyncItera
   }
 }
 
-/** The next people by the ids of their invitations; who registered with the customer whom they became. */
+/** The next people by invitation id, with the customer of those who registered. */
 function readPeople(tx: ShopTransaction, { shop, id }: ShopEvent, after: string) {
   return tx
     .select({

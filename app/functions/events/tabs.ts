@@ -1,4 +1,4 @@
-/** The tabs of the Events page (section 2.1 of the second specification text). */
+/** The tabs of the Events page. */
 export const EVENT_TABS = ["events", "published"] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
 

@@ -32,12 +32,12 @@ const CHANGES = {
   },
 } as const satisfies Record<string, Change>;
 
-/** What can be done with an invitation that is there, in the words that tell of it. */
+/** The changes that an invitation allows, as in its audit entry. */
 export type ChangeName = keyof typeof CHANGES;
 
 /**
- * Sends an invitation again, takes it back, or brings it back.
- * @throws 404 for one that is not there, 409 where its state does not allow it
+ * Sends an invitation again, deletes it, or restores it.
+ * @throws 404 for an unknown invitation, 409 if its state doesn't allow the change
  */
 export async function changeInvitation(
   context: CallContext,

@@ -59,7 +59,7 @@ const FALLBACK_OF: Record<Asked["intent"], string> = {
   setReadOnly: FALLBACKS.updateType,
 };
 
-/** Carries out what a form of the screen asks for, and says what came of it. */
+/** Runs the action of one of the screen's forms and returns its result. */
 export async function answerInvitesForm(invites: Invites, form: FormData): Promise<InvitesAnswer> {
   const asked = readForm(form, intent);
   // What refuses one person is said at their address: the notice may lie under the dialog.

@@ -12,7 +12,7 @@ const operationId = z.string().min(8).max(100).optional();
 /** An instant, ISO 8601. */
 const instant = z.string();
 
-/** Somebody invited, or registered (section 3 of the third specification text). */
+/** A person who is invited or registered. */
 const invitedRow = z.object({
   /** The invitation's id: the calls about it take it. Who registers becomes a customer of the store only then. */
   customerID: z.string(),
@@ -28,7 +28,7 @@ const invitedRow = z.object({
   /** Those of the invitation itself, beside the type's. */
   tags: z.array(z.string()),
   state: z.enum(INVITATION_STATES),
-  /** Since when it stands there. */
+  /** When it got its state. */
   stateAt: instant,
   /** Why its mail came to nothing; null otherwise. */
   problem: z.string().nullable(),
@@ -57,7 +57,7 @@ const several = z.object({
   operationId,
 });
 
-const whom = {
+const selection = {
   registered: z.coerce
     .string()
     .refine((text) => ["0", "1"].includes(text), "must be 1 or 0")
@@ -66,14 +66,14 @@ const whom = {
   sort: z.string().max(40).optional(),
 };
 
-/** The calls about invitations as users of some type (section 7 of the third specification text), and those that it needs beside them. */
+/** The calls about invitations by user type. */
 export const invitationCalls = {
   list: call("showInvites")
     .route({ method: "GET", path: "/invites/list", summary: "A page of those invited, or registered" })
-    .input(z.object({ ...whom, ...numberedRequest(invitesList.pageSize) }))
+    .input(z.object({ ...selection, ...numberedRequest(invitesList.pageSize) }))
     .output(numberedPageOf(invitedRow)),
   invite: call("showInvites")
-    .route({ method: "POST", path: "/invites/user", summary: "Invite somebody" })
+    .route({ method: "POST", path: "/invites/user", summary: "Invite a person" })
     .input(invitedUser.extend({ operationId }))
     .output(aboutOne),
   remove: call("showInvites")
@@ -118,7 +118,7 @@ export const invitationCalls = {
     .route({
       method: "POST",
       path: "/invites/users/restore",
-      summary: "Bring invitations back that were taken back",
+      summary: "Restore deleted invitations",
     })
     .input(several)
     .output(aboutSeveral),
@@ -129,7 +129,7 @@ export const invitationCalls = {
       summary: "Write the spreadsheet of those invited, or registered, as a job",
       successStatus: 202,
     })
-    .input(z.object({ ...whom, operationId }).default({ registered: "0", search: "" }))
+    .input(z.object({ ...selection, operationId }).default({ registered: "0", search: "" }))
     .output(done.extend({ jobId: z.string() })),
   figure: call("showInvites")
     .route({ method: "GET", path: "/invites/figure", summary: "The live figure of the home page's card" })

@@ -5,8 +5,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { InvitedUser } from "./invited-user";
 
 /**
- * Invites somebody as a user of the type that they name.
- * @throws 400 for a type that is not there; as `invite`
+ * Invites a person with a user type.
+ * @throws 400 for an unknown type, and as `invite`
  */
 export async function inviteAs(
   tx: ShopTransaction,

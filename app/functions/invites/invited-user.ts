@@ -2,7 +2,7 @@ import { z } from "zod";
 import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { additionalTags, inviteeEmail, inviteeNames } from "~/domain/invitations/person";
 
-/** Somebody to be invited as a user of some type (section 7 of the third specification text). */
+/** A person to be invited with a user type. */
 export const invitedUser = inviteeNames.extend({
   /** A user type's id, or its name. */
   userType: z

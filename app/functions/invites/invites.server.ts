@@ -22,13 +22,13 @@ export const invitesRouter = {
       listInvites(context.shop, { ...input, registered: input.registered === "1" }),
     ),
     invite: calls.invite.handler(async ({ input: { operationId, ...user }, context }) =>
-      told("was invited", await inviteUser(context, user, operationId)),
+      changed("was invited", await inviteUser(context, user, operationId)),
     ),
     remove: calls.remove.handler(async ({ input, context }) =>
-      told("is not invited any more", await changeInvitation(context, "deleted", input)),
+      changed("is no longer invited", await changeInvitation(context, "deleted", input)),
     ),
     resend: calls.resend.handler(async ({ input: { operationId, ...one }, context }) =>
-      told("was invited again", await changeInvitation(context, "sent again", one, operationId)),
+      changed("was invited again", await changeInvitation(context, "sent again", one, operationId)),
     ),
     inviteMany: calls.inviteMany.handler(async ({ input, context }) => ({
       status: true,
@@ -59,7 +59,7 @@ export const invitesRouter = {
   userTypes: userTypesRouter,
 };
 
-const told = (what: string, { id, email }: Invitation) => ({
+const changed = (what: string, { id, email }: Invitation) => ({
   status: true as const,
   msg: `${email} ${what}.`,
   id,

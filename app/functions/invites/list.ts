@@ -2,7 +2,7 @@ import { AUDIENCES } from "~/domain/invitations/audiences";
 import { USER_TYPES_LIST } from "~/domain/invitations/user-types/user-types-list";
 import type { ListDeclaration } from "~/platform/list";
 
-/** Section 9 of the third specification text: lists reload a second after the last key. */
+/** The list searches a second after the last key. */
 const SEARCH = { maxLength: 60, afterMs: 1_000 };
 
 const PERSON_COLUMNS = [
@@ -12,7 +12,7 @@ const PERSON_COLUMNS = [
   { key: "createdAt", title: "Invited Date", sortable: true },
 ] as const;
 
-/** The Invited Users tab (section 2 of the third specification text), with where each invitation stands. */
+/** The Invited Users tab, with each invitation's state. */
 export const invitesList = {
   name: AUDIENCES.usertype.list,
   columns: [...PERSON_COLUMNS, { key: "state", title: "State", narrow: "plain" }],

@@ -14,7 +14,7 @@ const id = z.coerce
 /** What a change answers: that it was made, in a sentence, and the type as it is now. */
 const changed = z.object({ status: z.literal(true), msg: z.string(), userType: userTypeShape });
 
-/** The calls about user types (section 7 of the third specification text). */
+/** The calls about user types. */
 export const userTypesContract = {
   list: call("showInvites")
     .route({ method: "GET", path: "/invites/userTypes/list", summary: "Every user type, to choose from" })
@@ -43,7 +43,7 @@ export const userTypesContract = {
     .input(
       userTypeWords.extend({
         id,
-        /** What the change was made from: refused with 409 when somebody changed the type since. */
+        /** The version that was changed. Refused with 409 when it isn't the current one. */
         version: z.coerce.number().int().optional(),
       }),
     )
@@ -52,7 +52,7 @@ export const userTypesContract = {
     .route({
       method: "DELETE",
       path: "/invites/userType/{id}",
-      summary: "Delete a user type that nobody is invited as; it can be restored",
+      summary: "Delete a user type without open invitations. It can be restored",
     })
     .input(z.object({ id }))
     .output(changed),

@@ -32,26 +32,26 @@ export const userTypesRouter = calls.router({
     return numberedPage(rows.map(userTypeOf), { total, ...input });
   }),
   create: calls.create.handler(async ({ input: { operationId, ...words }, context }) =>
-    told("was added", await createUserType(context, words, operationId)),
+    changed("was added", await createUserType(context, words, operationId)),
   ),
   change: calls.change.handler(async ({ input: { id, version, ...words }, context }) =>
-    told("was changed", await changeUserType(context, { id, version }, words)),
+    changed("was changed", await changeUserType(context, { id, version }, words)),
   ),
   remove: calls.remove.handler(async ({ input, context }) =>
-    told("was deleted", await removeUserType(context, input.id)),
+    changed("was deleted", await removeUserType(context, input.id)),
   ),
   restore: calls.restore.handler(async ({ input, context }) =>
-    told("is back", await restoreUserType(context, input.id)),
+    changed("is back", await restoreUserType(context, input.id)),
   ),
   setReadOnly: calls.setReadOnly.handler(async ({ input, context }) =>
-    told(
+    changed(
       input.readOnly ? "is read-only" : "can be edited and deleted",
       await setReadOnly(context, input.id, input.readOnly),
     ),
   ),
 });
 
-const told = (what: string, type: UserTypeRow) => ({
+const changed = (what: string, type: UserTypeRow) => ({
   status: true as const,
   msg: `The user type “${type.name}” ${what}.`,
   userType: userTypeOf(type),

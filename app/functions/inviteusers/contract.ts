@@ -1,4 +1,4 @@
 import { invitedUserCalls } from "~/domain/invitations/contract";
 
-/** The calls of the screen of users whom the store invites. */
+/** The calls of the invite users screen. */
 export const inviteUsersContract = invitedUserCalls("invite");

@@ -1,5 +1,5 @@
 import { invitedUsersRouter } from "~/domain/invitations/calls.server";
 import { inviteUsersContract } from "./contract";
 
-/** The calls of the screen of users whom the store invites. */
+/** The calls of the invite users screen. */
 export const inviteUsersRouter = invitedUsersRouter(inviteUsersContract, "invite");

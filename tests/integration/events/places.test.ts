@@ -117,7 +117,7 @@ test("a link's page says before the form that the event is full, closed, over or
   await calls.events.change({ id, rsvpBy: null, dateFrom: inDays(-2), dateTo: inDays(-1) });
   expect(await shown()).toEqual([409, false, "This event is over."]);
   await calls.events.archive({ id });
-  expect(await shown()).toEqual([404, false, "This event does not take place any more."]);
+  expect(await shown()).toEqual([404, false, "This event was canceled."]);
 });
 
 test("links expire at the registration deadline and work again when it is postponed", async () => {

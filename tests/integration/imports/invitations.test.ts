@@ -82,7 +82,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
   expect(said[4]).toContain("Nothing is sent to this address");
   expect(said[8]).toContain("First Name is missing");
   expect(rows[1]?.changes).toMatchObject([
-    { before: expect.stringContaining("Invited"), after: "Invited once more" },
+    { before: expect.stringContaining("Invited"), after: "Invited again" },
   ]);
 
   const items = await carryOut(run.id);
@@ -101,7 +101,7 @@ test("rows are checked against invited, registered and blocked addresses, then e
 
   const undone = await undo(calls, run.id);
   expect(undone.map(({ state, message }) => [state, message])).toEqual([
-    ["done", "The invitation was taken back."],
+    ["done", "The invitation was removed."],
     ["skipped", "They had been invited before, and stay so."],
   ]);
 });
@@ -262,7 +262,7 @@ test("people are invited to the import's event, missing names come from known cu
   });
   const elsewhere = await check(calls, { ...file, rows, defaults: { event_id: "99" } });
   expect((await rowsOf(calls, elsewhere.id))[0]?.problems).toMatchObject([
-    { sentence: expect.stringContaining("There is no such event.") },
+    { sentence: expect.stringContaining("This event doesn't exist.") },
   ]);
 
   const run = await check(calls, { ...file, rows, defaults: given });
@@ -277,7 +277,7 @@ test("people are invited to the import's event, missing names come from known cu
   await calls.events.archive({ id: eventId });
   const late = await check(calls, { ...file, rows: rows.slice(0, 1), defaults: given });
   expect((await rowsOf(calls, late.id))[0]?.problems).toMatchObject([
-    { sentence: "This event does not take place any more." },
+    { sentence: "This event was canceled." },
   ]);
 });
 

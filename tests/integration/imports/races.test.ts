@@ -63,7 +63,7 @@ test("a customer created in the store after the check isn't changed until a retr
   });
   const { jobId } = await calls.imports.start({ id: run.id });
   expect(await work(jobId)).toMatchObject([
-    { state: "failed", message: expect.stringContaining("came into the store after the file was checked") },
+    { state: "failed", message: expect.stringContaining("was added to the store after the check") },
   ]);
   expect((await inStore(shop, "bea.late@students.example"))?.metafields["stp.school"]).toBe("Northside");
   expect(await retry(jobId)).toMatchObject([{ state: "done", message: "Changed" }]);

@@ -55,7 +55,7 @@ test("a customer whose creation response was lost is found by address and marker
   expect(await calls.imports.detail({ id })).toMatchObject({ canUndo: true });
   expect(await undo(calls, id)).toMatchObject([
     { state: "done", message: "Deleted" },
-    { state: "skipped", message: "The import created nobody with this e-mail address." },
+    { state: "skipped", message: "The import created no customer with this email address." },
   ]);
   expect(await inStore(shop, "lost@students.example")).toBeNull();
   expect(await inStore(shop, "never@students.example")).toMatchObject({ first_name: "Never" });
@@ -92,7 +92,7 @@ test("a created person with an address, a phone, a subscription, notes or syncs 
     ["skipped", expect.stringContaining("a phone number was added")],
     ["skipped", expect.stringContaining("an address was added")],
     ["skipped", expect.stringContaining("they subscribed to e-mails")],
-    ["skipped", expect.stringContaining("somebody wrote a note on them")],
+    ["skipped", expect.stringContaining("they have a note")],
     ["skipped", expect.stringContaining("they were synced to Agora")],
     ["done", "Deleted"],
   ]);

@@ -117,7 +117,7 @@ describe("an invitation as a user of some type", () => {
     });
     expect(await arrive("two@users.example")).toBe(2);
     expect(await calls.invites.remove({ id })).toMatchObject({
-      msg: "two@users.example is not invited any more.",
+      msg: "two@users.example is no longer invited.",
     });
     expect(await found("two@users")).toEqual([]);
     await expect(afterwards.invites.resend({ id })).rejects.toMatchObject({ status: 409 });

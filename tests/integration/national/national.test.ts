@@ -160,7 +160,7 @@ test("a person who isn't a national partner can't be edited here", async () => {
   const id = await registerStudent(shop.localStore, { name: "Stu Student" });
   await expect(calls.national.edit({ id: gid(id), crm_id: "x" })).rejects.toMatchObject({
     status: 404,
-    message: "This customer is no national partner.",
+    message: "This customer isn't a national partner.",
   });
 });
 

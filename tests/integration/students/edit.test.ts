@@ -205,7 +205,7 @@ test("only students have a discount limit, and it needs the students' flag", asy
   });
   await expect(calls.customers.edit({ id: gid(staff), limit: "99999" })).rejects.toMatchObject({
     status: 404,
-    message: "This customer is no student.",
+    message: "This customer isn't a student.",
   });
   for (const id of [both, staff])
     expect((await inStore(id)).tags.filter((tag) => tag.startsWith("discount_limit"))).toEqual([]);

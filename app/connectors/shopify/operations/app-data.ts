@@ -10,7 +10,7 @@ export const appData = operation(
 }`,
 );
 
-/** Removes values of the app. A missing one is no error. */
+/** Removes values of the app. A missing value isn't an error. */
 export const appDataRemoval = operation(
   `mutation AppDataRemoval($metafields: [MetafieldIdentifierInput!]!) {
   metafieldsDelete(metafields: $metafields) { userErrors { field message } }

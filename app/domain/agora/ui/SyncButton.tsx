@@ -8,7 +8,7 @@ interface SyncButtonProps {
   state: SyncState | undefined;
 }
 
-/** The Sync button of an approved person's row (section 2.3 of the first specification text). */
+/** The Sync button in an approved person's row. */
 export function SyncButton({ customer: { id, displayName }, state }: SyncButtonProps) {
   const fetcher = useFetcher<ActionAnswer>();
   return (

@@ -3,7 +3,7 @@ import { Moment } from "~/ui/Moment";
 import type { SyncState } from "../state";
 import styles from "./SyncText.module.css";
 
-/** Where somebody stands with Agora, in words: when they were synced, why it failed, and whether they changed since. */
+/** A person's sync state: when they were synced, why it failed, and whether they have changed since. */
 export function SyncText({ state }: { state: SyncState | undefined }) {
   if (!state) return null;
   return (

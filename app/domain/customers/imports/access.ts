@@ -1,7 +1,7 @@
 import { kindsOf } from "~/domain/customers/kinds";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 
-/** Refuses a row about a person whom the administrator may not edit. It says nothing about them. */
+/** The refusal of a row about a person that the administrator may not edit. It reveals nothing about them. */
 export const NO_ACCESS =
   "You have no access to the person with this e-mail address, so the row is left out. The account owner can grant it on the Access page.";
 

@@ -14,8 +14,8 @@ import { withShop } from "~/platform/db/with-shop.server";
 const IDS_PER_CALL = 250;
 
 /**
- * Brings the mirror up to date with what the store holds about these e-mail addresses: those whom the mirror knows are asked
- * for when they changed last, the others by address. A point for each person, and only who differs is read whole.
+ * Refreshes the mirror's rows for these email addresses. For people in the mirror it reads when they last changed; others are
+ * searched by address. This costs one point per person, and only people who have changed are read in full.
  */
 export async function lookUpPersons(
   shop: string,

@@ -84,7 +84,7 @@ export const TAGS_FIELD: ImportField = {
   kind: "tags",
   maxLength: 5_000,
   synonyms: ["tag", "additional tags", "additional_tags", "labels"],
-  help: "Added to the tags that somebody has, separated by commas; none is taken away.",
+  help: "Added to the person's tags, separated by commas. No tag is removed.",
 };
 
 export const PARTNER_FIELD: ImportField = {

@@ -33,9 +33,8 @@ interface EditDialogProps {
 }
 
 /**
- * The frame of every edit dialog of a customer (sections 2.3 and 2.5 of the first specification text): titled with the name,
- * Submit and Close. Render it once the customer is loaded; Close forgets what was entered, Submit closes it when the record
- * is saved.
+ * The frame of each dialog that edits a customer, with the name as title, Submit and Close. Render it once the customer is loaded.
+ * Close discards the input. Submit closes it when the record is saved.
  */
 export function EditDialog({ customer, shown, action, onClose, children }: EditDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();

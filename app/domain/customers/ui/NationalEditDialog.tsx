@@ -1,7 +1,7 @@
 import { NATIONAL_FIELDS } from "../edit-fields";
 import { EditDialog, type EditedCustomer, EditSection, shownValues } from "./EditDialog";
 
-/** The edit modal of section 2.5 of the first specification text: two ids and two consents. */
+/** The edit modal of national partners: two ids and two consents. */
 export default function NationalEditDialog(props: {
   customer: EditedCustomer;
   action?: string;

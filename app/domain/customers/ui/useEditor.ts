@@ -45,7 +45,7 @@ export function useEditor() {
     /** Why the customer could not be loaded, or null. */
     problem,
     open,
-    /** Loads the customer that could not be loaded once more. */
+    /** Retries loading the customer. */
     retry: () => open(asked.current),
     close: useCallback(() => {
       setCustomer(null);

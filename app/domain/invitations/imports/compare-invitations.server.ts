@@ -10,7 +10,7 @@ import { MTD_FIELD_NAME, readGroups } from "./groups.server";
 import type { inviteeOf } from "./invitee";
 import { readInvitees } from "./read-invitees.server";
 
-/** What is known of somebody to be invited. */
+/** The current state of a person to be invited. */
 interface Known {
   number: number;
   state: InvitationState | null;
@@ -119,7 +119,7 @@ function compared(
     field: "invitation",
     label: "Invitation",
     before: BEFORE[known.state],
-    after: known.state === "revoked" ? "Invited" : "Invited once more",
+    after: known.state === "revoked" ? "Invited" : "Invited again",
   };
   return { ...answer, verdict: "change", changes: [change] };
 }

@@ -85,5 +85,5 @@ async function undoInvitation(
     await patchRow(tx, row, { outcome: "undone" });
   });
   publishSoon(shop, audience);
-  return { state: "done", message: "The invitation was taken back." };
+  return { state: "done", message: "The invitation was removed." };
 }

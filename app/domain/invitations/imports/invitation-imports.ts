@@ -30,7 +30,7 @@ const USER_TYPE_FIELD: ImportField = {
   help: "The name of a user type, or its id.",
 };
 
-/** Of an event's invitees only the address is needed (section 5 of the second specification text). */
+/** Only the address of an event's invitees is required. */
 const EVENT_FIELDS: readonly ImportField[] = PERSON_FIELDS.map((field) =>
   field.name === "email"
     ? field
@@ -58,7 +58,7 @@ const invitationImport = (
   onlyAdds: true,
   effects: {
     create: (people) => `invites ${people}`,
-    change: (people) => `invites ${people} once more`,
+    change: (people) => `invites ${people} again`,
     unchanged: "need no invitation now: registered, or invited a moment ago",
   },
 });

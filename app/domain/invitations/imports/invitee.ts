@@ -6,7 +6,7 @@ const FIELD_NAMES: Record<string, string> = {
   additionalTags: "tags",
 };
 
-/** Somebody to be invited, from the values of a row; or what is wrong, field by field. */
+/** The invitee in a row's values, or the errors by field. */
 export function inviteeOf(
   values: Readonly<Record<string, string>>,
 ): { person: Invitee } | { problems: { field: string; sentence: string }[] } {

@@ -29,7 +29,7 @@ export function NotesPart({ data, customerId }: PartProps<Note[]>) {
             validate={notEmpty}
             multiline={2}
             maxLength={NOTE_LENGTH}
-            helpText="Everybody who works on customers can read it."
+            helpText="All administrators with access to customers can read it."
           />
           <InlineStack align="end">
             <Button submit loading={fetcher.state !== "idle"}>
@@ -40,7 +40,7 @@ export function NotesPart({ data, customerId }: PartProps<Note[]>) {
       </ActionForm>
       {data.length === 0 && (
         <Text as="p" tone="subdued">
-          Nobody has written a note on this person yet.
+          This person has no notes yet.
         </Text>
       )}
       {data.map((note) => (

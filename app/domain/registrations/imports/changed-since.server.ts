@@ -7,15 +7,15 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { hasAddress, isSubscribed, recordIn, type WrittenPerson } from "./person-row.server";
 
 /**
- * What was done since to a person whom a row wrote, in words; nothing when they are as the import left them, or halfway back
- * already. Of whom the import created, everything counts, also what the console alone knows of them: they are to be deleted.
+ * The changes of a person since a row wrote them, as sentences. Empty if they are unchanged or partly undone. For a person that the
+ * import created, Backroom's own data (notes, syncs) counts too, because they would be deleted.
  */
 export async function changedSince(
   customer: CustomerWithMetafields,
   row: StoredRow,
   written: WrittenPerson,
 ): Promise<string[]> {
-  const words = writtenOver(customer, written);
+  const words = overwrittenFields(customer, written);
   if (!written.created) return words;
   if (words.length === 0) words.push(...addedToRecord(customer, written));
   return [...words, ...addedBeside(customer, row), ...(await knownHere(row))];
@@ -24,8 +24,8 @@ export async function changedSince(
 export const hasTag = (customer: CustomerWithMetafields, tag: string): boolean =>
   customer.tags.some((present) => present.toLowerCase() === tag.toLowerCase());
 
-/** What the import wrote and somebody wrote over. */
-function writtenOver(customer: CustomerWithMetafields, written: WrittenPerson): string[] {
+/** The fields that the import wrote and that have changed since. */
+function overwrittenFields(customer: CustomerWithMetafields, written: WrittenPerson): string[] {
   const present = importableValues(recordIn(customer));
   const other = written.fields.filter(
     ({ name, before, after }) => present[name] !== after && present[name] !== before,
@@ -96,7 +96,7 @@ async function knownHere({ shop, customerId }: StoredRow): Promise<string[]> {
   );
   const { noted, synced, asked } = rows[0] ?? {};
   return [
-    ...(noted ? ["somebody wrote a note on them"] : []),
+    ...(noted ? ["they have a note"] : []),
     ...(synced ? ["they were synced to Agora"] : []),
     ...(asked ? ["they were asked for information"] : []),
   ];

@@ -4,7 +4,7 @@ import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
 import type { PersonRecord } from "~/domain/customers/record-values";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { changesOf, NOBODY, planPerson, type Registers, tagsProblem } from "./plan";
+import { changesOf, NEW_PERSON, planPerson, type Registers, tagsProblem } from "./plan";
 
 interface MirroredPerson {
   id: string;
@@ -16,8 +16,8 @@ interface MirroredPerson {
 }
 
 /**
- * Compares rows with the customers of the mirror, found by their e-mail addresses in one query. A row that meets somebody whom
- * the administrator may not work on is refused, and says nothing of them.
+ * Compares rows with the mirror's customers, found by email address in one query. A row about a person that the administrator may not
+ * see is refused and reveals nothing about them.
  */
 export async function comparePersons(
   tx: ShopTransaction,
@@ -48,7 +48,7 @@ const refuse = ({ problems }: ReadRow): Compared => ({
 function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Registers): Compared {
   const customerId = found ? Number(found.id) : null;
   if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
-  const person = found ? recordOf(found) : NOBODY;
+  const person = found ? recordOf(found) : NEW_PERSON;
   const sentence = tagsProblem(person, row.values);
   if (sentence)
     return { verdict: "refused", customerId, changes: [], problems: [{ field: "tags", sentence }] };

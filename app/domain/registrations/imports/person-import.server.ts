@@ -4,7 +4,7 @@ import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { comparePersons } from "./compare-persons.server";
-import { changesOf, NOBODY, planPerson } from "./plan";
+import { changesOf, NEW_PERSON, planPerson } from "./plan";
 import { undoPerson } from "./undo-person.server";
 import { type PersonImport, writePerson } from "./write-person.server";
 
@@ -12,7 +12,7 @@ import { type PersonImport, writePerson } from "./write-person.server";
 export const personImportHandler = (what: PersonImport): ImportHandler => ({
   kind: what.kind,
   compare: (tx, rows, administrator) => comparePersons(tx, rows, what.registers, administrator),
-  created: (values) => changesOf(planPerson(NOBODY, values, what.registers)),
+  created: (values) => changesOf(planPerson(NEW_PERSON, values, what.registers)),
   lookUp: lookUpPersons,
   write: (row, context) => writePerson(what, row, context),
   undo: (row, context) => undoPerson(what, row, context),

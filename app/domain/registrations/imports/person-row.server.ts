@@ -25,11 +25,11 @@ export interface WrittenPerson {
 export const writtenOf = (row: Pick<StoredRow, "written">): WrittenPerson | null =>
   row.written as WrittenPerson | null;
 
-/** Whether a customer has a row's e-mail address: an address may go to somebody else while a file is looked at. */
+/** Whether a customer still has a row's email address, which may move to another customer during the check. */
 export const hasAddress = (customer: CustomerWithMetafields, identity: string | null): boolean =>
   normalEmail(customer.defaultEmailAddress?.emailAddress ?? "") === identity;
 
-/** Whether the store has somebody subscribed to e-mails. */
+/** Whether a customer is subscribed to emails in the store. */
 export const isSubscribed = (customer: CustomerWithMetafields): boolean =>
   customer.defaultEmailAddress?.marketingState === "SUBSCRIBED";
 
@@ -44,8 +44,8 @@ export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({
 /** Fields by their headings. */
 type Fields = Record<string, string>;
 
-/** Keeps, in one transaction: the customer as the store has them now, what became of the row, and who did it. */
-export async function keepOutcome(
+/** Stores the current customer, the row's outcome and the audit entry in one transaction. */
+export async function storeOutcome(
   row: StoredRow,
   customer: CustomerWithMetafields,
   context: ItemContext,
@@ -60,7 +60,7 @@ export async function keepOutcome(
 ): Promise<number> {
   const mirrored = mirrorRowOf(customer);
   await withShop(row.shop, async (tx) => {
-    // A crash that loses this commit loses the item's own, which comes later, too: the row is then looked at once more.
+    // A crash that loses this commit also loses the item's later one, so the row runs again.
     await tx.$client.query("SET LOCAL synchronous_commit = off");
     await patchRow(tx, row, { ...patch, customerId: mirrored.id });
     await recordAudit(tx, row.shop, action, {

@@ -22,11 +22,11 @@ export interface PersonPlan {
   remarks: { field: string; sentence: string }[];
 }
 
-/** The registration that the rows are about; null where they make nobody register. */
+/** The kind of registration that the rows create; null if they create none. */
 export type Registers = Registration | null;
 
-/** Somebody whom the store does not know yet. */
-export const NOBODY: PersonRecord = { firstName: null, lastName: null, tags: [], metafields: {} };
+/** The record of a new person. */
+export const NEW_PERSON: PersonRecord = { firstName: null, lastName: null, tags: [], metafields: {} };
 
 /**
  * What differs between a person and what a row says of them. Everything that the preview shows and that the job writes comes
@@ -51,7 +51,7 @@ export function planPerson(
   else if (values.status && values.status !== STATUS_TAGS[present])
     plan.remarks.push({
       field: "status",
-      sentence: `The status stays ${shownStatus(STATUS_TAGS[present])}: an import does not change the status of somebody who is registered already.`,
+      sentence: `The status stays ${shownStatus(STATUS_TAGS[present])}: an import doesn't change the status of a registered person.`,
     });
   return plan;
 }
@@ -71,8 +71,8 @@ const tagsIn = ({ tags = "" }: Readonly<Record<string, string>>): string[] =>
     .filter((tag) => tag !== "");
 
 /**
- * Why a row's tags cannot be taken; null when they can. Tags that say where somebody stands, or repeat a field, are set by
- * their own columns; those that the person has already are no matter, so that the console's own exports can come back.
+ * Why a row's tags are refused; null if they aren't. Tags for a status or a field have their own columns. Tags that the person already
+ * has are ignored, so that Backroom's exports can be imported.
  */
 export function tagsProblem(person: PersonRecord, values: Readonly<Record<string, string>>): string | null {
   const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
@@ -91,8 +91,8 @@ export function changesOf({ fields, addTags }: Pick<PersonPlan, "fields" | "addT
 }
 
 /**
- * Which fields somebody changed since the row was checked: they are neither what the preview showed nor what the row wants.
- * @param shown the changes that the preview showed
+ * The fields that have changed since the row was checked: they have neither the value in the preview nor the row's value.
+ * @param shown the changes in the preview
  */
 export function overtakenFields(
   person: PersonRecord,

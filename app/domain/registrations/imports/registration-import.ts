@@ -20,7 +20,7 @@ const STATUS_FIELD: ImportField = {
   choices: REGISTRATION_STATUSES.map((status) => STATUS_TAGS[status]),
   choiceAliases: new Map([[STATUS_NAMES.disabled.toLowerCase(), STATUS_TAGS.disabled]]),
   synonyms: ["registration status", "registration"],
-  help: "Of new persons only, Pending where nothing is said. Somebody who is registered already keeps their status.",
+  help: "For new people only. Pending if the cell is blank. Registered people keep their status.",
 };
 
 /** People who register, from a spreadsheet. @param more fields that only this registration has */

@@ -20,19 +20,19 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { customerImportUndone } from "../audit.server";
 import { changedSince, hasTag } from "./changed-since.server";
-import { isSubscribed, keepOutcome, recordIn, type WrittenPerson, writtenOf } from "./person-row.server";
+import { isSubscribed, recordIn, storeOutcome, type WrittenPerson, writtenOf } from "./person-row.server";
 import { changesOf } from "./plan";
 import { findCreated, type PersonImport } from "./write-person.server";
 
 const skipped = (message: string, reason?: string): ItemOutcome => ({ state: "skipped", message, reason });
 
 /**
- * Takes a row back: what stood before is put back where the import's own values still stand; a person whom the import created
- * is deleted if they are as it left them and have ordered nothing. Whoever was changed since is left alone as a whole.
+ * Undoes a row: restores the values before the import. A person that the import created is deleted if they are unchanged and have no
+ * orders. A person who was changed since is skipped as a whole.
  *
- * Consent to e-mails becomes what the store had before the import, not what the field said: nobody is subscribed who was not.
- * Shopify cannot bring back "never asked", so who had not been asked before stands as unsubscribed. Where the import itself
- * unsubscribed somebody who then did so once more by themselves, the store shows no difference, and they are subscribed again.
+ * The email consent becomes what the store had before the import, not the field's earlier text, so that no person is subscribed who
+ * wasn't before. Shopify can't restore "never asked", so those people become unsubscribed. If the import unsubscribed a customer who
+ * then unsubscribed again themselves, the store shows no difference, and they are subscribed again.
  */
 export async function undoPerson(
   what: PersonImport,
@@ -44,7 +44,7 @@ export async function undoPerson(
   if (row.customerId === null) {
     // The answer to creating them was lost for good.
     const known = await findCreated(row, context);
-    if (!known?.isOurs) return skipped("The import created nobody with this e-mail address.");
+    if (!known?.isOurs) return skipped("The import created no customer with this email address.");
     return undoPerson(what, { ...row, customerId: customerNumber(known.customer.id) }, context);
   }
   const api = liveAdminApi(row.shop);
@@ -52,7 +52,7 @@ export async function undoPerson(
   const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
   const { customer } = await api.run(customerBeforeUndo, asked, call);
   if (!customer) {
-    if (!written.created) return skipped("The store has this customer no more.");
+    if (!written.created) return skipped("This customer no longer exists.");
     await forget(what, row, context);
     return { state: "done", message: "Deleted" };
   }
@@ -60,14 +60,14 @@ export async function undoPerson(
   const since = await changedSince(customer, row, written);
   if (since.length > 0)
     return skipped(
-      `Somebody changed this person since: ${since.join("; ")}. Nothing was taken back.`,
+      `This person was changed since: ${since.join("; ")}. Nothing was undone.`,
       "changed since",
     );
-  if (!written.created) return putBack(what, row, context, customer, written);
+  if (!written.created) return restore(what, row, context, customer, written);
   if (Number(customer.numberOfOrders) > 0 || !customer.canDelete)
     return skipped("This person has ordered in the meantime, or cannot be deleted, and was kept.");
   if (customer.mark?.value !== `${row.runId}:${row.number}`)
-    return skipped("This person does not carry the import's mark any more, and was kept.");
+    return skipped("This person no longer has the import's marker and was kept.");
   const { customerDelete: answer } = await api.run(customerDelete, { id: customer.id }, call);
   const errors = answer?.userErrors.filter(({ message }) => !/can't be found/.test(message));
   refuseUserErrors("delete the customer", errors && { userErrors: errors });
@@ -75,7 +75,7 @@ export async function undoPerson(
   return { state: "done", message: "Deleted" };
 }
 
-async function putBack(
+async function restore(
   { kind }: PersonImport,
   row: StoredRow,
   context: ItemContext,
@@ -99,7 +99,7 @@ async function putBack(
   const after = await writeRecord(tools, customer, { fields, removeTags, subscribed });
   const changes = changesOf({ fields, addTags: [] });
   const tags = { Tags: removeTags.join(", ") };
-  await keepOutcome(
+  await storeOutcome(
     row,
     after,
     context,

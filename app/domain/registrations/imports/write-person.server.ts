@@ -28,12 +28,12 @@ import { customerImported } from "../audit.server";
 import {
   hasAddress,
   isSubscribed,
-  keepOutcome,
   recordIn,
+  storeOutcome,
   type WrittenPerson,
   writtenOf,
 } from "./person-row.server";
-import { changesOf, NOBODY, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
+import { changesOf, NEW_PERSON, overtakenFields, type PersonPlan, planPerson, type Registers } from "./plan";
 
 /** Who is imported, and what they are registered as. */
 export interface PersonImport {
@@ -74,7 +74,7 @@ async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemConte
   if (row.customerId === null) {
     await rememberPerson(what, row, customer);
     throw conflict(
-      "Somebody with this e-mail address came into the store after the file was checked. Nothing was written; retry the row to complete their record.",
+      "A customer with this email address was added to the store after the check. Nothing was written. Retry the row to complete their record.",
     );
   }
   return completePerson(what, row, context, customer);
@@ -83,7 +83,7 @@ async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemConte
 const call = ({ signal }: ItemContext) => ({ priority: "bulk", signal }) as const;
 const signatureOf = (row: StoredRow) => `${row.runId}:${row.number}`;
 
-/** Somebody who was known when the row was checked is read by id; who was not, by address once a try to create them was made. */
+/** Reads a person who was found by the check by id. A new person is searched by address after an attempt to create them. */
 async function findPerson(
   row: StoredRow,
   context: ItemContext,
@@ -92,10 +92,10 @@ async function findPerson(
   if (row.customerId !== null) {
     const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
     const { customer } = await api.run(customerDetail, asked, call(context));
-    if (!customer) throw notFound("The store has this customer no more. Import the row once again.");
+    if (!customer) throw notFound("This customer no longer exists. Import the row again.");
     if (!hasAddress(customer, row.identity))
       throw conflict(
-        "Whoever had this e-mail address when the file was checked has another e-mail address now. Nothing was written; import the row once again.",
+        "The customer with this email address has changed it since the check. Nothing was written. Import the row again.",
       );
     return { customer, isOurs: false };
   }
@@ -103,7 +103,7 @@ async function findPerson(
   return findCreated(row, context);
 }
 
-/** Who has a row's address, and whether it was this row that created them; null when nobody has it. */
+/** The customer with a row's address, and whether this row created them; null without one. */
 export async function findCreated(row: StoredRow, context: ItemContext) {
   const asked = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
   const { customer } = await liveAdminApi(row.shop).run(customerByEmail, asked, call(context));
@@ -111,8 +111,8 @@ export async function findCreated(row: StoredRow, context: ItemContext) {
 }
 
 async function createPerson(what: PersonImport, row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
-  const plan = planPerson(NOBODY, row.values, what.registers);
-  await setOut(row, { created: true, fields: plan.fields, addTags: plan.addTags });
+  const plan = planPerson(NEW_PERSON, row.values, what.registers);
+  await storePlan(row, { created: true, fields: plan.fields, addTags: plan.addTags });
   const { customerCreate: answer } = await liveAdminApi(row.shop).run(
     customerCreate,
     { input: newCustomer(row, plan), keys: MIRRORED_METAFIELDS },
@@ -134,7 +134,7 @@ async function keepCreated(
 ): Promise<ItemOutcome> {
   const written = writtenOf(row);
   const changes = written ? changesOf(written) : row.changes;
-  await keepOutcome(
+  await storeOutcome(
     row,
     customer,
     context,
@@ -163,7 +163,7 @@ async function completePerson(
     await withShop(row.shop, (tx) => patchRow(tx, row, { changes: changesOf(plan), written }));
     const now = overtaken.map(({ label, before }) => `${label} is ${before ? `"${before}"` : "empty"} now`);
     throw conflict(
-      `Somebody changed this person after the file was checked: ${now.join("; ")}. Nothing was written; retry the row to write it all the same.`,
+      `This person was changed after the check: ${now.join("; ")}. Nothing was written. Retry the row to write it anyway.`,
     );
   }
   if (!writtenOf(row)) {
@@ -171,7 +171,7 @@ async function completePerson(
     if (nothing)
       return { state: "skipped", message: "There was nothing to change.", reason: "nothing to change" };
     const consents = plan.fields.some(({ name }) => name === CONSENT_FIELD);
-    await setOut(row, {
+    await storePlan(row, {
       created: false,
       fields: plan.fields,
       addTags: plan.addTags,
@@ -182,13 +182,13 @@ async function completePerson(
   const fields = [...plan.fields, ...consentLeft(customer, writtenOf(row)?.fields ?? [], plan.fields)];
   const after = await writeRecord(tools, customer, { fields, addTags: plan.addTags }).catch(
     (error: unknown) => {
-      // Somebody was at it at this very moment: the next try says what they changed.
+      // A concurrent change: the retry reports what was changed.
       if (error instanceof Refusal && error.status === 409) throw upstreamFailed(error.message);
       throw error;
     },
   );
   const changes = changesOf(writtenOf(row) ?? plan);
-  await keepOutcome(
+  await storeOutcome(
     row,
     after,
     context,
@@ -203,7 +203,7 @@ async function completePerson(
   return { state: "done", message: "Changed" };
 }
 
-/** What was set out before somebody changed fields: a retry writes over what they put there, and that is what undo puts back. */
+/** Plans the change again after a concurrent one: a retry overwrites the new values, and undo restores those. */
 function renewed(
   written: WrittenPerson | null,
   overtaken: readonly FieldChange[],
@@ -213,8 +213,8 @@ function renewed(
   return { ...written, fields: [...written.fields.filter(({ name }) => !names.has(name)), ...overtaken] };
 }
 
-/** Kept before anything is written: what a crash leaves half done is finished, and can be taken back. */
-async function setOut(row: StoredRow, written: WrittenPerson): Promise<void> {
+/** Stores the planned change first, so that a partly applied one can be finished and undone. */
+async function storePlan(row: StoredRow, written: WrittenPerson): Promise<void> {
   row.written = written;
   await withShop(row.shop, async (tx) => {
     // Who was created is found by their mark in any case, so this need not wait for the disk.

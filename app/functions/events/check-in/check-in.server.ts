@@ -64,8 +64,8 @@ export async function listCheckIns(
 }
 
 /**
- * Everybody on an event's check-in list who registered or came, by name, for a sheet of paper or a file.
- * @throws 404 for an event that is not there, 400 for more people than one answer has
+ * The registered and checked-in people of an event by name, for printing or a file.
+ * @throws 404 for an unknown event, 400 for more people than a response may have
  */
 export async function readCheckInRows(
   { shop: { domain } }: CallContext,
@@ -79,7 +79,7 @@ export async function readCheckInRows(
     );
   });
   if (rows.length > MAX_ROWS_PER_ANSWER)
-    throw tooManyRows("Ask for the event's report: it has everybody, and comes by mail.");
+    throw tooManyRows("Request the event's report by email instead. It has all people.");
   return { rows: rows.map(guestOf) };
 }
 
@@ -98,8 +98,8 @@ interface Which {
 }
 
 /**
- * Notes that somebody came. Noted before, also at another door, it stays as it was.
- * @throws 404 for somebody who is not on this event's list, 409 for a deleted event
+ * Checks a person in. An earlier check-in stays, also one on another device.
+ * @throws 404 for a person who isn't on the event's list, 409 for a deleted event
  */
 export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
   change(context, which, guestCheckedIn, async (tx, { id }) => {
@@ -119,7 +119,7 @@ export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
     return noted.length > 0;
   });
 
-/** Takes back that somebody came. @throws as `checkIn` */
+/** Undoes a check-in. @throws as `checkIn` */
 export const undoCheckIn = (context: CallContext, which: Which): Promise<Guest> =>
   change(context, which, checkInUndone, async (tx, { id }) => {
     const removed = await tx
@@ -144,10 +144,10 @@ async function change(
 ): Promise<Guest> {
   const { guest, isNew } = await withShop(domain, async (tx) => {
     const event = await findEvent(tx, domain, id);
-    if (event.isDeleted) throw conflict("This event was deleted meanwhile.");
+    if (event.isDeleted) throw conflict("This event was deleted.");
     const invitation = await lockInvitation(tx, domain, "event", invitationId);
     if (invitation.groupId !== String(id) || invitation.state === "revoked")
-      throw notFound("This person is not on the event's list any more.");
+      throw notFound("This person is no longer on the event's list.");
     const changed = await make(tx, invitation);
     if (changed)
       await recordAudit(tx, domain, action, {

@@ -6,7 +6,7 @@ import { CHECK_IN_PAGE, CHECK_IN_TABS } from "./list";
 
 const invitationId = z.uuid("must be the id of an invitation");
 
-/** Somebody at the door: whether they registered, and whether they came. Instants are ISO 8601. */
+/** A person on the check-in list, with registration and check-in. Instants are ISO 8601. */
 const guest = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ export const checkInCalls = {
     .route({
       method: "POST",
       path: "/events/{id}/check-in/{invitationId}",
-      summary: "Note that somebody came; once noted, it stays as it is",
+      summary: "Check a person in. A repetition changes nothing",
     })
     .input(z.object({ id: eventId, invitationId }))
     .output(guest),
@@ -50,7 +50,7 @@ export const checkInCalls = {
     .route({
       method: "DELETE",
       path: "/events/{id}/check-in/{invitationId}",
-      summary: "Take back that somebody came",
+      summary: "Undo a check-in",
     })
     .input(z.object({ id: eventId, invitationId }))
     .output(guest),

@@ -6,7 +6,7 @@ import type { eventsContract } from "../contract";
 
 const intent = z.object({ intent: z.enum(["checkIn", "undo"]), invitationId: z.string() });
 
-/** Carries out what the check-in list asks for, and says what came of it. */
+/** Runs an action of the check-in list and returns its result. */
 export async function answerCheckInForm(
   events: ContractRouterClient<typeof eventsContract>,
   id: number,
@@ -15,7 +15,7 @@ export async function answerCheckInForm(
   const { intent: asked, invitationId } = readForm(form, intent);
   if (asked === "undo") {
     const { name } = await events.undoCheckIn({ id, invitationId });
-    return { notice: { level: "success", text: `${name} is not checked in any more.` } };
+    return { notice: { level: "success", text: `${name} is no longer checked in.` } };
   }
   const { name } = await events.checkIn({ id, invitationId });
   const undo = { label: "Undo", fields: { intent: "undo", invitationId } };

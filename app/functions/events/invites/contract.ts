@@ -10,7 +10,7 @@ import { INVITEES_PER_PAGE } from "./list";
 
 const operationId = z.string().min(8).max(100).optional();
 
-/** Somebody on an event's list: the invitee row of section 3 of the second specification text, and where they stand. */
+/** A person on an event's list, with the specified fields and their state. */
 const invitee = z.object({
   id: z.string(),
   name: z.string(),
@@ -114,13 +114,13 @@ export const inviteCalls = {
         query: z.object({ operationId }).default({}),
         body: z
           .array(written, "must be a list of people")
-          .min(1, "must name somebody")
+          .min(1, "must name at least one person")
           .max(MAX_INVITEES, tooManyInvited),
       }),
     )
     .output(
       z.object({
-        /** The job that invites them: it tells of each whether they were, and why not. */
+        /** The job that invites them, with an outcome each. */
         jobId: z.string(),
         count: z.number().int(),
       }),
@@ -129,7 +129,7 @@ export const inviteCalls = {
     .route({
       method: "DELETE",
       path: "/events/{id}/users",
-      summary: "Remove everybody from an event, also those who registered",
+      summary: "Remove all people from an event, including registered ones",
     })
     .input(z.object({ id: eventId, operationId }))
     .output(z.object({ jobId: z.string().nullable(), count: z.number().int() })),

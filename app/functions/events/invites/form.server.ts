@@ -22,7 +22,7 @@ const intent = z.discriminatedUnion("intent", [
 /** The answer to a selection, with the job that invites the people. */
 export type InvitesAnswer = ActionAnswer & { jobId?: string };
 
-/** Carries out what the dialog of an event's invitees asks for, and says what came of it. */
+/** Runs an action of the invitees' dialog and returns its result. */
 export async function answerInvitesForm(
   events: ContractRouterClient<typeof eventsContract>,
   eventId: number,

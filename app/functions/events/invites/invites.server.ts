@@ -98,10 +98,10 @@ export async function inviteOne(
 }
 
 /**
- * Starts the job that invites several people, or invites them again: each gets an outcome of their own. Names that were not sent
- * are those of an earlier invitation, of the customer with this address, or what stands before the @ and "Guest".
+ * Starts the job that invites several people, or invites them again, with an outcome each. A missing name is taken from an earlier
+ * invitation, from the customer with this address, or is the part before the @ and "Guest".
  * @returns the job, and how many people it invites
- * @throws 404 for an event that is not there or was deleted, 409 for one that nobody can register for any more
+ * @throws 404 for an unknown or deleted event, 409 for one whose registration is closed
  */
 export async function inviteMany(
   { shop, administrator: { id, name } }: CallContext,

@@ -3,7 +3,7 @@ import type { ListDeclaration } from "~/platform/list";
 /** The contract uses it too, and imports it from here, so that its schemas don't reach the browser. */
 export const INVITEES_PER_PAGE = 10;
 
-/** The tabs of an event's invitees (section 2.2 of the second specification text). */
+/** The tabs of an event's invitees. */
 export const INVITE_TABS = ["all", "invited", "registered"] as const;
 export type InviteTab = (typeof INVITE_TABS)[number];
 
@@ -20,7 +20,7 @@ export const REGISTERED_OF: Record<InviteTab, "0" | "1" | undefined> = {
   registered: "1",
 };
 
-/** An event's invitees (section 2.2 of the second specification text), latest first, with where each stands. */
+/** An event's invitees with their state, latest first. */
 export const inviteesList = {
   name: "event-invitees",
   columns: [

@@ -22,7 +22,7 @@ export async function readInvitesPage(
   const part = EVENT_PARTS.find((one) => one === eventsUrl.searchParams.get("tab")) ?? "events";
   const state = readListState(url, inviteesList);
   const tab = INVITE_TABS.find((one) => one === url.searchParams.get("tab")) ?? "all";
-  // A day is searched for as DD-MM-YYYY, anything else as it was typed (section 2.2 of the second specification text).
+  // A date is searched as DD-MM-YYYY, any other text unchanged.
   const { searchValue: search } = searchKind(state.search);
   const { pageSize } = inviteesList;
   const [events, event, result] = await Promise.all([

@@ -25,7 +25,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** An event's invitees (section 2.2 of the second specification text): a dialog over the Events screen, with its own address. */
+/** An event's invitees: a dialog over the Events screen with its own address. */
 export default function Invites() {
   const { events, ...invites } = useLoaderData<typeof loader>();
   return (

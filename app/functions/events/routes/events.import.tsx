@@ -18,7 +18,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Where an import of an event's invitees begins (section 2.2 of the second specification text); the address says which event. */
+/** The start of an import of an event's invitees. The address names the event. */
 export default function BeginImport() {
   return <ImportBeginPage kind={kind} title="Events" {...useLoaderData<typeof loader>()} />;
 }

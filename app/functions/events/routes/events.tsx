@@ -34,7 +34,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The Events screen (section 2.1 of the second specification text). */
+/** The Events screen. */
 export default function Events() {
   return <EventsPage {...useLoaderData<typeof loader>()} />;
 }

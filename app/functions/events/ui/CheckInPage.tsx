@@ -74,7 +74,7 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
       )}
       rowKeys={[{ key: "c", label: "Check in, or undo it, for", onPress: toggle }]}
       pageActions={<CheckInExport event={event} />}
-      emptyHint={state.search ? "Nobody on this tab has this in their name or address." : EMPTY_HINTS[tab]}
+      emptyHint={state.search ? "No name or address on this tab contains this." : EMPTY_HINTS[tab]}
     >
       <Text as="p" fontWeight="semibold" id="checked-in-count">
         {came}
@@ -90,6 +90,6 @@ export function CheckInPage({ event, tab, state, result }: CheckInPageProps) {
 
 const EMPTY_HINTS: Record<CheckInTab, string> = {
   registered: "Who registers with the link of their invitation appears here.",
-  came: "Nobody has been checked in yet.",
-  invited: "Everybody who was invited has registered.",
+  came: "No one has been checked in yet.",
+  invited: "All invited people have registered.",
 };

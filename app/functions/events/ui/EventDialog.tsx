@@ -22,10 +22,7 @@ const capacityProblem = (text: string) => {
   return isValid ? undefined : CAPACITY_NOT_VALID;
 };
 
-/**
- * Create Event, or Update Event Details (section 2.1 of the second specification text). Render it while it is open; closing it
- * forgets what was entered.
- */
+/** Create Event, or Update Event Details. Render it while it is open. Closing it discards the input. */
 export default function EventDialog({ event, onClose }: { event?: EventRow; onClose(): void }) {
   const [begins, setBegins] = useState<Date | null>(event ? new Date(event.dateFrom) : null);
   const [ends, setEnds] = useState<Date | null>(event ? new Date(event.dateTo) : null);

@@ -53,7 +53,7 @@ const CELLS: Cells<EventRow> = {
 
 type Open = { dialog: EventAction | "create" | "history"; event?: EventRow } | null;
 
-/** The Events screen (section 2.1 of the second specification text), and the events that were deleted. */
+/** The Events screen, with the deleted events. */
 export function EventsPage({ part, state, result, views, email }: EventsPageData) {
   const viewActions = useSavedViewActions(eventsList.name, "/views");
   const { search } = useLocation();

@@ -1,7 +1,7 @@
 import { CAMEL_NAMES, EmailField, NameFields } from "~/domain/invitations/ui/fields";
 import { FormDialog } from "~/ui/form/FormDialog";
 
-/** Invite User (section 2.2 of the second specification text). Render it while it is open; Close forgets what was entered. */
+/** Invite User. Render it while it is open. Close discards the input. */
 export default function InviteUserDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog

@@ -44,7 +44,7 @@ const CELLS: Cells<InviteeRow> = {
   state: (row) => <InvitationStateText displayName={row.name} {...row} />,
 };
 
-/** An event's invitees (section 2.2 of the second specification text). Its address is its own, so a reload and the back button work. */
+/** An event's invitees. The dialog has its own address, so reload and the back button work. */
 export function InvitesModal({ event, tab, state, result, from }: InvitesModalProps) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
@@ -107,8 +107,8 @@ export function InvitesModal({ event, tab, state, result, from }: InvitesModalPr
           }
           emptyHint={
             state.search
-              ? "Nobody on this list matches. Clear the search to see them all."
-              : "Invite somebody with Invite User, or many with a file."
+              ? "No one on this list matches. Clear the search to see everyone."
+              : "Invite a person with Invite User, or many with a file."
           }
         >
           <BlockStack gap="200">

@@ -12,7 +12,7 @@ interface ReportModalProps {
   onClose(): void;
 }
 
-/** Says where the report goes before it is asked for (section 2.1 of the second specification text). */
+/** Shows the report's recipient before it is requested. */
 export default function ReportModal({ event, email, busy, onConfirm, onClose }: ReportModalProps) {
   return (
     <Dialog

@@ -4,10 +4,7 @@ import { EVENT_COLUMNS } from "~/domain/invitations/ui/people-file";
 import { useInviteSheet } from "~/domain/invitations/ui/useInviteSheet";
 import { UPLOAD_FAILED, UPLOAD_SECONDS } from "../invites/messages";
 
-/**
- * Takes a file of people to the import that invites them to an event; what is wrong with it is told for 4 seconds (section 8 of the
- * second specification text).
- */
+/** Opens a file of people in the import that invites them to an event. Errors of the file are shown for the specified 4 seconds. */
 export function useInviteFile(eventId: string) {
   const [problem, setProblem] = useState<string | null>(null);
   const { read, isBusy, refused } = useInviteSheet({

@@ -19,7 +19,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Where an import of people to be invited as users of some type begins (section 2 of the third specification text). */
+/** The start of an import of people to be invited with user types. */
 export default function BeginImport() {
   return <ImportBeginPage kind={kind} title={TITLE} {...useLoaderData<typeof loader>()} />;
 }

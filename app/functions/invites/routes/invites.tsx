@@ -32,7 +32,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The Partner page (section 2 of the third specification text): who is invited, who registered, as what. */
+/** The Partner page: invited and registered users, and user types. */
 export default function Invites() {
   const page = useLoaderData<typeof loader>();
   if (page.tab === "userTypes") return <UserTypes {...page} />;

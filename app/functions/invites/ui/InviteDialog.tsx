@@ -13,7 +13,7 @@ interface InviteDialogProps {
 const REQUIRED = ["userType", "firstName", "lastName", "email"] as const;
 type Required = (typeof REQUIRED)[number];
 
-/** The Invite modal (sections 2 and 5 of the third specification text): Submit waits until all that is needed is there. */
+/** The Invite modal. Submit is disabled until all required fields are filled. */
 export default function InviteDialog({ userTypes, onClose }: InviteDialogProps) {
   const { isComplete, noteValue } = useCompleteness();
   const options = [

@@ -32,7 +32,7 @@ interface InvitedUsersProps {
   userTypes: readonly UserTypeChoice[];
 }
 
-/** Who is invited and has not registered: invite, by hand or from a spreadsheet, send again, take back. */
+/** People who are invited and haven't registered, with actions to invite, send again and delete. */
 export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
   const change = useOperation();
   useInvitationStates();
@@ -113,8 +113,7 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
               setDeleting(null);
             }}
           >
-            Their links stop working, and mails that have not left are not sent. You can take it back for a
-            moment.
+            Their links stop working, and unsent mails are canceled. You can undo this for a moment.
           </ConfirmModal>
         </Suspense>
       )}
@@ -123,8 +122,8 @@ export function InvitedUsers({ state, result, userTypes }: InvitedUsersProps) {
 }
 
 function emptyHint(search: string, types: number): string {
-  if (search) return "Nobody who is invited has this in their name or address.";
+  if (search) return "No invited user's name or address contains this.";
   return types === 0
     ? "Add a user type first, on the tab User Types. Then invite people as it."
-    : "Invite somebody, or choose a spreadsheet with Bulk Invite.";
+    : "Invite a person, or choose a spreadsheet with Bulk Invite.";
 }

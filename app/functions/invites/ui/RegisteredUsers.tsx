@@ -27,8 +27,8 @@ export function RegisteredUsers({ state, result }: RegisteredUsersProps) {
       pageActions={<ExportUsers registered="1" state={state} disabled={result.rows.length === 0} />}
       emptyHint={
         state.search
-          ? "Nobody who registered has this in their name or address."
-          : "Whoever accepts an invitation stands here at once."
+          ? "No registered user's name or address contains this."
+          : "People appear here when they accept an invitation."
       }
     />
   );

@@ -10,7 +10,7 @@ import {
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 
-/** What the modal is open for (section 4 of the third specification text). */
+/** The mode of the modal. */
 export type UserTypeMode = { mode: "Add" } | { mode: "Edit" | "Delete"; type: UserType };
 
 const INTENTS = { Add: "addType", Edit: "editType", Delete: "deleteType" } as const;
@@ -40,18 +40,18 @@ export default function UserTypeDialog({ open, onClose }: { open: UserTypeMode; 
         maxLength={MAX_USER_TYPE_NAME_LENGTH}
         disabled={isDeleting}
         requiredIndicator
-        helpText={`Whoever accepts gets the tag ${userTypeTag("…")} with this name.`}
+        helpText={`People who accept get the tag ${userTypeTag("…")} with this name.`}
         validate={(value) => (value.trim() ? undefined : USER_TYPE_NOT_VALID)}
       />
       <TagsField
         defaultValue={type?.tags}
         maxLength={MAX_USER_TYPE_TAGS_LENGTH}
         disabled={isDeleting}
-        helpText="Further tags for whoever accepts, separated by commas."
+        helpText="Further tags for people who accept, separated by commas."
       />
       {isDeleting && (
         <Text as="p">
-          People who registered by it keep it. It cannot be deleted while somebody is invited as it.
+          People who registered with it keep it. It can't be deleted while open invitations use it.
         </Text>
       )}
     </FormDialog>

@@ -74,7 +74,7 @@ export function UserTypes({ state, result, isOwner }: UserTypesProps) {
         emptyHint={
           state.search
             ? "No user type has this in its name or tags."
-            : "Add a user type: its name and tags go to whoever accepts an invitation as it."
+            : "Add a user type. People who accept an invitation with it get its name and tags."
         }
       />
       {open && (

@@ -33,7 +33,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The screen of users whom the store invites. */
+/** The invite users screen. */
 export default function InviteUsers() {
   return <InvitedUsersPage audience="invite" {...useLoaderData<typeof loader>()} />;
 }

@@ -33,7 +33,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The screen of partner users (section 2.6 of the first specification text). */
+/** The partner users screen. */
 export default function PartnerUsers() {
   return <InvitedUsersPage audience="partner" {...useLoaderData<typeof loader>()} />;
 }

@@ -25,7 +25,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** Where an import of people to be invited begins (section 2.2 of the first specification text). */
+/** The start of an import of people to be invited. */
 export default function BeginImport() {
   return (
     <ImportBeginPage kind={kind} title={INVITED_SCREENS.retiree.title} {...useLoaderData<typeof loader>()} />

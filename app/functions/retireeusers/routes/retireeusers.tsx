@@ -33,7 +33,7 @@ export const shouldRevalidate = refreshUnlessOffline;
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The screen of retiree users (section 2.7 of the first specification text). */
+/** The retiree users screen. */
 export default function RetireeUsers() {
   return <InvitedUsersPage audience="retiree" {...useLoaderData<typeof loader>()} />;
 }
