@@ -36,7 +36,7 @@ export const importsRouter = calls.router({
     startRowsFile(context, input, input.operationId),
   ),
   fix: calls.fix.handler(({ input, context }) => fixCell(context, input)),
-  start: calls.start.handler(({ input, context }) => startImport(context, input.id)),
+  start: calls.start.handler(({ input, context }) => startImport(context, input.id, input)),
   undo: calls.undo.handler(({ input, context }) => undoImport(context, input.id)),
   discard: calls.discard.handler(async ({ input, context }) => {
     await discardRun(context, input.id);

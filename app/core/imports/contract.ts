@@ -63,6 +63,10 @@ const run = z.object({
   counts: z.record(z.enum(VERDICTS), count).nullable(),
   /** Why nothing of the file may be imported; null when it may. */
   problem: text.nullable(),
+  /** What the file amounts to, one sentence each. */
+  summary: z.array(text),
+  /** What has to be confirmed before it is started; null for nothing. */
+  question: text.nullable(),
   /** What to know before it is started. Only in the answer about one import. */
   warning: text.nullable(),
   /** Whether everybody was looked up in the store itself, or in the mirror (and is once more when it is written). */
@@ -275,7 +279,8 @@ export const importsContract = {
       summary: "Write the rows, as one job; again answers the same job",
       successStatus: 202,
     })
-    .input(z.object({ id }))
+    // A file with a question is refused with 409 unless it is confirmed.
+    .input(z.object({ id, isConfirmed: z.boolean("must be true or false").default(false) }))
     .output(z.object({ run, jobId: text })),
   undo: call("signed-in")
     .route({

@@ -50,6 +50,16 @@ export interface ImportHandler {
    * @returns what the administrator should know; null for nothing
    */
   fileWarning?(tx: ShopTransaction, run: Run, rows: number): Promise<string | null>;
+  /**
+   * Sums up the rows of a checked file that would be written.
+   * @param isStarting true in the transaction that starts the import, before `begin`
+   * @returns the sums, one sentence each, and what has to be confirmed before the import starts, or null
+   */
+  sumUp?(
+    tx: ShopTransaction,
+    run: Run,
+    options: { isStarting: boolean },
+  ): Promise<{ summary: string[]; question: string | null }>;
   /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
   begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**

@@ -181,6 +181,8 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     received,
     counts: run.counts as Record<Verdict, number> | null,
     problem: run.problem,
+    summary: run.summary ?? [],
+    question: run.jobId ? null : run.question,
     warning: null,
     checkedAgainst: run.checkedAgainst,
     jobId: run.jobId,

@@ -130,7 +130,9 @@ const textOf = (value: ScriptedRow[string] | undefined): string =>
 async function answerFor(caller: Caller, id: string, ignored: string[]): Promise<ScriptedAnswer> {
   const checked = await withShop(caller.shop.domain, (tx) => findRun(tx, caller, id));
   const { create = 0, change = 0, unchanged = 0 } = checked.counts ?? {};
-  const jobId = checked.jobId ?? (create + change > 0 ? (await startImport(caller, id)).jobId : null);
+  const jobId =
+    checked.jobId ??
+    (create + change > 0 ? (await startImport(caller, id, { isConfirmed: true })).jobId : null);
   return {
     importId: id,
     jobId,

@@ -107,7 +107,7 @@ export async function settleDuplicates(
 /** Counts the rows by verdict and notes it on the run, with what is wrong with the file as a whole. */
 export async function countVerdicts(
   tx: ShopTransaction,
-  { fileProblem }: ImportHandler,
+  { fileProblem, sumUp }: ImportHandler,
   run: Run,
   checkedAgainst: "store" | "mirror",
 ): Promise<void> {
@@ -119,9 +119,13 @@ export async function countVerdicts(
   const found = new Map(rows.map(({ verdict, count }) => [verdict, count]));
   const problem = (await fileProblem?.(tx, run)) ?? null;
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, found.get(verdict) ?? 0]));
+  const { summary, question } = (problem ? undefined : await sumUp?.(tx, run, { isStarting: false })) ?? {
+    summary: null,
+    question: null,
+  };
   await tx.$client.query(
-    `UPDATE import_runs SET counts = $3, checked_against = $4, problem = $5, checked_at = now()
+    `UPDATE import_runs SET counts = $3, checked_against = $4, problem = $5, summary = $6, question = $7, checked_at = now()
       WHERE shop = $1 AND id = $2`,
-    [shop, id, JSON.stringify(counts), checkedAgainst, problem],
+    [shop, id, JSON.stringify(counts), checkedAgainst, problem, summary && JSON.stringify(summary), question],
   );
 }

@@ -22,9 +22,14 @@ interface Started {
 /**
  * Starts the job that writes a run's rows; what the columns held is remembered for the next file. Repeated, it answers the
  * same job.
- * @throws 409 before the rows were checked, or when nothing is left to write
+ * @param isConfirmed the administrator has answered the question about the file
+ * @throws 409 before the rows were checked, when nothing is left to write, or with a question that isn't confirmed
  */
-export async function startImport(caller: Caller, id: string): Promise<Started> {
+export async function startImport(
+  caller: Caller,
+  id: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<Started> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
     const { run, kind, handler } = await lockRun(tx, caller, id);
@@ -35,7 +40,9 @@ export async function startImport(caller: Caller, id: string): Promise<Started> 
     if (rows === 0)
       throw conflict("No row of this file would change anything, so there is nothing to import.");
     await rememberMapping(tx, run, caller.administrator.name);
-    const { begin } = handler;
+    const { begin, sumUp } = handler;
+    const question = isConfirmed ? null : (await sumUp?.(tx, run, { isStarting: true }))?.question;
+    if (question) throw conflict(question);
     await begin?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, writeImportJob(caller.declarations), {
       title: `Import ${counted(rows, kind)} from ${run.fileName}`,

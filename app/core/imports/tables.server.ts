@@ -34,6 +34,10 @@ export const importRuns = pgTable(
     counts: jsonb("counts").$type<Record<string, number>>(),
     /** Why nothing of the file may be imported, where its kind looks at files as a whole. */
     problem: text("problem"),
+    /** What the file amounts to, one sentence each, where its kind sums it up. */
+    summary: jsonb("summary").$type<string[]>(),
+    /** What has to be confirmed before the file is imported. */
+    question: text("question"),
     checkedAgainst: text("checked_against").$type<"store" | "mirror">(),
     checkedAt: timestamp("checked_at", { withTimezone: true }),
     jobId: uuid("job_id"),

@@ -75,7 +75,7 @@ const runIntent = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("refused"), operationId }),
   z.object({ intent: z.literal("outcomes"), operationId }),
-  z.object({ intent: z.literal("start") }),
+  z.object({ intent: z.literal("start"), isConfirmed: z.string().default("") }),
   z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("cancel"), jobId: z.string() }),
   z.object({ intent: z.literal("retry"), jobId: z.string() }),
@@ -102,7 +102,7 @@ export async function answerRunForm(
     case "outcomes":
       return rowsFile(imports, { id, which: "all", operationId: asked.operationId });
     case "start": {
-      const { jobId, run } = await imports.start({ id });
+      const { jobId, run } = await imports.start({ id, isConfirmed: asked.isConfirmed === "true" });
       return {
         ok: true,
         notice: { level: "success", text: IMPORT_STARTED, ...about(jobId, `Import of ${run.fileName}`) },

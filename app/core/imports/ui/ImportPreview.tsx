@@ -1,5 +1,6 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
 import type { ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
@@ -15,6 +16,8 @@ import { RowDetails } from "./RowDetails";
 import { IMPORT_STEPS } from "./steps";
 import { useRowsFile } from "./useRowsFile";
 import { PREVIEW_TABS, type PreviewTab, TAB_LABELS, VERDICT_BADGES } from "./verdicts";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 interface ImportPreviewProps extends ImportRunPageData {
   kind: ImportKind;
@@ -33,7 +36,11 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   const submit = useSubmit();
   const discard = () =>
     submit({ intent: "discard", id: run.id }, { method: "post", action: `${kind.path}/import` });
-  const post = (intent: string) => change.submit({ intent }, { method: "post" });
+  const [isAsking, setAsking] = useState(false);
+  const start = (isConfirmed: boolean) => {
+    setAsking(false);
+    change.submit({ intent: "start", isConfirmed: String(isConfirmed) }, { method: "post" });
+  };
 
   return (
     <ListPage<ImportRow>
@@ -60,7 +67,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         content: `Import ${formatCount(written)} ${written === 1 ? "row" : "rows"}`,
         disabled: written === 0 || run.problem !== null,
         loading: change.state !== "idle" && change.formData?.get("intent") === "start",
-        onAction: () => post("start"),
+        onAction: () => (run.question ? setAsking(true) : start(false)),
       }}
       pageActions={[
         { content: "Match columns again", disabled: !onMatchAgain, onAction: onMatchAgain },
@@ -80,14 +87,32 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
             {run.problem}
           </Banner>
         )}
+        {run.question && <Banner tone="warning">{run.question}</Banner>}
         {run.warning && <Banner tone="warning">{run.warning}</Banner>}
         <Text as="p">{effectText(run, kind)}</Text>
+        {run.summary.map((sentence) => (
+          <Text as="p" key={sentence}>
+            {sentence}
+          </Text>
+        ))}
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"
             ? "Compared with the store itself."
             : "Compared with the copy of the store's customers; each row is looked up once more when it is written."}
         </Text>
       </BlockStack>
+      {isAsking && (
+        <Suspense>
+          <ConfirmModal
+            title={`Import ${run.fileName} anyway?`}
+            confirmLabel="Import anyway"
+            onConfirm={() => start(true)}
+            onClose={() => setAsking(false)}
+          >
+            {run.question}
+          </ConfirmModal>
+        </Suspense>
+      )}
     </ListPage>
   );
 }

@@ -50,7 +50,9 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
         <Banner tone="warning" title="The same file was imported before">
           <p>
             This very file was imported on <Moment at={opened.sameFile.at} time /> by {opened.sameFile.by}.
-            Rows that are in the store like this already will be left as they are.
+            {kind.onlyAdds
+              ? "Its rows would be posted again."
+              : "Rows that are in the store like this already will be left as they are."}
           </p>
         </Banner>
       )}

@@ -48,6 +48,8 @@ const RUN: ImportRun = {
   received: 0,
   counts: null,
   problem: null,
+  summary: [],
+  question: null,
   warning: null,
   written: 0,
   failed: 0,
@@ -234,7 +236,7 @@ describe("the preview", () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await screen.findByText(/1 row is refused and left out/);
     await user.click(screen.getByRole("button", { name: "Import 1 row" }));
-    await waitFor(() => expect(posted).toEqual([{ intent: "start" }]));
+    await waitFor(() => expect(posted).toEqual([{ intent: "start", isConfirmed: "false" }]));
   });
 });
 
