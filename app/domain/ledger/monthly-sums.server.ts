@@ -1,6 +1,6 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
-import { type Cents, cents } from "~/platform/money/cents";
+import { type Cents, cents, negateCents, sumCents } from "~/platform/money/cents";
 import { CUSTOMER_ACCOUNT } from "./posting";
 
 /** What a month added to customers' credit and took from it, without sign. */
@@ -42,6 +42,12 @@ export async function readMonthlySums(tx: ShopTransaction, shop: string): Promis
   return new Map(
     rows.map(({ month, added, taken }) => [month, { added: cents(added), taken: cents(taken) }]),
   );
+}
+
+/** What the store owes all its customers now. */
+export async function readOwedCents(tx: ShopTransaction, shop: string): Promise<Cents> {
+  const sums = await readMonthlySums(tx, shop);
+  return sumCents([...sums.values()].flatMap(({ added, taken }) => [added, negateCents(taken)]));
 }
 
 /**

@@ -10,17 +10,22 @@ import { publishCustomers } from "~/domain/customers/publish.server";
 import { ensureCustomer } from "~/domain/invitations/accept/customer.server";
 import { creditRequests } from "~/domain/ledger/credit-requests.server";
 import { findAccount } from "~/domain/ledger/list-accounts.server";
-import { openAccounts, post } from "~/domain/ledger/post.server";
+import { openAccounts, type PostingContext, post } from "~/domain/ledger/post.server";
+import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { acquireLock } from "~/platform/db/lock.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, upstreamFailed } from "~/platform/errors";
 import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { creditCustomerAdded } from "./audit.server";
 import type { CreditCustomer } from "./contract";
+import type { RequestOptions } from "./credit-request";
 import { NEEDS_APPROVAL } from "./messages";
+import type { Repetition } from "./outcome-contract";
 import { runCreditOperation } from "./post-credits.server";
+import { refreshTools } from "./refresh-tools.server";
+import { findListedCustomer } from "./repeats.server";
 import { customerOf } from "./rows.server";
 
 export interface NewCreditCustomer {
@@ -38,8 +43,8 @@ export interface NewCreditCustomer {
 export async function addCustomer(
   context: CallContext,
   { email, amountCents, reference }: NewCreditCustomer,
-  key: string = randomUUID(),
-): Promise<{ status: boolean; msg: string; customer: CreditCustomer; postingId: string | null }> {
+  { onRepeat = "post", key = randomUUID() }: RequestOptions = {},
+): Promise<AddedAnswer> {
   const { shop, administrator } = context;
   const request = { type: "Opening credit", email: email.toLowerCase(), amountCents, reference };
   const operation = { actorId: administrator.id, key, request };
@@ -52,7 +57,7 @@ export async function addCustomer(
       findAnswer<Added>(tx, creditRequests, shop.domain, operation),
     );
     const added =
-      earlier?.answer ?? (await add(context, { email, amountCents, reference }, { key, request }));
+      earlier?.answer ?? (await add(context, { email, amountCents, reference }, { key, request, onRepeat }));
     return await answerOf(context, { email, amountCents }, added);
   } finally {
     await lock.release();
@@ -64,17 +69,29 @@ const LOCK_TIMEOUT_MS = 60_000;
 
 const BEING_ADDED = "This customer is still being added. Check the list in a minute.";
 
-/** The answer that is stored for the key. */
+interface AddedAnswer {
+  status: boolean;
+  msg: string;
+  customer: CreditCustomer;
+  postingId: string | null;
+  /** Nothing was posted, because the customer is already listed. */
+  repetition?: Repetition;
+}
+
+/** The answer that is stored for the key, unless it is a question. */
 interface Added {
   customerId: number;
   postingId: string | null;
   isWaiting: boolean;
+  /** The customer had an account before. */
+  wasListed?: boolean;
+  repetition?: Repetition;
 }
 
 async function add(
   context: CallContext,
   { email, amountCents, reference }: NewCreditCustomer,
-  operation: { key: string; request: unknown },
+  { onRepeat, ...operation }: { key: string; request: unknown; onRepeat: "ask" | "post" },
 ): Promise<Added> {
   const { shop, administrator } = context;
   const adminApi = liveAdminApi(shop.domain);
@@ -87,8 +104,15 @@ async function add(
   if (id === null) throw upstreamFailed("Shopify returned a customer without a valid id.");
   await withShop(shop.domain, (tx) => mirrorCustomers(tx, shop.domain, [mirrorRowOf(customer)]));
   publishCustomers(shop.domain, [id]);
-  return runCreditOperation(context, operation, async (tx, posting) => {
+  await refreshBeforePosting(refreshTools(context), [id]);
+  const work = async (tx: ShopTransaction, posting: PostingContext): Promise<Added> => {
+    const wasListed = (await findAccount(tx, shop.domain, id)) !== null;
     await openAccounts(tx, shop.domain, [id]);
+    const repetition =
+      onRepeat === "ask" && amountCents > 0
+        ? await findListedCustomer(tx, context, { email, customerId: id, amountCents })
+        : null;
+    if (repetition) return { customerId: id, postingId: null, isWaiting: false, repetition };
     const wanted = { customerId: id, type: "Credit", amountCents, reference } as const;
     const request = { type: "Credit", customerIds: [id], amountCents, reference } as const;
     const isWaiting = amountCents > 0 && (await waitsForApproval(tx, context, request));
@@ -100,19 +124,25 @@ async function add(
       after: { customers: 1, amount: formatMoney(amountCents, shop.currency), reference },
       flag: "showCredits",
     });
-    return { customerId: id, postingId: posted?.postingId ?? null, isWaiting };
-  });
+    return { customerId: id, postingId: posted?.postingId ?? null, isWaiting, wasListed };
+  };
+  return runCreditOperation(context, operation, work, ({ repetition }) => !repetition);
 }
 
 async function answerOf(
   { shop }: CallContext,
   { email, amountCents }: Pick<NewCreditCustomer, "email" | "amountCents">,
-  { customerId, postingId, isWaiting }: Added,
-) {
+  { customerId, postingId, isWaiting, wasListed, repetition }: Added,
+): Promise<AddedAnswer> {
   const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
   if (!account) throw new Error("The opened account was not found.");
-  const msg = postingId
-    ? `${email} was added. The opening credit of ${formatMoney(amountCents, shop.currency)} is on its way.`
-    : `${email} was added.${isWaiting ? ` ${NEEDS_APPROVAL}` : ""}`;
-  return { status: true, msg, customer: customerOf(account, shop.currency), postingId };
+  const customer = customerOf(account, shop.currency);
+  if (repetition) return { status: false, msg: repetition.question, customer, postingId, repetition };
+  const credit = postingId
+    ? ` The ${wasListed ? "" : "opening "}credit of ${formatMoney(amountCents, shop.currency)} is on its way.`
+    : isWaiting
+      ? ` ${NEEDS_APPROVAL}`
+      : "";
+  const msg = `${email} was ${wasListed ? "already listed" : "added"}.${credit}`;
+  return { status: true, msg, customer, postingId };
 }

@@ -6,9 +6,9 @@ import { POSTING_STATES, POSTING_TYPES } from "~/domain/ledger/posting";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { approvalCalls } from "./approvals/contract";
-import { amount, day, email, ids, openingAmount, operationId, range, reference } from "./fields";
+import { amount, day, email, ids, onRepeat, openingAmount, operationId, range, reference } from "./fields";
 import { creditsList, transactionsList } from "./list";
-import { posted } from "./outcome-contract";
+import { posted, repetition } from "./outcome-contract";
 import { creditReads } from "./read-contract";
 import { reminderCalls } from "./reminders-contract";
 
@@ -135,11 +135,24 @@ export const creditsContract = {
     .input(
       z.object({
         headers,
-        body: z.object({ email, amount: openingAmount, reference, operationId: operationId.optional() }),
+        body: z.object({
+          email,
+          amount: openingAmount,
+          reference,
+          onRepeat,
+          operationId: operationId.optional(),
+        }),
       }),
     )
     .output(
-      z.object({ status: z.boolean(), msg: text, customer: creditCustomer, postingId: text.nullable() }),
+      z.object({
+        status: z.boolean(),
+        msg: text,
+        customer: creditCustomer,
+        postingId: text.nullable(),
+        /** With `onRepeat: ask`: nothing was posted, because the customer is already listed. */
+        repetition: repetition.optional(),
+      }),
     ),
   issueCredits: call("showCredits")
     .route(detailed("/credits/issueCredits", "Give credit to customers, each the same amount"))
@@ -151,6 +164,7 @@ export const creditsContract = {
           amount,
           reference,
           expirationDate: day.optional(),
+          onRepeat,
           operationId: operationId.optional(),
         }),
       }),
@@ -159,7 +173,10 @@ export const creditsContract = {
   adjustBalances: call("showCredits")
     .route(detailed("/credits/adjustBalances", "Take credit from customers, each the same amount"))
     .input(
-      z.object({ headers, body: z.object({ ids, amount, reference, operationId: operationId.optional() }) }),
+      z.object({
+        headers,
+        body: z.object({ ids, amount, reference, onRepeat, operationId: operationId.optional() }),
+      }),
     )
     .output(posted),
   postings: call("showCredits")

@@ -1,5 +1,4 @@
 import { implement } from "@orpc/server";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { guard } from "~/core/guard.server";
@@ -16,6 +15,7 @@ import {
 import { LATEST_EXPIRY } from "~/domain/ledger/posting";
 import { refreshAccount } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readReminders, saveReminders } from "~/domain/ledger/reminders/reminder-settings.server";
+import { saveRepeatDays } from "~/domain/ledger/repeat-days.server";
 import { readStatement } from "~/domain/ledger/statement.server";
 import type { StoredTransactionFilter, TransactionFilter } from "~/domain/ledger/transaction-filter";
 import type { Shop } from "~/platform/auth/shops.server";
@@ -32,6 +32,7 @@ import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
 import { cancelTransaction, postCredits, reverseTransaction } from "./post-credits.server";
+import { refreshTools } from "./refresh-tools.server";
 import { customerOf, transactionOf } from "./rows.server";
 
 const calls = implement(creditsContract).$context<CallContext>().use(guard);
@@ -70,24 +71,28 @@ export const creditsRouter = calls.router({
     });
   }),
   addCustomer: calls.addCustomer.handler(({ input, context }) => {
-    const { email, amount, reference } = input.body;
+    const { email, amount, reference, onRepeat } = input.body;
     const amountCents = centsIn(context.shop, amount);
-    return addCustomer(context, { email, amountCents, reference }, keyOf(input));
+    return addCustomer(context, { email, amountCents, reference }, { onRepeat, key: keyOf(input) });
   }),
   issueCredits: calls.issueCredits.handler(({ input, context }) => {
-    const { ids: customerIds, amount, reference, expirationDate } = input.body;
+    const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
     const amountCents = centsIn(context.shop, amount);
     const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
     return postCredits(
       context,
       { type: "Credit", customerIds, amountCents, reference, expiresAt },
-      keyOf(input),
+      { onRepeat, key: keyOf(input) },
     );
   }),
   adjustBalances: calls.adjustBalances.handler(({ input, context }) => {
-    const { ids: customerIds, amount, reference } = input.body;
+    const { ids: customerIds, amount, reference, onRepeat } = input.body;
     const amountCents = centsIn(context.shop, amount);
-    return postCredits(context, { type: "Adjustment", customerIds, amountCents, reference }, keyOf(input));
+    return postCredits(
+      context,
+      { type: "Adjustment", customerIds, amountCents, reference },
+      { onRepeat, key: keyOf(input) },
+    );
   }),
   postings: calls.postings.handler(async ({ input, context: { shop } }) => {
     const found = await withShop(shop.domain, (tx) => findTransactions(tx, shop.domain, input.ids));
@@ -151,10 +156,10 @@ export const creditsRouter = calls.router({
     const { customerId: shopifyCustomerId, ...amounts } = account;
     return { status: true, msg: "", statement: { shopifyCustomerId, ...amounts, ...rest } };
   }),
-  refresh: calls.refresh.handler(async ({ input, context: { shop } }) => {
-    const tools = { shop: shop.domain, currency: shop.currency, adminApi: liveAdminApi(shop.domain) };
+  refresh: calls.refresh.handler(async ({ input, context }) => {
+    const { shop } = context;
     const customerId = Number(input.id);
-    await refreshAccount(tools, customerId);
+    await refreshAccount(refreshTools(context), customerId);
     const account = await withShop(shop.domain, (tx) => findAccount(tx, shop.domain, customerId));
     return { status: true, msg: "", comparedAt: account?.comparedAt ?? null };
   }),
@@ -174,6 +179,10 @@ export const creditsRouter = calls.router({
     const limitCents = input.amount === null ? null : centsIn(context.shop, input.amount);
     await saveApprovalLimit(context, limitCents);
     return { status: true, msg: "Saved.", limitCents };
+  }),
+  saveRepeatDays: calls.saveRepeatDays.handler(async ({ input, context }) => {
+    await saveRepeatDays(context, input.days);
+    return { status: true, msg: "Saved.", days: input.days };
   }),
   reminders: calls.reminders.handler(async ({ context: { shop } }) => ({
     status: true,

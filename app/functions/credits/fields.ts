@@ -54,6 +54,12 @@ export const reference = z
 
 export const email = z.string(EMAIL_NOT_VALID).trim().refine(isMailAddress, EMAIL_NOT_VALID);
 
+/**
+ * What to do when the request repeats earlier postings: `ask` posts nothing and answers with them, `post` posts it. Pages ask first.
+ * Scripts have idempotency keys.
+ */
+export const onRepeat = z.enum(["ask", "post"], "must be ask or post").default("post");
+
 /** The id of an erased customer: a list shows it, and nothing can be posted for it. */
 const ERASED_NUMBER = /^-[1-9]\d{0,15}$/;
 

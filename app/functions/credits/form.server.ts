@@ -11,10 +11,12 @@ import { FILTER_FIELDS } from "./filter-address";
 import { lastDayOf } from "./last-day";
 import { orderOf } from "./list";
 import { CUSTOMERS_UPDATE, DATA_VALIDATION, FALLBACKS, type NamedPerson } from "./messages";
-import type { CreditOutcome } from "./outcome-contract";
+import type { CreditOutcome, Repetition } from "./outcome-contract";
 
 const operationId = z.string().min(8).max(100);
-const postingFields = { ids: z.string(), amount: z.string(), reference: z.string(), operationId };
+/** A form asks first whether something was posted before. */
+const onRepeat = z.enum(["ask", "post"]).default("ask");
+const postingFields = { ids: z.string(), amount: z.string(), reference: z.string(), onRepeat, operationId };
 
 /** The forms of the page. */
 const intent = z.discriminatedUnion("intent", [
@@ -25,6 +27,7 @@ const intent = z.discriminatedUnion("intent", [
     email: z.string(),
     amount: z.string(),
     reference: z.string(),
+    onRepeat,
     operationId,
   }),
   z.object({ intent: z.literal("exportCustomers"), search: z.string(), sort: z.string(), operationId }),
@@ -55,8 +58,15 @@ export interface PostedRequest {
   people?: readonly NamedPerson[];
 }
 
+/** A request that repeats earlier postings, and the form's fields that post it anyway. */
+export type UnconfirmedRequest = Repetition & { fields: Record<string, string> };
+
 /** The answer of the page's action. */
-export type CreditsAnswer = ActionAnswer & { posted?: PostedRequest; jobId?: string };
+export type CreditsAnswer = ActionAnswer & {
+  posted?: PostedRequest;
+  unconfirmed?: UnconfirmedRequest;
+  jobId?: string;
+};
 
 const FALLBACK_OF: Record<CreditsIntent["intent"], string> = {
   issue: FALLBACKS.issue,
@@ -85,10 +95,11 @@ export function answerCreditsForm(
 async function runIntent(credits: Credits, input: CreditsIntent, currency: string): Promise<CreditsAnswer> {
   switch (input.intent) {
     case "issue": {
-      const { ids, amount, reference, operationId: key } = input;
+      const { ids, amount, reference, onRepeat, operationId: key } = input;
       const written = input.expirationDate.trim();
       const expirationDate = isDateText(written) ? formatUsDate(toIsoDate(written)) : written;
-      const body = { ids, amount, reference, ...(expirationDate && { expirationDate }), operationId: key };
+      const optional = expirationDate && { expirationDate };
+      const body = { ids, amount, reference, ...optional, onRepeat, operationId: key };
       return postedAnswer(await credits.issueCredits({ headers: {}, body }), input, input.expirationDate);
     }
     case "adjust": {
@@ -97,7 +108,8 @@ async function runIntent(credits: Credits, input: CreditsIntent, currency: strin
     }
     case "add": {
       const { intent: _intent, ...body } = input;
-      return plainAnswer(await credits.addCustomer({ headers: {}, body }));
+      const answer = await credits.addCustomer({ headers: {}, body });
+      return answer.repetition ? unconfirmedAnswer(answer.repetition, input) : plainAnswer(answer);
     }
     case "exportCustomers": {
       const { search, sort, operationId: key } = input;
@@ -135,11 +147,19 @@ const exportAnswer = ({ msg, jobId }: { msg: string; jobId: string }): CreditsAn
   jobId,
 });
 
+/** Without a notice: the form itself shows the question. */
+const unconfirmedAnswer = (
+  repetition: Repetition,
+  fields: Extract<CreditsIntent, { onRepeat: string }>,
+): CreditsAnswer => ({ unconfirmed: { ...repetition, fields: { ...fields, onRepeat: "post" } } });
+
 function postedAnswer(
-  { status, msg, list }: { status: boolean; msg: string; list: CreditOutcome[] },
-  { intent: what, amount, reference }: Extract<CreditsIntent, { intent: "issue" | "adjust" }>,
+  { status, msg, list, repetition }: Awaited<ReturnType<Credits["issueCredits"]>>,
+  fields: Extract<CreditsIntent, { intent: "issue" | "adjust" }>,
   expirationDate = "",
 ): CreditsAnswer {
+  if (repetition) return unconfirmedAnswer(repetition, fields);
+  const { intent: what, amount, reference } = fields;
   return {
     notice: { level: levelOf(status, list), text: msg },
     posted: { intent: what, amount, reference, expirationDate, list },

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
@@ -7,36 +6,22 @@ import { withIdempotencyKey } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { cancelPosting } from "~/domain/ledger/cancel-posting.server";
 import { creditRequests } from "~/domain/ledger/credit-requests.server";
+import { findTransactions } from "~/domain/ledger/list-transactions.server";
 import { type NewPosting, type PostingContext, type PostingResult, post } from "~/domain/ledger/post.server";
-import { type RefreshTools, refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
+import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { type Cents, negateCents } from "~/platform/money/cents";
+import { negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
 import { balancesAdjusted, creditIssued, creditReversed, unsentCreditCanceled } from "./audit.server";
+import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
 import { CREDITS_LIST } from "./list";
 import { NEEDS_APPROVAL, postedText, reversedText } from "./messages";
-import type { CreditOutcome } from "./outcome-contract";
+import { refreshTools } from "./refresh-tools.server";
+import { findRepetition } from "./repeats.server";
 import { outcomeOf } from "./rows.server";
-
-/** A request to change the credit of several customers. */
-export interface CreditRequest {
-  type: NewPosting["type"];
-  customerIds: readonly number[];
-  amountCents: Cents;
-  reference: string;
-  /** When a credit expires. */
-  expiresAt?: Date;
-}
-
-/** The answer to it. */
-export interface CreditAnswer {
-  status: boolean;
-  msg: string;
-  list: CreditOutcome[];
-}
 
 /**
  * Posts a credit or an adjustment for each customer. A refusal for one customer doesn't affect the others. A repeated key gets the
@@ -46,11 +31,13 @@ export interface CreditAnswer {
 export async function postCredits(
   context: CallContext,
   request: CreditRequest,
-  key: string = randomUUID(),
+  { onRepeat = "post", key = randomUUID() }: RequestOptions = {},
 ): Promise<CreditAnswer> {
   const { customerIds, type, amountCents, reference, expiresAt } = request;
   await refreshBeforePosting(refreshTools(context), customerIds);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
+    const repetition = onRepeat === "ask" ? await findRepetition(tx, context, request) : null;
+    if (repetition) return { status: false, msg: repetition.question, list: [], repetition };
     if (await waitsForApproval(tx, context, request)) return waiting(customerIds);
     const wanted = customerIds.map((customerId) => ({ customerId, type, amountCents, reference, expiresAt }));
     const posted = await post(tx, context.shop.domain, wanted, posting);
@@ -66,13 +53,6 @@ export async function postCredits(
   return runCreditOperation(context, { key, request }, work, hasPosted);
 }
 
-/** What comparing balances with Shopify before a posting needs. */
-export const refreshTools = ({ shop }: Pick<CallContext, "shop">): RefreshTools => ({
-  shop: shop.domain,
-  currency: shop.currency,
-  adminApi: liveAdminApi(shop.domain),
-});
-
 /** A refused request may succeed later with the same key. */
 const hasPosted = ({ status }: CreditAnswer): boolean => status;
 
@@ -87,6 +67,10 @@ export async function reverseTransaction(
   key: string = randomUUID(),
 ): Promise<CreditAnswer> {
   const request = { type: "reversal", id, reason };
+  const [found] = await withShop(context.shop.domain, (tx) =>
+    findTransactions(tx, context.shop.domain, [id]),
+  );
+  if (found) await refreshBeforePosting(refreshTools(context), [Number(found.customerId)]);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
     const { results, expiredCents } = await reverse(tx, context.shop.domain, id, reason, posting);
     const accepted = results.flatMap(({ postingId }) => postingId ?? []);

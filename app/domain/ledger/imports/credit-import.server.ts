@@ -1,12 +1,13 @@
 import type { ImportHandler } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-row.server";
-import { lookUpPersons } from "~/domain/customers/imports/look-up-persons.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { compareCredits } from "./compare-credits.server";
 import { creditImport } from "./credit-import";
 import { fileProblem } from "./file-problem.server";
+import { lookUpCredit } from "./look-up-credit.server";
 import { postAgain } from "./post-again.server";
 import { beginCredits, fatesIn, fatesOfPostings, writtenCredit } from "./post-rows.server";
+import { sumUpCredits } from "./sum-up-credits.server";
 import { fatesOfReversals, undoCredit } from "./undo-credit.server";
 
 /**
@@ -17,8 +18,9 @@ export const creditImportHandler: ImportHandler = {
   kind: creditImport,
   compare: compareCredits,
   created: () => [],
-  lookUp: lookUpPersons,
+  lookUp: lookUpCredit,
   fileProblem,
+  sumUp: sumUpCredits,
   begin: beginCredits,
   async write(row, context) {
     const { shop } = context;

@@ -1,16 +1,14 @@
 import type { Run, StagedRow } from "~/core/imports/import-handler.server";
-import { readingOf } from "~/core/imports/reading.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
-import { type NewPosting, post, prepareAccounts } from "~/domain/ledger/post.server";
+import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, type Refusal } from "~/platform/errors";
 import type { ItemOutcome, ItemResults } from "~/platform/jobs/job.server";
 import { addCents, NO_CENTS } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
-import { creditRowOf } from "./checks";
 import { currencyOf } from "./compare-credits.server";
-import { creditImport } from "./credit-import";
+import { cannotPost, readPostings } from "./read-postings.server";
 
 /** So many rows are posted by one statement. */
 const ROWS_AT_ONCE = 5_000;
@@ -35,10 +33,10 @@ export async function beginCredits(
 ): Promise<void> {
   await makeReady(tx, run, by, rowsAtOnce);
   const operationKey = `${by.id}:import ${run.id}`;
-  for await (const { numbers, postings } of batchesOf(tx, run, rowsAtOnce)) {
+  for await (const { numbers, postings } of readPostings(tx, run, rowsAtOnce)) {
     const posted = await post(tx, run.shop, postings, { by, operationKey, now: new Date() });
     for (const [index, { problem }] of posted.entries())
-      if (problem) throw changedMeanwhile(numbers[index] ?? 0, problem);
+      if (problem) throw cannotPost(numbers[index] ?? 0, problem);
     await tx.$client.query(
       `UPDATE import_rows AS kept SET written = jsonb_build_object('postingId', posted.id)
          FROM unnest($3::int[], $4::text[]) AS posted (number, id)
@@ -62,7 +60,7 @@ async function makeReady(
   const customerIds: number[] = [];
   const debited: number[] = [];
   let total = NO_CENTS;
-  for await (const { postings } of batchesOf(tx, run, rowsAtOnce, "FOR NO KEY UPDATE"))
+  for await (const { postings } of readPostings(tx, run, rowsAtOnce, "FOR NO KEY UPDATE"))
     for (const { customerId, type, amountCents } of postings) {
       customerIds.push(customerId);
       if (type === "Adjustment") debited.push(customerId);
@@ -75,44 +73,10 @@ async function makeReady(
   await prepareAccounts(tx, run.shop, customerIds, debited);
 }
 
-/** What the rows of a run post, some at a time, with the rows' numbers. */
-async function* batchesOf(
-  tx: ShopTransaction,
-  run: Run,
-  rowsAtOnce: number,
-  lock: "" | "FOR NO KEY UPDATE" = "",
-) {
-  const read = readingOf(creditImport, run);
-  const currency = await currencyOf(tx);
-  for (let after = 0; ; ) {
-    const { rows } = await tx.$client.query<{ number: number; cells: string[]; customerId: string | null }>(
-      `SELECT number, cells, (SELECT id::text FROM customers_of_shop AS customer
-                               WHERE lower(customer.email) = import_rows.identity LIMIT 1) AS "customerId"
-         FROM import_rows WHERE shop = $1 AND run_id = $2 AND verdict = 'change' AND number > $3
-        ORDER BY number LIMIT $4 ${lock}`,
-      [run.shop, run.id, after, rowsAtOnce],
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.number;
-    const postings = rows.map(({ number, cells, customerId }): NewPosting => {
-      const row = creditRowOf(read({ number, cells }).values, currency);
-      if ("failed" in row) throw changedMeanwhile(number, row.failed[0] ?? "");
-      if (customerId === null)
-        throw changedMeanwhile(number, "The store does not have this customer any more.");
-      return { customerId: Number(customerId), ...row };
-    });
-    yield { numbers: rows.map(({ number }) => number), postings };
-  }
-}
-
 const moreThanOneMay = (total: string, limit: string): Refusal =>
   conflict(
     `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
   );
-
-const changedMeanwhile = (row: number, problem: string): Refusal =>
-  conflict(`Row ${row}: ${problem} Nothing was posted. Check the file again, and import it then.`);
 
 /** What became of postings, for the items of a job that wait for them. */
 export const fatesOfPostings = (shop: string, ids: readonly string[]): Promise<ItemResults> =>

@@ -7,15 +7,18 @@ import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
+import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
+import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type Cents, negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { approvalDeclined, approvalRequested, creditApproved } from "../audit.server";
+import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
-import type { CreditAnswer, CreditRequest } from "../post-credits.server";
+import { refreshTools } from "../refresh-tools.server";
 import { outcomeOf } from "../rows.server";
 import type { Approval, ApprovalPerson } from "./contract";
 import { mailApprovers, mailRequester } from "./mails.server";
@@ -65,7 +68,7 @@ export async function waitsForApproval(
 export async function listApprovals({
   shop,
   clock,
-}: CallContext): Promise<{ limitCents: Cents | null; list: Approval[] }> {
+}: CallContext): Promise<{ limitCents: Cents | null; repeatDays: number; list: Approval[] }> {
   const since = subDays(clock.now(), SHOWN_DAYS);
   return withShop(shop.domain, async (tx) => {
     const rows = await tx
@@ -81,7 +84,8 @@ export async function listApprovals({
       .limit(100);
     const people = await findFirstPeople(tx, shop.domain, rows);
     const list = rows.map((row) => toApproval(row, people.get(row.id) ?? []));
-    return { limitCents: await readApprovalLimit(tx, shop.domain), list };
+    const limitCents = await readApprovalLimit(tx, shop.domain);
+    return { limitCents, repeatDays: await readRepeatDays(tx, shop.domain), list };
   });
 }
 
@@ -114,6 +118,8 @@ export async function approve(
   id: string,
 ): Promise<CreditAnswer & { approval: Approval; people: ApprovalPerson[] }> {
   const { shop, administrator, clock } = context;
+  const requested = await withShop(shop.domain, (tx) => customersOf(tx, shop.domain, id));
+  await refreshBeforePosting(refreshTools(context), requested);
   const answer = await withShop(shop.domain, async (tx) => {
     // Lock the customers before the request, in the same order as an erasure.
     const customerIds = [...new Set(await customersOf(tx, shop.domain, id))];

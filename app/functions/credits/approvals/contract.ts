@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { MAX_REPEAT_DAYS } from "~/domain/ledger/repeat-days";
 import { call } from "~/platform/contract/call";
 import { centsSchema } from "~/platform/money/cents-schema";
 import { amount, reference } from "../fields";
 import { posted } from "../outcome-contract";
 
 const text = z.string();
+const REPEAT_DAYS = `must be a whole number of days from 0 to ${MAX_REPEAT_DAYS}`;
 const id = z.uuid("must be the id of a request");
 
 /** A customer of a request, with the current balance. */
@@ -47,6 +49,8 @@ export const approvalCalls = {
         status: z.literal(true),
         msg: text,
         limitCents: centsSchema.nullable(),
+        /** For how many days a repeated credit is asked about. */
+        repeatDays: z.number().int(),
         list: z.array(approval),
       }),
     ),
@@ -82,4 +86,16 @@ export const approvalCalls = {
     })
     .input(z.object({ amount: amount.nullable() }))
     .output(z.object({ status: z.literal(true), msg: text, limitCents: centsSchema.nullable() })),
+  saveRepeatDays: call("owner")
+    .route({
+      method: "PUT",
+      path: "/credits/repeats",
+      summary: "Set for how many days the same credit to the same customer is asked about",
+    })
+    .input(
+      z.object({
+        days: z.number(REPEAT_DAYS).int(REPEAT_DAYS).min(0, REPEAT_DAYS).max(MAX_REPEAT_DAYS, REPEAT_DAYS),
+      }),
+    )
+    .output(z.object({ status: z.literal(true), msg: text, days: z.number().int() })),
 };

@@ -13,6 +13,7 @@ import { isAccepted } from "~/ui/OperationId";
 import type { CreditsAnswer } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import { Panel } from "./Panel";
+import { RepetitionBanner } from "./RepetitionBanner";
 
 /** Adds a customer to the list, with an opening credit. */
 export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
@@ -57,6 +58,7 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
           </InlineGrid>
+          <RepetitionBanner fetcher={fetcher} />
           <FormButtons>
             <Button onClick={onClose}>Cancel</Button>
             <Button submit variant="primary" loading={fetcher.state !== "idle"}>

@@ -12,6 +12,7 @@ import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
 import { Panel } from "./Panel";
+import { RepetitionBanner } from "./RepetitionBanner";
 import { usePosted } from "./use-posted";
 
 interface CreditPanelProps {
@@ -83,6 +84,7 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
               />
             )}
           </InlineGrid>
+          <RepetitionBanner fetcher={fetcher} ids={fieldsKey} />
           <InlineStack gap="300" blockAlign="center">
             <FormButtons>
               <Button onClick={onCancel}>Cancel</Button>

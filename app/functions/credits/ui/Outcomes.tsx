@@ -65,6 +65,7 @@ export default function Outcomes({ request, names, onClose }: OutcomesProps) {
                       amount: request.amount,
                       reference: request.reference,
                       expirationDate: request.expirationDate,
+                      onRepeat: "post",
                     })
                   }
                 >

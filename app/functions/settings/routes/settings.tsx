@@ -18,14 +18,15 @@ export const loader = (args: LoaderFunctionArgs) =>
       calls.credits.approvals(),
       calls.credits.reminders(),
     ]);
-    const { limitCents: approvalLimitCents } = credits;
+    const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
       key,
       title,
       helpText,
       isOn: isOn[key] === true,
     }));
-    return { switches, mirror, agora, approvalLimitCents, creditReminders, now: new Date().toISOString() };
+    const now = new Date().toISOString();
+    return { switches, mirror, agora, approvalLimitCents, repeatDays, creditReminders, now };
   });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -4,6 +4,7 @@ import type { ShopSwitch } from "~/core/settings/shop-switch";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
+import { RepeatDaysCard } from "~/domain/ledger/ui/RepeatDaysCard";
 import type { Cents } from "~/platform/money/cents";
 import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
@@ -21,6 +22,8 @@ interface SettingsPageProps {
   agora: { base_url: string; hasKey: boolean };
   /** The total above which a credit request needs a second approver. Null: never. */
   approvalLimitCents: Cents | null;
+  /** For how many days a repeated credit is asked about. 0: never. */
+  repeatDays: number;
   /** Whether, and how many days before, customers are notified that their credit expires. */
   creditReminders: CreditReminders;
   /** The server's clock when it answered, ISO 8601. */
@@ -29,13 +32,14 @@ interface SettingsPageProps {
 
 /** The switches with a save bar, the mirror, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { switches, mirror, agora, approvalLimitCents, creditReminders, now } = props;
+  const { switches, mirror, agora, approvalLimitCents, repeatDays, creditReminders, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
   const below = (
     <>
       <ApprovalLimitCard limitCents={approvalLimitCents} />
+      <RepeatDaysCard days={repeatDays} />
       <CreditRemindersCard {...creditReminders} />
       <MailCard />
       <MorePages />

@@ -1,0 +1,74 @@
+import { subDays } from "date-fns";
+import type { CallContext } from "~/core/context.server";
+import { findAccount } from "~/domain/ledger/list-accounts.server";
+import { lockAccounts, openAccounts } from "~/domain/ledger/post.server";
+import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
+import {
+  type EarlierPosting,
+  findLatestCredits,
+  findRepeated,
+} from "~/domain/ledger/repeated-postings.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import type { Cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
+import type { CreditRequest } from "./credit-request";
+import { customersInWords } from "./messages";
+import type { Repetition } from "./outcome-contract";
+
+/** The most earlier postings that a question names. */
+const MAX_NAMED = 5;
+
+/**
+ * Whether a request repeats postings of the last days, so that the administrator has to confirm it. A concurrent request for the same
+ * customers waits until the transaction ends, and then sees what this one posts.
+ * @returns the question, or null when nothing is repeated
+ */
+export async function findRepetition(
+  tx: ShopTransaction,
+  { shop, clock }: CallContext,
+  { customerIds, type, amountCents, reference }: CreditRequest,
+): Promise<Repetition | null> {
+  const days = await readRepeatDays(tx, shop.domain);
+  if (days === 0) return null;
+  await openAccounts(tx, shop.domain, [...customerIds]);
+  await lockAccounts(tx, shop.domain, customerIds);
+  const postings = customerIds.map((customerId) => ({ customerId, type, amountCents, reference }));
+  const earlier = await findRepeated(tx, shop.domain, postings, subDays(clock.now(), days));
+  if (earlier.length === 0) return null;
+  const what = `${type === "Credit" ? "a credit" : "an adjustment"} of ${formatMoney(amountCents, shop.currency)}`;
+  const who =
+    customerIds.length === 1
+      ? "This customer"
+      : `${earlier.length.toLocaleString("en-US")} of ${customersInWords(customerIds.length)}`;
+  const question = `${who} already got ${what} with this reference in the last ${days === 1 ? "day" : `${days} days`}. Nothing was posted yet.`;
+  return toRepetition(question, earlier);
+}
+
+/**
+ * Whether a customer who is being added with a credit is already listed.
+ * @returns the question with the customer's latest credits, or null for a customer without any
+ */
+export async function findListedCustomer(
+  tx: ShopTransaction,
+  { shop }: CallContext,
+  { email, customerId, amountCents }: { email: string; customerId: number; amountCents: Cents },
+): Promise<Repetition | null> {
+  await openAccounts(tx, shop.domain, [customerId]);
+  await lockAccounts(tx, shop.domain, [customerId]);
+  const earlier = await findLatestCredits(tx, shop.domain, customerId, MAX_NAMED);
+  const account = await findAccount(tx, shop.domain, customerId);
+  if (earlier.length === 0 && !account?.balanceCents) return null;
+  const balance = formatMoney(account?.balanceCents ?? amountCents, shop.currency);
+  const question = `${email} is already listed, with a balance of ${balance}. The credit of ${formatMoney(amountCents, shop.currency)} was not posted yet.`;
+  return toRepetition(question, earlier);
+}
+
+const toRepetition = (question: string, earlier: readonly EarlierPosting[]): Repetition => ({
+  question,
+  earlier: earlier.slice(0, MAX_NAMED).map(({ customerId, at, ...posting }) => ({
+    ...posting,
+    shopifyCustomerId: String(customerId),
+    at: at.toISOString(),
+  })),
+  more: Math.max(0, earlier.length - MAX_NAMED),
+});

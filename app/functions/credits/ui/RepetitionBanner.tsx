@@ -1,0 +1,48 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import { Banner, BlockStack, List } from "@shopify/polaris";
+import { formatInstant } from "~/platform/dates/instant";
+import { formatMoney } from "~/platform/money/format-money";
+import { useFrame } from "~/ui/frame";
+import type { CreditsAnswer, UnconfirmedRequest } from "../form.server";
+
+interface RepetitionBannerProps {
+  fetcher: FetcherWithComponents<CreditsAnswer>;
+  /** The selected customers' ids, if the form is for selected ones. With another selection, the question is void. */
+  ids?: string;
+}
+
+/** Asks before something is posted that was posted before, with what it was, when and by whom. */
+export function RepetitionBanner({ fetcher, ids }: RepetitionBannerProps) {
+  const { unconfirmed } = fetcher.data ?? {};
+  if (!unconfirmed || (ids !== undefined && unconfirmed.fields.ids !== ids)) return null;
+  return (
+    <Banner
+      tone="warning"
+      title={unconfirmed.question}
+      action={{
+        content: "Post it anyway",
+        loading: fetcher.state !== "idle",
+        onAction: () => fetcher.submit(unconfirmed.fields, { method: "post" }),
+      }}
+    >
+      <EarlierPostings {...unconfirmed} />
+    </Banner>
+  );
+}
+
+function EarlierPostings({ earlier, more }: Pick<UnconfirmedRequest, "earlier" | "more">) {
+  const { currency } = useFrame().shop;
+  return (
+    <BlockStack gap="100">
+      <List>
+        {earlier.map(({ shopifyCustomerId, customerName, amountCents, reference, at, by }) => (
+          <List.Item key={`${shopifyCustomerId} ${at}`}>
+            {customerName}: {formatMoney(amountCents, currency)}, “{reference}”, on{" "}
+            {formatInstant(new Date(at), "UTC").dateTime} UTC by {by}
+          </List.Item>
+        ))}
+        {more > 0 && <List.Item>And {more.toLocaleString("en-US")} others</List.Item>}
+      </List>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("credits_repeats", 10);
+});
+afterAll(() => credits.close());
+
+const issue = (body: object, calls = credits.calls) =>
+  calls.credits.issueCredits({
+    headers: {},
+    body: { ids: "1,2", amount: "5.00", reference: "Bonus", onRepeat: "ask", ...body },
+  });
+const postingsOf = (email: string) =>
+  credits.query(
+    "SELECT 1 FROM ledger_postings JOIN credit_accounts USING (shop, customer_id) WHERE email = $1",
+    [email],
+  );
+
+test("the same amount and reference for the same customer is asked about, with when and by whom it was posted", async () => {
+  expect(await issue({})).toMatchObject({ status: true, list: [{ id: "1" }, { id: "2" }] });
+  const operationId = randomUUID();
+  const request = { ids: "1,2,3", reference: "bonus ", operationId };
+  const answer = await issue(request, credits.owner);
+  const question =
+    "2 of 3 customers already got a credit of $5.00 with this reference in the last 7 days. Nothing was posted yet.";
+  expect(answer).toEqual({
+    status: false,
+    msg: question,
+    list: [],
+    repetition: {
+      question,
+      more: 0,
+      earlier: [1, 2].map((id) => ({
+        shopifyCustomerId: String(id),
+        customerName: `Customer ${id}`,
+        amountCents: 500,
+        reference: "Bonus",
+        at: expect.any(String),
+        by: expect.stringMatching(/\w+ \w+/),
+      })),
+    },
+  });
+  expect(await postingsOf("person3@x.example")).toHaveLength(0);
+  // Once confirmed, the same request is posted.
+  expect(await issue({ ...request, onRepeat: "post" }, credits.owner)).toMatchObject({ status: true });
+  expect(await postingsOf("person1@x.example")).toHaveLength(2);
+  for (const change of [{ amount: "5.01" }, { reference: "Another" }, { ids: "4" }])
+    expect(await issue(change)).not.toHaveProperty("repetition");
+});
+
+test("a script that doesn't ask posts, and so does a page after the days that the owner sets", async () => {
+  await issue({ ids: "5" });
+  expect(await issue({ ids: "5", onRepeat: "post" })).toMatchObject({ status: true });
+  await credits.owner.credits.saveRepeatDays({ days: 0 });
+  expect(await issue({ ids: "5" })).toMatchObject({ status: true });
+  await credits.owner.credits.saveRepeatDays({ days: 7 });
+  expect(await issue({ ids: "5" })).toMatchObject({ status: false });
+  expect((await refusalOf(credits.calls.credits.saveRepeatDays({ days: 1 }))).status).toBe(403);
+  expect((await refusalOf(credits.owner.credits.saveRepeatDays({ days: 366 }))).status).toBe(400);
+  // What failed or was reversed may be given again.
+  const { list } = await issue({ ids: "6" });
+  await credits.fail(list[0]?.postingId ?? null, "Refused.");
+  expect(await issue({ ids: "6" })).toMatchObject({ status: true });
+});
+
+test("of two administrators who issue the same credit at once, one is asked", async () => {
+  const answers = await Promise.all([issue({ ids: "7" }), issue({ ids: "7" }, credits.owner)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
+});
+
+test("of two administrators who add the same customer at once, one is asked", async () => {
+  const add = (calls: Credits["calls"], onRepeat: "ask" | "post" = "ask") =>
+    calls.credits.addCustomer({
+      headers: {},
+      body: { email: "twice@x.example", amount: "20", reference: "New account", onRepeat },
+    });
+  const answers = await Promise.all([add(credits.calls), add(credits.owner)]);
+  const asked = answers.find(({ repetition }) => repetition);
+  expect(answers.map(({ status }) => status).sort()).toEqual([false, true]);
+  expect(asked).toMatchObject({
+    msg: "twice@x.example is already listed, with a balance of $0.00. The credit of $20.00 was not posted yet.",
+    repetition: { earlier: [{ amountCents: 2_000, reference: "New account" }] },
+  });
+  expect(await postingsOf("twice@x.example")).toHaveLength(1);
+  expect((await add(credits.calls, "post")).msg).toBe(
+    "twice@x.example was already listed. The credit of $20.00 is on its way.",
+  );
+});
+
+/** Sends a file as the wizard does, up to its check. */
+async function check(rows: readonly string[], calls = credits.calls) {
+  const sha256 = createHash("sha256").update(rows.join("\n")).digest("hex");
+  const columns = ["Email", "Credit", "Adjustment", "Reference"];
+  const { run } = await calls.imports.open({
+    kind: "credits",
+    fileName: "bonus.csv",
+    sha256,
+    columns,
+    rowCount: rows.length,
+    operationId: randomUUID(),
+  });
+  const mapping = ["email", "credit", "adjustment", "reference"];
+  await calls.imports.decide({ id: run.id, mapping, blanks: "keep" });
+  const sheet = rows.map((row, index) => ({ number: index + 2, cells: row.split(",") }));
+  await calls.imports.send({ id: run.id, rows: sheet });
+  return calls.imports.finish({ id: run.id });
+}
+
+test("a file of credits shows its sums, and the same file is asked about before it is imported again", async () => {
+  const people = ["file1@x.example", "file2@x.example"];
+  for (const email of people)
+    await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const file = people.map((email) => `${email},12.50,,Bonus of May`);
+  const first = await check(file);
+  const { owedCents } = await credits.calls.credits.liability();
+  const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+  expect(first).toMatchObject({
+    counts: { change: 2 },
+    question: null,
+    summary: [
+      "Credits: 2 rows, $25.00 in all.",
+      `Owed to all customers: ${money(owedCents)} now, ${money(owedCents + 2_500)} afterward.`,
+    ],
+  });
+  // Another window has the same file open. Of the two, only one starts without a question.
+  const second = await check(file, credits.owner);
+  const started = await Promise.allSettled([
+    credits.calls.imports.start({ id: first.id }),
+    credits.owner.imports.start({ id: second.id }),
+  ]);
+  expect(started.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const third = await check(file);
+  expect(third.question).toMatch(
+    /^This file was imported on .* UTC by .*: 2 rows\. 2 rows repeat a posting of the last 7 days/,
+  );
+  expect(third.question).toMatch(/file1@x\.example \$12\.50 on .* UTC by /);
+  expect(await refusalOf(credits.calls.imports.start({ id: third.id }))).toMatchObject({
+    status: 409,
+    message: third.question,
+  });
+  await credits.calls.imports.start({ id: third.id, isConfirmed: true });
+  expect(
+    await credits.query("SELECT 1 FROM ledger_postings WHERE shop = $1 AND reference = 'Bonus of May'", [
+      DEMO,
+    ]),
+  ).toHaveLength(4);
+});
