@@ -52,20 +52,30 @@ export interface ProductListItem {
   inventory: number;
 }
 
-/** The first 200 products, sorted by title, whose title, handle, or SKUs match the search. */
-export async function listProducts(store: Store, shop: string, search: string): Promise<ProductListItem[]> {
+/** A page of the products whose title, handle, or SKUs match the search, by title. `after` is the last id of the previous page. */
+export async function listProducts(
+  store: Store,
+  shop: string,
+  options: { search: string; after: number | undefined },
+): Promise<{ products: ProductListItem[]; nextAfter: string | undefined }> {
   const { rows } = await store.pool.query<ProductListItem>(
-    `SELECT p.id, p.title, p.handle, p.status, p.vendor, p.product_type AS "productType", count(v.id)::int AS variants,
+    `WITH page AS (
+       SELECT * FROM products p WHERE p.shop = $1
+         AND ($2 = '' OR strpos(lower(p.title || ' ' || p.handle), lower($2)) > 0 OR EXISTS (
+           SELECT FROM variants v WHERE v.shop = p.shop AND v.product_id = p.id AND strpos(lower(v.sku), lower($2)) > 0))
+         AND ($3::bigint IS NULL OR (lower(p.title), p.id) >
+           (SELECT lower(last.title), last.id FROM products last WHERE last.shop = $1 AND last.id = $3))
+       ORDER BY lower(p.title), p.id LIMIT $4)
+     SELECT p.id, p.title, p.handle, p.status, p.vendor, p.product_type AS "productType", count(v.id)::int AS variants,
        coalesce(min(v.price_cents), 0) AS "lowestCents", coalesce(max(v.price_cents), 0) AS "highestCents",
        coalesce(sum(v.inventory_quantity), 0)::int AS inventory
-     FROM products p LEFT JOIN variants v ON v.shop = p.shop AND v.product_id = p.id
-     WHERE p.shop = $1
-     GROUP BY p.shop, p.id
-     HAVING $2 = '' OR strpos(lower(concat_ws(' ', p.title, p.handle, string_agg(v.sku, ' '))), lower($2)) > 0
-     ORDER BY lower(p.title), p.id LIMIT 200`,
-    [shop, search.trim()],
+     FROM page p LEFT JOIN variants v ON v.shop = $1 AND v.product_id = p.id
+     GROUP BY p.id, p.title, p.handle, p.status, p.vendor, p.product_type ORDER BY lower(p.title), p.id`,
+    [shop, options.search.trim(), options.after ?? null, PAGE_SIZE + 1],
   );
-  return rows;
+  const products = rows.slice(0, PAGE_SIZE);
+  const last = products.at(-1);
+  return { products, nextAfter: rows.length > PAGE_SIZE && last ? String(last.id) : undefined };
 }
 
 /** A row of the webhooks log. */

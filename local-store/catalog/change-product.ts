@@ -45,7 +45,7 @@ export async function removeProductTags(
   });
 }
 
-/** Sets the status. A product becomes visible in the online store when it is first activated. */
+/** Sets the status. */
 export async function setProductStatus(
   store: Store,
   shop: string,

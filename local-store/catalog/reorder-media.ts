@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { type Queryable, type Store, transaction } from "../data/database.ts";
 import type { UserError } from "../data/rows.ts";
 import { lockProduct, touchProduct } from "./change-product.ts";
@@ -72,18 +73,29 @@ async function runJob(store: Store, shop: string, id: string, now: Date): Promis
     );
     const job = rows[0];
     if (!job || !(await lockProduct(client, shop, job.product_id))) return;
-    const media = (await mediaOfProducts(client, shop, [job.product_id])).get(job.product_id) ?? [];
-    const before = media.map((file) => file.id);
-    const after = moved(before, job.moves);
-    if (after.every((file, index) => file === before[index])) return;
-    await client.query(
-      `UPDATE product_media m SET position = n.position
-       FROM unnest($3::bigint[]) WITH ORDINALITY AS n (media_id, position)
-       WHERE m.shop = $1 AND m.product_id = $2 AND m.media_id = n.media_id`,
-      [shop, job.product_id, after],
-    );
-    await touchProduct(client, store, shop, job.product_id);
+    await moveMedia(client, store, shop, job.product_id, job.moves);
   });
+}
+
+/** Moves a locked product's media and queues `products/update` if their order changes. */
+export async function moveMedia(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  productId: number,
+  moves: JobRow["moves"],
+): Promise<void> {
+  const media = (await mediaOfProducts(client, shop, [productId])).get(productId) ?? [];
+  const before = media.map((file) => file.id);
+  const after = moved(before, moves);
+  if (after.every((file, index) => file === before[index])) return;
+  await client.query(
+    `UPDATE product_media m SET position = n.position
+     FROM unnest($3::bigint[]) WITH ORDINALITY AS n (media_id, position)
+     WHERE m.shop = $1 AND m.product_id = $2 AND m.media_id = n.media_id`,
+    [shop, productId, after],
+  );
+  await touchProduct(client, store, shop, productId);
 }
 
 /** Applies the moves one after another. Files that were removed meanwhile are skipped. */

@@ -4,6 +4,7 @@ import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 import { type PageOptions, renderPage } from "../render-page.tsx";
 import { OrdersCard, StoreCreditCard } from "./store-credit-card.tsx";
+import { TagsCard } from "./tags-card.tsx";
 
 /** A customer's data, with actions that change it without the app. */
 export function customerPage(
@@ -41,7 +42,7 @@ export function customerPage(
           <dd>{dateTime(customer.updated_at, timeZone)}</dd>
         </dl>
       </section>
-      <Tags base={base} tags={customer.tags} />
+      <TagsCard base={base} tags={customer.tags} />
       <StoreCreditCard {...{ context, base, statement }} />
       <OrdersCard {...{ context, base, statement }} />
       <section className="card">
@@ -66,29 +67,6 @@ export function customerPage(
         </button>
       </form>
     </>,
-  );
-}
-
-function Tags({ base, tags }: { base: string; tags: string[] }) {
-  return (
-    <section className="card">
-      <h2>Tags</h2>
-      {tags.map((tag) => (
-        <span className="tag" key={tag}>
-          {tag}
-          <form method="post" action={`${base}/tags/remove`}>
-            <input type="hidden" name="tag" value={tag} />
-            <button type="submit" aria-label={`Remove tag ${tag}`}>
-              ✕
-            </button>
-          </form>
-        </span>
-      ))}
-      <form className="toolbar actions" method="post" action={`${base}/tags/add`}>
-        <input name="tag" required maxLength={255} aria-label="New tag" placeholder="New tag" />
-        <button type="submit">Add tag</button>
-      </form>
-    </section>
   );
 }
 

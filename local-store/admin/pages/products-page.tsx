@@ -3,8 +3,15 @@ import type { ProductListItem } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
 import { renderPage } from "../render-page.tsx";
 
+interface ProductsPage {
+  products: ProductListItem[];
+  search: string;
+  nextAfter: string | undefined;
+}
+
 /** The shop's products with their number of variants and prices. */
-export function productsPage(context: PageContext, products: ProductListItem[], search: string): string {
+export function productsPage(context: PageContext, { products, search, nextAfter }: ProductsPage): string {
+  const base = `/store/${context.shop.handle}/products`;
   const price = (cents: number) => money(cents, context.shop.currencyCode);
   return renderPage(
     { title: "Products", context },
@@ -36,7 +43,7 @@ export function productsPage(context: PageContext, products: ProductListItem[], 
             {products.map((product) => (
               <tr key={product.id}>
                 <td>
-                  {product.title}
+                  <a href={`${base}/${product.id}`}>{product.title}</a>
                   <div className="subdued">{product.handle}</div>
                 </td>
                 <td>{product.status.toLowerCase()}</td>
@@ -55,6 +62,11 @@ export function productsPage(context: PageContext, products: ProductListItem[], 
         </table>
         {products.length === 0 ? <p className="card subdued">No products found.</p> : null}
       </div>
+      {nextAfter ? (
+        <a className="button" href={`${base}?${new URLSearchParams({ search, after: nextAfter })}`}>
+          Next
+        </a>
+      ) : null}
     </>,
   );
 }

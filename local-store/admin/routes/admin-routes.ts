@@ -8,6 +8,7 @@ import { appRoutes } from "./app-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { mailRoutes } from "./mail-routes.ts";
+import { productRoutes } from "./product-routes.ts";
 import { pagePolicy, rejectOtherSites } from "./protection.ts";
 import { queryText, sendNotFound } from "./shop-handler.ts";
 import { toolRoutes } from "./tool-routes.ts";
@@ -55,6 +56,7 @@ export function adminRoutes(services: AdminServices): Router {
   router.use(
     appRoutes(services),
     customerRoutes(services),
+    productRoutes(services),
     creditRoutes(services),
     mailRoutes(services),
     toolRoutes(services),

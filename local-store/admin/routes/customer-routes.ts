@@ -2,10 +2,9 @@ import { type Request, Router } from "express";
 import { readStatement } from "../../credit/read-statement.ts";
 import { addTags, createCustomer, deleteCustomer, findCustomer, removeTags } from "../../data/customers.ts";
 import { metafieldsOf } from "../../data/metafields.ts";
-import { listCustomers, listProducts } from "../list-queries.ts";
+import { listCustomers } from "../list-queries.ts";
 import { customerPage } from "../pages/customer-page.tsx";
 import { customersPage } from "../pages/customers-page.tsx";
-import { productsPage } from "../pages/products-page.tsx";
 import { registerPage } from "../pages/register-page.tsx";
 import { registrationInput } from "../registration-input.ts";
 import type { AdminServices } from "../services.ts";
@@ -18,7 +17,7 @@ import {
   withShop,
 } from "./shop-handler.ts";
 
-/** Customers, products, and the registration form. */
+/** Customers and the registration form. */
 export function customerRoutes({ store }: AdminServices): Router {
   const router = Router();
   router.get(
@@ -87,13 +86,6 @@ export function customerRoutes({ store }: AdminServices): Router {
       if (customer) return response.redirect(303, customerAddress(context.shop.handle, customer.id));
       const errors = Object.fromEntries(userErrors.map((each) => [fieldOf(each.field), each.message]));
       response.status(400).send(registerPage(context, { values, errors }));
-    }),
-  );
-  router.get(
-    "/store/:shop/products",
-    withShop(async (context, request, response) => {
-      const search = queryText(request, "search");
-      response.send(productsPage(context, await listProducts(store, context.shop.domain, search), search));
     }),
   );
   return router;

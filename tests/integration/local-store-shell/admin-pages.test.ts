@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mediaOfProducts } from "../../../local-store/catalog/media.ts";
+import { insertProductsInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { createCustomer, findCustomer, findCustomerByEmail } from "../../../local-store/data/customers.ts";
 import { metafieldsOf } from "../../../local-store/data/metafields.ts";
+import { findProductByHandle, variantsOfProducts } from "../../../local-store/data/products.ts";
+import type { ProductRow } from "../../../local-store/data/rows.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -132,6 +136,85 @@ describe("the customer pages", () => {
       "/store/backroom-demo/x",
     ])
       expect((await fetch(store.url + path)).status).toBe(404);
+  });
+});
+
+describe("the product pages", () => {
+  let id = 0;
+  let page = "";
+  beforeAll(async () => {
+    await insertProductsInBulk(store.store, DEMO, [
+      {
+        handle: "vise",
+        title: "<b>Vise</b>",
+        images: [{ source: "https://example.com/a.jpg", alt: "A" }],
+        variants: [
+          { sku: "VISE-1", price_cents: 1000 },
+          { sku: "VISE-2", price_cents: 2000 },
+        ],
+      },
+    ]);
+    id = (await findProductByHandle(store.store.pool, DEMO, "vise"))?.id ?? 0;
+    page = `/products/${id}`;
+  });
+  const product = async () => (await findProductByHandle(store.store.pool, DEMO, "vise")) as ProductRow;
+  const variants = () => variantsOfProducts(store.store.pool, DEMO, [id]);
+  const pictures = async () => (await mediaOfProducts(store.store.pool, DEMO, [id])).get(id) ?? [];
+
+  it("find products by title, handle, and SKU", async () => {
+    for (const search of ["vise", "VISE-2", "<b>"]) {
+      const html = await read(`/products?${new URLSearchParams({ search })}`);
+      expect(html).toContain(`${page}">&lt;b&gt;Vise&lt;/b&gt;</a>`);
+    }
+    expect(await read("/products?search=nothing-like-it")).toContain("No products found.");
+  });
+
+  it("change prices, the status, and tags", async () => {
+    const [first, second] = await variants();
+    const prices = {
+      [`price ${first?.id}`]: "11.5",
+      [`compareAt ${first?.id}`]: "20",
+      [`price ${second?.id}`]: "20",
+    };
+    const wrong = await submit(`${page}/variants`, { ...prices, [`price ${second?.id}`]: "cheap" });
+    expect(decodeURIComponent(wrong.headers.get("location") ?? "")).toContain("Enter+the+prices+of+VISE-2");
+    await submit(`${page}/variants`, { ...prices, [`compareAt ${second?.id}`]: "" });
+    expect(await variants()).toMatchObject([
+      { price_cents: 1150, compare_at_price_cents: 2000 },
+      { price_cents: 2000, compare_at_price_cents: null },
+    ]);
+    await submit(`${page}/status`, { status: "ARCHIVED" });
+    await submit(`${page}/tags/add`, { tag: "sale" });
+    expect(await product()).toMatchObject({ status: "ARCHIVED", tags: ["sale"] });
+    await submit(`${page}/tags/remove`, { tag: "SALE" });
+    expect((await product()).tags).toEqual([]);
+  });
+
+  it("add, describe, reorder, and remove pictures", async () => {
+    await submit(`${page}/media`, { source: "https://example.com/b.jpg" });
+    const added = (await pictures())[1];
+    await submit(`${page}/media/${added?.id}`, { action: "alt", alt: "B" });
+    await submit(`${page}/media/${added?.id}`, { action: "first" });
+    expect(await pictures()).toMatchObject([{ alt: "B" }, { alt: "A" }]);
+    expect(await read(page)).toContain('src="https://example.com/b.jpg"');
+    await submit(`${page}/media/${added?.id}`, { action: "remove" });
+    expect(await pictures()).toMatchObject([{ alt: "A", position: 1 }]);
+    const wrong = await submit(`${page}/media`, { source: "picture" });
+    expect(decodeURIComponent(wrong.headers.get("location") ?? "")).toContain("Enter+the+full+URL");
+  });
+
+  it("change collections and delete the product", async () => {
+    const { rows } = await store.store.pool.query(
+      `INSERT INTO collections (shop, handle, title, created_at, updated_at) VALUES ($1, 'clamps', 'Clamps', now(), now())
+       RETURNING id`,
+      [DEMO],
+    );
+    await submit(`${page}/collections/add`, { collection: String(rows[0].id) });
+    expect(await read(page)).toContain("Remove from Clamps");
+    await submit(`${page}/collections/remove`, { collection: String(rows[0].id) });
+    expect(await read(page)).not.toContain("Remove from Clamps");
+    await submit(`${page}/delete`, {});
+    expect((await fetch(address(page))).status).toBe(404);
   });
 });
 
