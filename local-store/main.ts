@@ -17,7 +17,7 @@ import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
 import { prepareMailbox } from "./mail/mailbox.ts";
 import { startMailServer } from "./mail/smtp-server.ts";
 import { createConfiguredShops } from "./shops.ts";
-import { type AppRegistration, installApp, installedScopes } from "./webhooks/installation.ts";
+import { type AppRegistration, updateInstallation } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
 const EXPIRY_INTERVAL_MS = 5_000;
@@ -113,10 +113,9 @@ function registration(options: LocalStoreOptions): AppRegistration {
   };
 }
 
-/** Updates the scopes and webhook subscriptions of existing installations from the app's configuration file. */
+/** Updates existing installations from the app's configuration file. */
 async function updateInstallations(store: Store, app: AppRegistration): Promise<void> {
-  for (const { domain } of shops)
-    if (await installedScopes(store, domain, app.apiKey)) await installApp(store, domain, app);
+  for (const { domain } of shops) await updateInstallation(store, domain, app);
 }
 
 async function closeAll(parts: ReadonlyArray<() => Promise<void>>): Promise<void> {

@@ -9,6 +9,7 @@ import type { Store } from "../data/database.ts";
 import { groupBy } from "../data/group-by.ts";
 import { findProducts, variantsOfProducts } from "../data/products.ts";
 import type { AccessTokenRow, ProductRow, ShopRow, VariantRow } from "../data/rows.ts";
+import { includesScope } from "../webhooks/installation.ts";
 import { BatchLoader } from "./batch-loader.ts";
 import { accessDenied } from "./errors.ts";
 import { MetafieldLoader } from "./metafield-loader.ts";
@@ -69,9 +70,7 @@ export function requestContext(
 
 /** Throws ACCESS_DENIED for a field if the token lacks the scope. `write_x` includes `read_x`. */
 export function requireScope(context: RequestContext, field: string, scope: string): void {
-  const { scopes } = context.token;
-  if (!scopes.includes(scope) && !scopes.includes(scope.replace(/^read_/, "write_")))
-    throw accessDenied(field, scope);
+  if (!includesScope(context.token.scopes, scope)) throw accessDenied(field, scope);
 }
 
 /** Converts a namespace to its stored form. `$app` and `$app:x` are reserved for the app. The default is `$app`. */

@@ -1,7 +1,8 @@
+import type pg from "pg";
 import { type Store, transaction } from "../data/database.ts";
 import { findShop } from "../data/shops.ts";
 import { ordersOf } from "../orders/read-orders.ts";
-import { readAppConfig } from "./app-config.ts";
+import { type AppConfig, readAppConfig } from "./app-config.ts";
 import { emit } from "./emit.ts";
 import type { ComplianceTopic } from "./topics.ts";
 
@@ -17,45 +18,80 @@ export interface AppRegistration {
 }
 
 /**
- * Installs the app in a shop, or updates the installation from `shopify.app.toml`: grants the scopes and replaces the webhook
- * subscriptions of an earlier version of the file. Returns the granted scopes.
+ * Installs the app in a shop with all scopes of `shopify.app.toml`, or accepts those that an installed app requests since. Returns the
+ * granted scopes.
  */
 export async function installApp(store: Store, shop: string, app: AppRegistration): Promise<string[]> {
   const config = await readAppConfig(app.configFile);
-  const now = new Date(store.clock.now());
-  await transaction(store, async (client) => {
-    await client.query(
-      `INSERT INTO apps (api_key, secret, url, title) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (api_key) DO UPDATE SET secret = excluded.secret, url = excluded.url, title = excluded.title`,
-      [app.apiKey, app.secret, app.url, app.title],
-    );
-    await client.query(
-      `INSERT INTO app_installations (shop, api_key, scopes, installed_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (shop, api_key) DO UPDATE SET scopes = excluded.scopes, uninstalled_at = NULL,
-         installed_at = CASE WHEN app_installations.uninstalled_at IS NULL
-           THEN app_installations.installed_at ELSE excluded.installed_at END`,
-      [shop, app.apiKey, config.scopes, now],
-    );
-    // Scopes belong to the installation, so existing tokens get them too.
-    await client.query("UPDATE access_tokens SET scopes = $3 WHERE shop = $1 AND api_key = $2", [
-      shop,
-      app.apiKey,
-      config.scopes,
-    ]);
-    await client.query(
-      "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'api'",
-      [shop, app.apiKey],
-    );
-    for (const { topic, uri, includeFields, compliance } of config.subscriptions) {
-      await client.query(
-        `INSERT INTO webhook_subscriptions
-           (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-        [shop, app.apiKey, topic, uri, compliance ? "compliance" : "config", includeFields, now],
-      );
-    }
-  });
+  await transaction(store, (client) => writeInstallation(client, store, shop, app, config, config.scopes));
   return config.scopes;
+}
+
+/**
+ * Updates an installation when the app starts with another `shopify.app.toml`, as Shopify does for a new version of an app: webhook
+ * subscriptions are replaced and scopes that it no longer requests are revoked. New scopes wait until a person accepts them
+ * (`scopesToAccept`). Does nothing if the app isn't installed.
+ */
+export async function updateInstallation(store: Store, shop: string, app: AppRegistration): Promise<void> {
+  const granted = await installedScopes(store, shop, app.apiKey);
+  if (!granted) return;
+  const config = await readAppConfig(app.configFile);
+  const scopes = config.scopes.filter((scope) => includesScope(granted, scope));
+  await transaction(store, (client) => writeInstallation(client, store, shop, app, config, scopes));
+}
+
+/** The scopes that an installed app requests and the shop hasn't granted. Empty if the app isn't installed. */
+export async function scopesToAccept(store: Store, shop: string, app: AppRegistration): Promise<string[]> {
+  const granted = await installedScopes(store, shop, app.apiKey);
+  if (!granted) return [];
+  const config = await readAppConfig(app.configFile);
+  return config.scopes.filter((scope) => !includesScope(granted, scope));
+}
+
+/** Whether scopes include a scope. `write_x` includes `read_x`. */
+export function includesScope(scopes: readonly string[], scope: string): boolean {
+  return scopes.includes(scope) || scopes.includes(scope.replace(/^read_/, "write_"));
+}
+
+async function writeInstallation(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  app: AppRegistration,
+  config: AppConfig,
+  scopes: string[],
+): Promise<void> {
+  const now = new Date(store.clock.now());
+  await client.query(
+    `INSERT INTO apps (api_key, secret, url, title) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (api_key) DO UPDATE SET secret = excluded.secret, url = excluded.url, title = excluded.title`,
+    [app.apiKey, app.secret, app.url, app.title],
+  );
+  await client.query(
+    `INSERT INTO app_installations (shop, api_key, scopes, installed_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (shop, api_key) DO UPDATE SET scopes = excluded.scopes, uninstalled_at = NULL,
+       installed_at = CASE WHEN app_installations.uninstalled_at IS NULL
+         THEN app_installations.installed_at ELSE excluded.installed_at END`,
+    [shop, app.apiKey, scopes, now],
+  );
+  // Scopes belong to the installation, so existing tokens get them too.
+  await client.query("UPDATE access_tokens SET scopes = $3 WHERE shop = $1 AND api_key = $2", [
+    shop,
+    app.apiKey,
+    scopes,
+  ]);
+  await client.query(
+    "DELETE FROM webhook_subscriptions WHERE shop = $1 AND api_key = $2 AND source <> 'api'",
+    [shop, app.apiKey],
+  );
+  for (const { topic, uri, includeFields, compliance } of config.subscriptions) {
+    await client.query(
+      `INSERT INTO webhook_subscriptions
+         (shop, api_key, topic, uri, source, include_fields, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [shop, app.apiKey, topic, uri, compliance ? "compliance" : "config", includeFields, now],
+    );
+  }
 }
 
 /** The scopes that the shop granted to the app, or null if the app isn't installed. */

@@ -21,3 +21,23 @@ export function appPage(context: PageContext, options: { src: string; appOrigin:
     </>,
   );
 }
+
+/** Shopify's request to accept scopes, which an administrator sees instead of the app. */
+export function acceptScopesPage(context: PageContext, scopes: readonly string[]): string {
+  return renderPage(
+    { title: `Update ${application.name}`, context },
+    <form className="card" method="post" action={`/store/${context.shop.handle}/app`}>
+      <p>{`${application.name} needs more access to ${context.shop.name}. Accept it to continue.`}</p>
+      <ul>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>
+          </li>
+        ))}
+      </ul>
+      <button type="submit" className="is-primary" name="action" value="accept scopes">
+        Update app
+      </button>
+    </form>,
+  );
+}

@@ -6,6 +6,8 @@ import { type PageOptions, renderPage } from "../render-page.tsx";
 interface InstallationPage {
   /** The granted scopes, or null if the app isn't installed. */
   scopes: string[] | null;
+  /** Scopes that the app requests and the shop hasn't granted. */
+  pendingScopes: string[];
   subscriptions: SubscriptionListItem[];
   hasClassicAccounts: boolean;
   notice: PageOptions["notice"];
@@ -22,6 +24,9 @@ export function installationPage(context: PageContext, page: InstallationPage): 
         <p>
           {page.scopes ? `Installed. Scopes: ${page.scopes.join(", ")}.` : "Not installed in this store."}
         </p>
+        {page.pendingScopes.length > 0 ? (
+          <p>{`Not accepted yet: ${page.pendingScopes.join(", ")}.`}</p>
+        ) : null}
         <div className="actions">
           <button type="submit" name="action" value="install">
             {page.scopes ? "Reinstall from shopify.app.toml" : "Install"}

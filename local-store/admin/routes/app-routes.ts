@@ -1,8 +1,9 @@
 import { type Request, Router } from "express";
 import { administratorOf, application } from "../../config.ts";
 import { mintSessionToken } from "../../http/session-token.ts";
+import { scopesToAccept } from "../../webhooks/installation.ts";
 import type { PageContext } from "../page-context.ts";
-import { appPage } from "../pages/app-page.tsx";
+import { acceptScopesPage, appPage } from "../pages/app-page.tsx";
 import type { AdminServices } from "../services.ts";
 import { withShop } from "./shop-handler.ts";
 
@@ -26,7 +27,9 @@ export function appRoutes(services: AdminServices): Router {
   });
   router.get(
     `/store/:shop/apps/${application.handle}*`,
-    withShop((context, request, response) => {
+    withShop(async (context, request, response) => {
+      const scopes = await scopesToAccept(services.store, context.shop.domain, services.app);
+      if (scopes.length > 0) return void response.send(acceptScopesPage(context, scopes));
       const src = frameAddress(services, context, request);
       response.send(appPage(context, { src, appOrigin: new URL(services.app.url).origin }));
     }),

@@ -1,11 +1,18 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
 import { agoraApiKey, listRequests, listUsers } from "../../agora/directory.ts";
+import { application } from "../../config.ts";
 import { setCustomerAccountsVersion } from "../../data/customer-accounts.ts";
 import { findCustomerByEmail } from "../../data/customers.ts";
 import { findShop } from "../../data/shops.ts";
 import { sessionTokenKnobsSchema } from "../../http/session-token-knobs.ts";
-import { installApp, installedScopes, triggerCompliance, uninstallApp } from "../../webhooks/installation.ts";
+import {
+  installApp,
+  installedScopes,
+  scopesToAccept,
+  triggerCompliance,
+  uninstallApp,
+} from "../../webhooks/installation.ts";
 import { COMPLIANCE_TOPICS } from "../../webhooks/topics.ts";
 import { listDeliveries, listSubscriptions } from "../list-queries.ts";
 import type { PageContext } from "../page-context.ts";
@@ -54,16 +61,23 @@ export function toolRoutes(services: AdminServices): Router {
     "/store/:shop/app",
     withShop(async (context, request, response) => {
       const scopes = await installedScopes(store, context.shop.domain, services.app.apiKey);
+      const pendingScopes = await scopesToAccept(store, context.shop.domain, services.app);
       const subscriptions = await listSubscriptions(store, context.shop.domain);
       const row = await findShop(store.pool, context.shop.domain);
       const hasClassicAccounts = row?.customer_accounts_version === "CLASSIC";
       const notice = readNotice(request);
-      response.send(installationPage(context, { scopes, subscriptions, hasClassicAccounts, notice }));
+      response.send(
+        installationPage(context, { scopes, pendingScopes, subscriptions, hasClassicAccounts, notice }),
+      );
     }),
   );
   router.post(
     "/store/:shop/app",
     withShop(async (context, request, response) => {
+      if (formText(request, "action") === "accept scopes") {
+        await installApp(store, context.shop.domain, services.app);
+        return response.redirect(303, `/store/${context.shop.handle}/apps/${application.handle}`);
+      }
       const here = `/store/${context.shop.handle}/app`;
       response.redirect(303, noticeAddress(here, await changeInstallation(services, context, request)));
     }),

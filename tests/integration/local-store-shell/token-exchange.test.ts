@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { application } from "../../../local-store/config.ts";
 import { findAccessToken } from "../../../local-store/data/shops.ts";
 import { mintSessionToken } from "../../../local-store/http/session-token.ts";
+import { startLocalStore } from "../../../local-store/main.ts";
 import { DEMO, startTestStore } from "./running-store.ts";
 
 let store: Awaited<ReturnType<typeof startTestStore>>;
@@ -92,6 +94,36 @@ describe("token exchange with Shopify's library through the bridge", () => {
       [DEMO],
     );
     expect(rows).toEqual([{ topic: "customers/create", uri: "/webhooks" }]);
+  });
+
+  it("grants scopes that the app requests later when an administrator accepts them", async () => {
+    const { session } = await exchange(await sessionToken(), "offline");
+    const configFile = `${store.folder}/newer.toml`;
+    await writeFile(configFile, '[access_scopes]\nscopes = "read_customers,read_products"\n');
+    const newer = await startLocalStore({
+      port: 0,
+      smtpPort: 0,
+      databaseUrl: store.databaseUrl,
+      appUrl: "http://localhost:1",
+      appConfigFile: configFile,
+      filesFolder: store.folder,
+    });
+    try {
+      const scopes = async () => (await findAccessToken(newer.store, DEMO, session.accessToken))?.scopes;
+      const app = `${newer.url}/store/backroom-demo/apps/backroom`;
+      expect(await scopes()).toEqual(["read_customers"]);
+      const request = await (await fetch(app)).text();
+      expect(request).toContain("<code>read_products</code>");
+      expect(request).not.toContain("<iframe");
+      const response = await fetch(`${newer.url}/store/backroom-demo/app`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "accept scopes" }),
+      });
+      expect(await response.text()).toContain("<iframe");
+      expect(await scopes()).toEqual(["read_customers", "read_products"]);
+    } finally {
+      await newer.close();
+    }
   });
 
   it("refuses an expired session token", async () => {
