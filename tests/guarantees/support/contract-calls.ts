@@ -268,7 +268,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "salsifyDisplay.list": () => ({ path: "/salsifyDisplayName/list" }),
   "salsifyDisplay.save": () => ({
     path: "/salsifyDisplayName/list",
-    body: { updateList: [{ key: "custom.example", value: "An example" }] },
+    body: { updateList: [] },
   }),
   "credits.customers": () => ({ path: "/credits/customers" }),
   "credits.addCustomer": () => ({

@@ -95,13 +95,13 @@ export function DisplayNamesPage({ list, now }: DisplayNamesPageProps) {
               />
             </span>
           </div>
-          {lastSave && (
+          {lastSave && !conflict && (
             <div className={styles.lastSave}>
               <Text as="span" tone="subdued">
                 Last saved by {lastSave.by.name} <TimeAgo at={lastSave.at} now={now} />:{" "}
                 {countText(lastSave.changes.length)} changed
               </Text>
-              {!isDirty && !conflict && (
+              {!isDirty && (
                 <Button variant="plain" disabled={isBusy} onClick={grid.undoLastSave}>
                   Undo
                 </Button>

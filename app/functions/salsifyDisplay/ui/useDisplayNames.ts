@@ -21,8 +21,6 @@ export function useDisplayNames(latest: DisplayNames) {
   const [dismissed, setDismissed] = useState<DisplayNamesAnswer>();
   const [submitted, setSubmitted] = useState<readonly DisplayName[]>([]);
   const { run, isBusy, answer } = useOperation<DisplayNamesAnswer>();
-  if (edits.size === 0 && opened !== latest) setOpened(latest);
-
   const openAnswer = isBusy || answer === dismissed ? undefined : answer;
   useEffect(() => {
     if (!isBusy && isAccepted(answer)) setEdits(NO_EDITS);
@@ -34,6 +32,10 @@ export function useDisplayNames(latest: DisplayNames) {
   );
   const currentValue = (key: string) => edits.get(key) ?? storedValues.get(key) ?? "";
   const changed = [...edits].filter(([key, value]) => value.trim() !== (storedValues.get(key) ?? ""));
+  if (changed.length === 0 && opened !== latest) {
+    setOpened(latest);
+    setEdits(NO_EDITS);
+  }
 
   const problems = useMemo(() => {
     const found = new Map<string, string>();
@@ -58,7 +60,8 @@ export function useDisplayNames(latest: DisplayNames) {
     const rows = new Map([...data.map(({ key, value }) => [key, value] as const), ...onTop]);
     return [...rows].map(([key, value]) => ({ key, value }));
   };
-  const conflict = openAnswer?.conflict;
+  // Without edits, the page shows the current list already.
+  const conflict = changed.length > 0 ? openAnswer?.conflict : undefined;
 
   return {
     rows: opened.data,
