@@ -4,6 +4,7 @@ import { exportsModule } from "./core/exports/module.server";
 import { filesModule } from "./core/files/module.server";
 import { importsModule } from "./core/imports/module.server";
 import { outboxModule } from "./core/mail/module.server";
+import { mirrorsModule } from "./core/mirrors/module.server";
 import { switchesModule } from "./core/settings/module.server";
 import { viewsModule } from "./core/views/module.server";
 import { webhooksModule } from "./core/webhooks/module.server";
@@ -65,6 +66,7 @@ export const modules = [
   importsModule,
   invitationsModule,
   ledgerModule,
+  mirrorsModule,
   outboxModule,
   notesModule,
   pricesModule,

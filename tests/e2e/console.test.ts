@@ -127,8 +127,8 @@ test("Settings: a switch is saved with the save bar and undone, and a job rebuil
   await expect.poll(() => app.getByRole("checkbox").first().isChecked()).toBe(false);
 
   const { rebuiltAt } = (await callApi("1", "GET", "/mirror")).body;
-  await app.getByRole("button", { name: "Rebuild now" }).click();
-  await app.getByRole("dialog").getByRole("button", { name: "Rebuild now" }).click();
+  await app.getByRole("button", { name: "Rebuild customers" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Rebuild customers" }).click();
   await app.getByText("The mirror is being rebuilt.").waitFor();
   await expect
     .poll(async () => (await callApi("1", "GET", "/mirror")).body)

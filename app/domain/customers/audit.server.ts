@@ -23,8 +23,3 @@ export const customerEdited = auditAction<RecordSide, RecordSide>(
   "customer.edited",
   "Edited a person's record",
 );
-
-export const mirrorRebuildRequested = auditAction<null, null>(
-  "mirror.rebuild requested",
-  "Requested a rebuild of the mirror",
-);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mirrorCalls } from "~/core/mirrors/mirror-calls";
 import { call } from "~/platform/contract/call";
 import { isDateText } from "~/platform/dates/date-text";
 import { centsSchema } from "~/platform/money/cents-schema";
@@ -94,22 +95,5 @@ export const customersContract = {
     })
     .input(customerUpdate)
     .output(z.object({ customer: z.object({ id: text }), changed: z.array(text) })),
-  mirror: call("signed-in")
-    .route({ method: "GET", path: "/mirror", summary: "How fresh the mirror of the store's customers is" })
-    .output(
-      z.object({
-        heardAt: text.nullable(),
-        rebuiltAt: text.nullable(),
-        rebuilding: z.boolean(),
-        rows: z.number().nullable(),
-      }),
-    ),
-  rebuildMirror: call("owner")
-    .route({
-      method: "POST",
-      path: "/mirror/rebuild",
-      summary: "Read all customers from the store again",
-      successStatus: 202,
-    })
-    .output(z.object({ jobId: text })),
+  ...mirrorCalls("/mirror", "customers"),
 };

@@ -1,13 +1,9 @@
 import { implement } from "@orpc/server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { requestRebuild } from "~/core/mirrors/request-rebuild.server";
 import { askedCustomer } from "./asked-customer";
-import { mirrorRebuildRequested } from "./audit.server";
 import { customersContract } from "./contract";
 import { readCustomer } from "./detail.server";
 import { editCustomer, sentValues } from "./edit.server";
@@ -44,19 +40,5 @@ export const customersRouter = calls.router({
 
   mirror: calls.mirror.handler(({ context }) => customersMirror.readFreshness(context.shop.domain)),
 
-  rebuildMirror: calls.rebuildMirror.handler(async ({ context }) => {
-    const { administrator, shop } = context;
-    const jobId = await withShop(shop.domain, async (tx) => {
-      const started = await customersMirror.startRebuild(tx, shop.domain, administrator);
-      if (!started) throw conflict("A rebuild is running already. Its progress is under Jobs.");
-      await recordAudit(tx, shop.domain, mirrorRebuildRequested, {
-        actor: administrator,
-        subject: { type: shopSubject, id: shop.domain },
-        before: null,
-        after: null,
-      });
-      return started;
-    });
-    return { jobId };
-  }),
+  rebuildMirror: calls.rebuildMirror.handler(({ context }) => requestRebuild(customersMirror, context)),
 });

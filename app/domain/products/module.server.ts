@@ -1,7 +1,10 @@
 import { defineModule } from "~/core/module.server";
+import { productsContract } from "./contract";
 import { productsMirror } from "./mirror.server";
+import { productsRouter } from "./products.server";
 
 export const productsModule = defineModule({
   folder: "domain/products",
+  calls: { contract: { products: productsContract }, router: { products: productsRouter } },
   mirrors: [productsMirror],
 });

@@ -11,7 +11,7 @@ export function settingsForm(declared: Switches) {
   return z.discriminatedUnion("intent", [
     z.object({ ...fields, intent: z.literal("save") }),
     z.object({ ...fields, intent: z.literal("undo") }),
-    z.object({ intent: z.literal("rebuild") }),
+    z.object({ intent: z.literal("rebuild"), mirror: z.enum(["customers", "products"]) }),
   ]);
 }
 

@@ -142,6 +142,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "customers.mirror": () => ({ path: "/mirror" }),
   "customers.rebuildMirror": () => ({ path: "/mirror/rebuild", body: {} }),
+  "products.mirror": () => ({ path: "/products/mirror" }),
+  "products.rebuildMirror": () => ({ path: "/products/mirror/rebuild", body: {} }),
   "questions.ask": ({ customerId }) => ({
     path: "/questions",
     body: { ids: { id: gid(customerId) }, text: "An example" },

@@ -255,6 +255,27 @@ test("a product is read by id with all of its variants, however many", async () 
   ]);
 });
 
+test("the owner sees how fresh the mirror is, and requests a rebuild", async () => {
+  const { signedInCalls } = await import("../../support/calls.ts");
+  const owner = await signedInCalls(shop);
+  expect(await owner.products.mirror()).toEqual({
+    heardAt: null,
+    rebuiltAt: null,
+    rebuilding: false,
+    rows: null,
+  });
+  const { jobId } = await owner.products.rebuildMirror();
+  expect(await owner.products.mirror()).toMatchObject({ rebuilding: true });
+  await expect(owner.products.rebuildMirror()).rejects.toThrow("A rebuild is running already.");
+  await runRebuild(jobId);
+  expect(await owner.products.mirror()).toMatchObject({ rebuilding: false, rows: ALL.products });
+  // The customers' mirror is another one.
+  expect(await owner.customers.mirror()).toMatchObject({ rebuiltAt: null, rows: null });
+  expect(await query("SELECT action, after FROM audit_entries WHERE action LIKE 'mirror.%'")).toEqual([
+    { action: "mirror.rebuild requested", after: { mirror: "products" } },
+  ]);
+});
+
 test("two shops with the same SKU don't see each other's variants", async () => {
   await runRebuild(await startRebuild());
   await runRebuild(await startRebuild(SECOND), { shop: SECOND });

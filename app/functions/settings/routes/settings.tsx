@@ -11,13 +11,15 @@ import { SettingsPage } from "../ui/SettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
-    const [{ switches: isOn }, mirror, agora, credits, creditReminders] = await Promise.all([
-      calls.settings.read(),
-      calls.customers.mirror(),
-      calls.agora.readSettings(),
-      calls.credits.approvals(),
-      calls.credits.reminders(),
-    ]);
+    const [{ switches: isOn }, customersMirror, productsMirror, agora, credits, creditReminders] =
+      await Promise.all([
+        calls.settings.read(),
+        calls.customers.mirror(),
+        calls.products.mirror(),
+        calls.agora.readSettings(),
+        calls.credits.approvals(),
+        calls.credits.reminders(),
+      ]);
     const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
       key,
@@ -25,15 +27,16 @@ export const loader = (args: LoaderFunctionArgs) =>
       helpText,
       isOn: isOn[key] === true,
     }));
+    const mirrors = { customers: customersMirror, products: productsMirror };
     const now = new Date().toISOString();
-    return { switches, mirror, agora, approvalLimitCents, repeatDays, creditReminders, now };
+    return { switches, mirrors, agora, approvalLimitCents, repeatDays, creditReminders, now };
   });
 
 export const action = (args: ActionFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations: { switches } }): Promise<ActionAnswer> => {
     const form = readForm(await args.request.formData(), settingsForm(switches));
     if (form.intent === "rebuild") {
-      const { jobId } = await calls.customers.rebuildMirror();
+      const { jobId } = await calls[form.mirror].rebuildMirror();
       return {
         notice: {
           level: "success",

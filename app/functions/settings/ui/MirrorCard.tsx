@@ -17,8 +17,17 @@ export interface MirrorState {
   rows: number | null;
 }
 
-/** The mirror's freshness, with a button to rebuild it. */
-export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }) {
+interface MirrorCardProps {
+  /** The mirror, and what many of its rows are called. */
+  name: "customers" | "products";
+  /** What one row is called. */
+  noun: string;
+  mirror: MirrorState;
+  now: string;
+}
+
+/** A mirror's freshness, with a button to rebuild it. */
+export function MirrorCard({ name, noun, mirror, now }: MirrorCardProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const [isAsking, setAsking] = useState(false);
   const isBusy = fetcher.state !== "idle";
@@ -30,9 +39,9 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
   return (
     <Card>
       <BlockStack gap="300">
-        <CardHeading title="Mirror of the customers">
-          Lists and searches read a copy of the store's customers, which is updated automatically. Rebuild it
-          if a customer is missing.
+        <CardHeading title={`Mirror of the ${name}`}>
+          Lists and searches read a copy of the store's {name}, which is updated automatically. Rebuild it if
+          a {noun} is missing.
         </CardHeading>
         <DescriptionList
           gap="tight"
@@ -46,14 +55,14 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
               description: mirror.rebuiltAt ? <Moment at={mirror.rebuiltAt} time /> : "Never",
             },
             {
-              term: "Customers",
+              term: name === "customers" ? "Customers" : "Products",
               description: mirror.rows === null ? "Not counted yet" : formatCount(mirror.rows),
             },
           ]}
         />
         <InlineStack gap="300" blockAlign="center">
           <Button disabled={mirror.rebuilding} onClick={() => setAsking(true)}>
-            Rebuild now
+            {`Rebuild ${name}`}
           </Button>
           {mirror.rebuilding && <Badge tone="attention">Rebuilding</Badge>}
         </InlineStack>
@@ -61,14 +70,14 @@ export function MirrorCard({ mirror, now }: { mirror: MirrorState; now: string }
       {isAsking && (
         <Suspense>
           <ConfirmModal
-            title="Rebuild the mirror?"
-            confirmLabel="Rebuild now"
+            title={`Rebuild the mirror of the ${name}?`}
+            confirmLabel={`Rebuild ${name}`}
             busy={isBusy}
-            onConfirm={() => fetcher.submit({ intent: "rebuild" }, { method: "post" })}
+            onConfirm={() => fetcher.submit({ intent: "rebuild", mirror: name }, { method: "post" })}
             onClose={() => setAsking(false)}
           >
-            All customers are read from the store again. You can keep using lists. With many customers it
-            takes some minutes.
+            All {name} are read from the store again. You can keep using lists. With many {name} it takes some
+            minutes.
           </ConfirmModal>
         </Suspense>
       )}

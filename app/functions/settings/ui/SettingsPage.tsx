@@ -18,7 +18,7 @@ import { ShopFacts } from "./ShopFacts";
 
 interface SettingsPageProps {
   switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
-  mirror: MirrorState;
+  mirrors: { customers: MirrorState; products: MirrorState };
   agora: { base_url: string; hasKey: boolean };
   /** The total above which a credit request needs a second approver. Null: never. */
   approvalLimitCents: Cents | null;
@@ -30,9 +30,9 @@ interface SettingsPageProps {
   now: string;
 }
 
-/** The switches with a save bar, the mirror, and the shop's data. */
+/** The switches with a save bar, the mirrors, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { switches, mirror, agora, approvalLimitCents, repeatDays, creditReminders, now } = props;
+  const { switches, mirrors, agora, approvalLimitCents, repeatDays, creditReminders, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
@@ -43,7 +43,8 @@ export function SettingsPage(props: SettingsPageProps) {
       <CreditRemindersCard {...creditReminders} />
       <MailCard />
       <MorePages />
-      <MirrorCard mirror={mirror} now={now} />
+      <MirrorCard name="customers" noun="customer" mirror={mirrors.customers} now={now} />
+      <MirrorCard name="products" noun="product" mirror={mirrors.products} now={now} />
       <AgoraCard agora={agora} />
       <ShopFacts />
     </>
