@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An e-mail address that may be broken after its dots and its @ sign, where the eye expects it, when its column is narrow. */
+/** An email address that may be broken after its dots and its @ sign, where the eye expects it, when its column is narrow. */
 export function EmailText({ email }: { email: string }) {
   const parts = email.split(/(?<=[.@])/);
   return parts.map((part, index) => (

@@ -43,7 +43,7 @@ export async function listCases(backroom: BenchBackroom, deepRow: number): Promi
       ],
     },
     { name: "page at row 50,000", variants: await deepPages(backroom, deepRow) },
-    { name: "part of an e-mail", variants: emails.map((text) => search("part of an e-mail", text)) },
+    { name: "part of an email", variants: emails.map((text) => search("part of an email", text)) },
     { name: "part of a name", variants: nameParts().map((text) => search("part of a name", text)) },
     { name: "one day", variants: days.map(oneDay) },
   ];

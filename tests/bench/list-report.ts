@@ -5,7 +5,7 @@ import { against, milliseconds, perCent, table, times, whole } from "./table.ts"
 const MOST_TIMES: Record<ListFigures["name"], number> = {
   "first page": 8,
   "page at row 50,000": 8,
-  "part of an e-mail": 3,
+  "part of an email": 3,
   "part of a name": 1.5,
   "one day": 8,
 };

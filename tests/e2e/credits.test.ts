@@ -138,7 +138,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await app.getByRole("link", { name: "credits.csv" }).first().click();
   await app.getByRole("button", { name: "Undo this import" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
-  await app.getByRole("heading", { name: "The import was taken back" }).waitFor();
+  await app.getByRole("heading", { name: "The import was undone" }).waitFor();
 
   await page.goto(page.url().replace(/\/credits.*$/, "/credits/proof?administrator=1"));
   await app.getByRole("button", { name: "Check now" }).click();

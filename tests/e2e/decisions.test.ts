@@ -109,11 +109,11 @@ test("a rule is refused for a public domain, simulated, turned on, approves, is 
   await app.getByRole("heading", { name: "New rule", level: 1 }).waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("textbox", { name: /^Name/ }).fill("College");
-  await app.getByRole("textbox", { name: "E-mail domains" }).fill("gmail.com");
+  await app.getByRole("textbox", { name: "Email domains" }).fill("gmail.com");
   await app.getByRole("textbox", { name: "Set aside for review" }).fill("0");
   await page.getByRole("button", { name: "Save" }).click();
   await app.getByText("Anyone can have an address at gmail.com").first().waitFor();
-  await app.getByRole("textbox", { name: "E-mail domains" }).fill(domain);
+  await app.getByRole("textbox", { name: "Email domains" }).fill(domain);
   await page.getByRole("button", { name: "Save" }).click();
 
   await app

@@ -35,7 +35,7 @@ async function inStore(email: string): Promise<Record<string, unknown> | undefin
 async function undoImport(app: FrameLocator) {
   await app.getByRole("button", { name: "Undo this import" }).click();
   await app.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
-  await app.getByRole("heading", { name: "The import was taken back" }).waitFor();
+  await app.getByRole("heading", { name: "The import was undone" }).waitFor();
 }
 
 test("a workbook with new, changed, invalid, and duplicate rows is corrected, imported, and undone", async () => {

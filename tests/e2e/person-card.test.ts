@@ -11,7 +11,7 @@ test("a student's name opens their card with details, history, and a link to the
   await app.getByRole("heading", { name: ida.name }).waitFor();
   await app.getByText("Student: Pending").waitFor();
   await app.getByText("Harbor College").waitFor();
-  await app.getByText("No e-mail was sent to this person yet.").waitFor();
+  await app.getByText("No email was sent to this person yet.").waitFor();
   await app.getByText("Not synced yet.").waitFor();
   await app.getByRole("button", { name: "Edit", exact: true }).click();
   await app.getByRole("dialog").getByLabel("Course").fill("Welding");

@@ -49,7 +49,7 @@ await new Promise((resolve) => logFile.end(resolve));
 const { lines, secrets } = await secretsIn(LOG_FILE);
 tell({
   id: "R21",
-  says: "tokens, passwords, e-mail addresses in the log of this whole run, at level trace",
+  says: "tokens, passwords, email addresses in the log of this whole run, at level trace",
   kept: lines > 0 && secrets.length === 0,
   figure: `${lines} lines: ${secrets.length} secrets${secrets.length > 0 ? `, for example ${secrets.slice(0, 3).join(" | ")}` : ""}`,
   seconds: 0,

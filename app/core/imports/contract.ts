@@ -12,15 +12,15 @@ const id = z.uuid("must be the id of an import");
 const operationId = text.min(8).max(100).optional();
 
 /**
- * What is to be done with a row: `create` a new person, `change` a known one, nothing (`unchanged`), or it is left out: its
- * values cannot be taken (`refused`), or an earlier row of the file is about the same person (`duplicate`).
+ * What the import would do with a row: `create` a person, `change` one, or nothing (`unchanged`). A row with invalid values is
+ * `refused`, and a row about the same person as an earlier one is a `duplicate`.
  */
 export const VERDICTS = ["create", "change", "unchanged", "refused", "duplicate"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * Where a run stands. `reading`: rows are being sent. `ready`: checked, waits for the person's word. Then its job:
- * `running`, and `done`, `cancelled` or `failed`; `undoing`, `undone`.
+ * The states of a run. `reading`: rows are being sent. `ready`: checked, and not started yet. Then those of its job: `running`, and
+ * `done`, `cancelled` or `failed`; `undoing`, `undone`.
  */
 export const RUN_STATES = [
   "reading",
@@ -37,7 +37,7 @@ export type RunState = (typeof RUN_STATES)[number];
 /** What a blank cell means: the field stays as it is, or is cleared. */
 export const BLANK_RULES = ["keep", "clear"] as const;
 
-/** The spreadsheets that are made of an import's rows: those that are left out, or every one with what came of it. */
+/** The spreadsheets of an import's rows: the refused ones, or all with their outcomes. */
 export const ROW_SHEETS = ["refused", "all"] as const;
 export type RowSheet = (typeof ROW_SHEETS)[number];
 
@@ -52,7 +52,7 @@ const run = z.object({
   /** Null until it has been decided. */
   mapping: mapping.nullable(),
   blanks: z.enum(BLANK_RULES).nullable(),
-  /** What was ticked beside the file upload, for rows that say nothing of it: "1" by field. */
+  /** Checkboxes beside the file upload, for rows without a value of their own: "1" by field. */
   defaults: z.record(text, text),
   state: z.enum(RUN_STATES),
   /** How many rows the file has. */
@@ -69,9 +69,9 @@ const run = z.object({
   question: text.nullable(),
   /** What to know before it is started. Only in the answer about one import. */
   warning: text.nullable(),
-  /** Whether everybody was looked up in the store itself, or in the mirror (and is once more when it is written). */
+  /** Whether rows were compared with the store, or with the mirror. Each row is compared again when it is written. */
   checkedAgainst: z.enum(["store", "mirror"]).nullable(),
-  /** The job that writes the rows, and the one that takes them back; their progress is in the job center. */
+  /** The jobs that write and undo the rows. The Jobs page shows their progress. */
   jobId: text.nullable(),
   undoJobId: text.nullable(),
   /** Rows that the job has written, and those that failed. */
@@ -96,10 +96,10 @@ const row = z.object({
   id: text,
   /** The row's number in the sheet, the header being 1. */
   number: count,
-  /** As they stand in the file, in its columns' order. */
+  /** The cells of the file, in the order of its columns. */
   cells: z.array(text),
   verdict: z.enum(VERDICTS),
-  /** Why it is left out; for a row that is imported: remarks. */
+  /** Why it is refused, or remarks on a row that is imported. */
   problems: z.array(problem),
   /** What is written: each field that differs, before and after. */
   changes: z.array(z.object({ field: text, label: text, before: text, after: text })),
@@ -156,7 +156,7 @@ export const importsContract = {
     .route({
       method: "POST",
       path: "/imports",
-      summary: "Begin an import: tells the file, its headings and how many rows will come",
+      summary: "Create an import from the file's name, headings and number of rows",
     })
     .input(
       z.object({
@@ -171,7 +171,7 @@ export const importsContract = {
         rowCount: count
           .min(1, "must be at least 1: the file has no rows")
           .max(IMPORT_LIMITS.rows, `must be at most ${IMPORT_LIMITS.rows.toLocaleString("en-US")}`),
-        /** What holds for every row that says nothing of it, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
+        /** Values for rows without one of their own, such as `{"mtd_check_box": "1"}` or `{"event_id": "12"}`. */
         defaults: z.record(text.max(60), text.max(60)).optional(),
         /** Made by the caller; repeating the call with it answers the same run. */
         operationId,
@@ -202,7 +202,8 @@ export const importsContract = {
     .route({
       method: "PUT",
       path: "/imports/{id}/rows",
-      summary: "Send some rows; each is checked at once. The same rows again replace themselves",
+      summary:
+        "Send some rows, which are checked immediately. Rows that are sent again replace the earlier ones",
     })
     .input(
       z.object({
@@ -223,7 +224,7 @@ export const importsContract = {
       method: "POST",
       path: "/imports/{id}/check",
       summary:
-        "All rows are there: finds rows about the same person and, in a small file, asks the store itself",
+        "Finish the check: finds rows about the same person and, for a small file, compares with the store",
     })
     .input(z.object({ id }))
     .output(run),
@@ -286,7 +287,7 @@ export const importsContract = {
     .route({
       method: "POST",
       path: "/imports/{id}/undo",
-      summary: "Take back everything that an import wrote, but for rows that somebody changed since",
+      summary: "Undo everything that an import wrote, except rows that were changed since",
       successStatus: 202,
     })
     .input(z.object({ id }))

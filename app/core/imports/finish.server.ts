@@ -7,9 +7,9 @@ import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
 
 /**
- * All rows are there: rows about the same person are found and, in a small file, everybody is compared with what the store
- * itself holds now. Repeated, it answers the same.
- * @throws 409 while rows are missing, 502 when the store does not answer
+ * Finishes the check once all rows were sent: finds rows about the same person and, for a small file, compares all rows with the store.
+ * Repeating it returns the same result.
+ * @throws 409 while rows are missing, 502 when the store doesn't respond
  */
 export async function finishChecking(caller: Caller, id: string): Promise<ImportRun> {
   const shop = caller.shop.domain;
@@ -72,7 +72,7 @@ async function identitiesOf({ shop, id }: Run): Promise<string[]> {
   return rows.map(({ identity }) => identity);
 }
 
-/** Compares all rows of a run once more, now that the mirror is up to date. */
+/** Compares all rows of a run again with the refreshed mirror. */
 async function checkAgain(tx: ShopTransaction, run: Run, caller: Caller): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; cells: string[] }>(
     "SELECT number, cells FROM import_rows WHERE shop = $1 AND run_id = $2 ORDER BY number",

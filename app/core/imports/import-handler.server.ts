@@ -32,10 +32,10 @@ export interface ImportHandler {
   doneWord?: string;
   /**
    * Compares rows with the mirror, in one query for all; asks no other system. The answers are in the order of the rows.
-   * @param administrator who asks: rows that meet somebody whom they may not work on are refused, and say nothing of them
+   * @param administrator rows about people that they may not see are refused and reveal nothing about them
    */
   compare(tx: ShopTransaction, rows: readonly ReadRow[], administrator: Administrator): Promise<Compared[]>;
-  /** What a row would give somebody new. */
+  /** The values of a new person. */
   created(values: StoredRow["values"]): Change[];
   /** Brings the mirror up to date with what the store itself holds about these, for a small file. */
   lookUp(shop: string, identities: readonly string[], call: CallOptions): Promise<void>;
@@ -63,13 +63,13 @@ export interface ImportHandler {
   /** For rows that are written all together: called in the transaction that starts the import. @throws what starts nothing */
   begin?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /**
-   * Writes a row into the store. It may run again after a crash, or when it failed, and then finishes what is left. What it
-   * sets out to write it keeps with the row first, for undoing.
-   * @returns an outcome, or the id of the mail that has to leave for it
-   * @throws a refusal with the sentence for the row
+   * Writes a row into the store. After a crash or a failure it runs again and finishes the rest. It stores the planned change with the
+   * row first, for the undo.
+   * @returns an outcome, or the id of the mail that it waits for
+   * @throws a refusal with the message for the row
    */
   write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
-  /** Takes back what was written, unless somebody changed it since; may run again, too, and may wait for its end, as `write`. */
+  /** Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For rows whose writing another process completes: finds their results. */
   settleWrites?(shop: string, refs: readonly string[]): Promise<ItemResults>;

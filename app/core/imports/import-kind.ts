@@ -5,7 +5,7 @@ export type ImportFieldKind = "text" | "email" | "date" | "digits" | "consent" |
 
 /** A field that a column of a file can be matched to. */
 export interface ImportField {
-  /** As in the payloads of section 3 of the first specification text, where they have it. */
+  /** The field's name in the specified payloads, if it is in one. */
   name: string;
   label: string;
   kind: ImportFieldKind;
@@ -13,9 +13,9 @@ export interface ImportField {
   synonyms: readonly string[];
   /** A row without it is refused, and no import starts without a column for it. */
   isRequired?: boolean;
-  /** Characters; 255 unless told. */
+  /** Characters; 255 by default. */
   maxLength?: number;
-  /** What a `choice` may say. */
+  /** The values of a `choice`. */
   choices?: readonly string[];
   /** Of a `choice`: other words for a choice, in lower case. */
   choiceAliases?: ReadonlyMap<string, string>;
@@ -28,11 +28,11 @@ export interface ImportField {
 }
 
 /**
- * What can be imported, as the browser knows it: an import is a declaration. What is done with a row stands beside it, in
- * `ImportHandler` (`app/core/imports/import-handler.server.ts`).
+ * The declaration of an import that the browser knows. Its rows are handled by an `ImportHandler`
+ * (`app/core/imports/import-handler.server.ts`).
  */
 export interface ImportKind {
-  /** Stable name; also stands in addresses. */
+  /** Stable name, also used in addresses. */
   id: string;
   /** Who may import it. */
   flag: Flag;
@@ -44,7 +44,7 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which two rows mean the same; its kind decides what counts as equal. */
   identity: string;
-  /** What holds for all rows and is said where the import begins, not in a column: the event that people are invited to. */
+  /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */
   given?: {
     /** Its name in the run's defaults. */
     name: string;
@@ -52,11 +52,11 @@ export interface ImportKind {
     /** The page that shows what was imported. */
     pageOf(value: string): string;
   };
-  /** A row has nothing that a blank cell could clear, so nobody is asked what one means. */
+  /** Rows only add, so blank cells clear nothing and the rule for them isn't asked. */
   onlyAdds?: true;
-  /** Fields whose cells the check shows as they are, beside what a row changes: what it asks for. */
+  /** Fields whose cells the check shows beside the changes, as the row requests them. */
   asked?: readonly string[];
-  /** What is said when a step fails without a reason, where the specification has words for it. */
+  /** The specified texts for a step that fails without a reason. */
   failure?: { title: string; fallback: string };
   /** What the import does with people ("12 students"), where it is not writing them into the store. */
   effects?: {

@@ -9,10 +9,10 @@ export const IMPORT_LIMITS = {
   cell: 5_000,
   /** Characters of a column's heading. */
   heading: 255,
-  /** Rows that are sent at once. */
+  /** Rows per request. */
   rowsPerSlice: SHEET_LIMITS.sliceRows,
   /** Characters of all the cells of one slice: the longest row that the reader lets through fits, and the body stays below 10 MB. */
   charactersPerSlice: 4_000_000,
-  /** Up to this many rows, everybody named is looked up in the store itself; more are checked against the mirror, and once more when they are written. */
+  /** Up to this many rows are compared with the store, larger files with the mirror. Each row is compared again when it is written. */
   lookedUpInStore: 250,
 } as const;

@@ -35,7 +35,7 @@ export function mappingProblem(
   for (const name of mapping) {
     if (name === null) continue;
     const field = known.get(name);
-    if (!field) return `"${name}" is no field of this import. Choose one from the list.`;
+    if (!field) return `"${name}" isn't a field of this import. Choose one from the list.`;
     if (used.has(name)) return `Two columns are matched to ${field.label}. Leave one of them out.`;
     used.add(name);
   }

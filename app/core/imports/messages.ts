@@ -1,7 +1,7 @@
 import type { ImportRun } from "./contract";
 import type { ImportKind } from "./import-kind";
 
-/** Said when the rows are being written (section 8 of the first specification text), letter by letter. */
+/** Shown when an import starts. The text is specified. */
 export const IMPORT_STARTED = "File is uploaded to server, check the page few min later";
 
 /** "1 student", "1,200 students". */

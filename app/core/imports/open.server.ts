@@ -19,7 +19,7 @@ import {
 } from "./runs.server";
 import { importMappings, importRows, importRuns } from "./tables.server";
 
-/** What is told of a file before its rows come. */
+/** The data of a file before its rows are sent. */
 export interface NewRun {
   kind: string;
   fileName: string;
@@ -29,7 +29,7 @@ export interface NewRun {
   /** What holds for every row that says nothing of it, by field. */
   defaults?: Record<string, string>;
   operationId?: string;
-  /** What the columns hold and blank cells mean, where nobody is asked; else `decideMapping` says it. */
+  /** The mapping and the rule for blank cells of an import without these steps. Otherwise `decideMapping` sets them. */
   decided?: { mapping: Mapping; blanks: "keep" | "clear" };
 }
 
@@ -87,7 +87,7 @@ function assertDefaults({ fields, given }: ImportKind, defaults: Record<string, 
   }
 }
 
-/** The id of the run that somebody's operation id means. */
+/** The id of the run for an administrator's operation id. */
 export const runIdOf = ({ administrator }: Caller, kind: ImportKind, operationId: string): string =>
   stableUuid("import", kind.id, administrator.id, operationId);
 

@@ -10,7 +10,7 @@ export function readCell(field: ImportField, text: string): ReadCell {
   const { label, kind, maxLength = 255 } = field;
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
-  if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must stand on one line.`);
+  if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must be on one line.`);
   if (FORMULA_ERROR.test(text))
     return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
   const read = READERS[kind](text, field);
@@ -31,7 +31,7 @@ const READERS: Record<ImportField["kind"], (text: string, field: ImportField) =>
     const address = normalEmail(text);
     return EMAIL.test(address)
       ? { value: address }
-      : no(`${label} ${shown(text)} is no e-mail address. Correct it.`);
+      : no(`${label} ${shown(text)} isn't a valid email address.`);
   },
   digits: (text, { label }) =>
     /^\d+$/.test(text) ? { value: text } : no(`${label} ${shown(text)} must be digits only, or empty.`),
@@ -48,7 +48,7 @@ const READERS: Record<ImportField["kind"], (text: string, field: ImportField) =>
   tags: readTags,
 };
 
-/** Section 5 of the first specification text: a basic address, its top-level part 2 to 15 letters. */
+/** A basic email address with a top-level domain of 2 to 15 letters. */
 const EMAIL = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@.,;:<>()[\]\\"]+\.)+[a-z]{2,15}$/i;
 
 /** Addresses that differ in capitals or in spaces are one person's. */
@@ -81,7 +81,7 @@ function readDate(text: string, { label }: ImportField): ReadCell {
     return no(
       `${label} ${shown(text)} can be read in more than one way. Write it as MM/DD/YYYY or YYYY-MM-DD.`,
     );
-  return no(`${label} ${shown(text)} is no date. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
+  return no(`${label} ${shown(text)} isn't a valid date. Use MM/DD/YYYY or YYYY-MM-DD.`);
 }
 
 function day(year: number, month: number, date: number, text: string, label: string): ReadCell {
@@ -100,7 +100,7 @@ function readTags(text: string, { label }: ImportField): ReadCell {
   const wanted = tags.filter((tag) => tag !== "");
   if (wanted.some((tag) => tag.length > TAG_LENGTH))
     return no(`${label}: a tag has at most ${TAG_LENGTH} characters. Separate them by commas.`);
-  if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added at once.`);
+  if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added per row.`);
   return { value: wanted.join(", ") };
 }
 

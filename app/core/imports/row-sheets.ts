@@ -29,7 +29,7 @@ export const refusedCells = (run: ImportRun, row: ImportRow): CellValue[] => [
   reasonsOf(row),
 ];
 
-/** A row with what came of it. */
+/** A row with its outcome. */
 export const outcomeCells = (
   run: ImportRun,
   row: ImportRow,

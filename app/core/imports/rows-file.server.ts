@@ -81,10 +81,10 @@ async function* batchesOf(caller: Caller, run: ImportRun, which: RowSheet): Asyn
         sheetRows.push(refusedCells(run, row));
         continue;
       }
-      // Both stand in the order of the file; rows of people who were erased are missing.
+      // Both are in the order of the file, without the rows of erased people.
       while (!item.done && item.value.number < row.number) item = await items.next();
       const own = !item.done && item.value.number === row.number ? item.value : undefined;
-      sheetRows.push(outcomeCells(run, row, cameOf(kept, row, own)));
+      sheetRows.push(outcomeCells(run, row, outcomeFor(kept, row, own)));
     }
     yield sheetRows;
     after = last.row.number;
@@ -161,13 +161,13 @@ const STATE_WORDS: Record<ItemState, string> = {
   cancelled: "Cancelled",
 };
 
-/** What came of a row: what was written and taken back counts as taken back. */
-function cameOf(
+/** The outcome of a row. A written row that was undone counts as undone. */
+function outcomeFor(
   kept: StagedRow,
   row: ImportRow,
   item: Item | undefined,
 ): { outcome: string; message: string } {
-  if (kept.outcome === "undone") return { outcome: "Taken back", message: "" };
+  if (kept.outcome === "undone") return { outcome: "Undone", message: "" };
   if (item) return { outcome: STATE_WORDS[item.state], message: item.message ?? "" };
   return { outcome: VERDICT_WORDS[row.verdict], message: reasonsOf(row) };
 }

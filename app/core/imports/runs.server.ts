@@ -23,7 +23,7 @@ interface FoundRun {
   hasWritten: boolean;
 }
 
-/** Something is there to take back: rows that were done, or had begun when their job ended. Asked of ended ones only. */
+/** Whether an ended job wrote rows that can be undone, including rows that it had only started. */
 const hasWritten = sql<boolean>`CASE WHEN ${writing.done} > 0 THEN true WHEN ${writing.finishedAt} IS NOT NULL THEN EXISTS
   (SELECT 1 FROM ${importRows} WHERE ${importRows.shop} = ${importRuns.shop}
       AND ${importRows.runId} = ${importRuns.id} AND ${importRows.written} IS NOT NULL) ELSE false END`;
@@ -57,7 +57,7 @@ export async function findRun(tx: ShopTransaction, caller: Caller, id: string): 
 }
 
 /**
- * The run's own row, locked until the transaction ends, so that two windows never change it at once.
+ * The run, locked until the transaction ends, so that two windows can't change it concurrently.
  * @throws as `findRun`
  */
 export async function lockRun(

@@ -17,11 +17,11 @@ import { startImport } from "./start.server";
 const REFUSED_PER_PAGE = 2_000;
 
 /**
- * An import in one call, as a script sends it: the rows of a sheet as objects, whose keys are matched like headings. What can
- * be taken is started as a job; what cannot is answered with the reason. The same key answers the same; without one the same
- * rows do, as `contentKey` says. Where nothing of them was started yet, they are checked anew.
- * @returns with `isEarlier` when the rows came without a key and an earlier import of them was found, so that nothing is begun
- * @throws 400 when no column is the e-mail address, 409 when the key was used for other rows
+ * Imports rows in one call, for scripts. Rows are objects whose keys are matched like headings. Valid rows are started as a job, and
+ * the others are returned with their reasons. The same idempotency key returns the same import; without a key the same rows do, as
+ * `contentKey` defines. Rows that weren't started yet are checked again.
+ * @returns `isEarlier` when rows without a key are an earlier import, so that nothing is started
+ * @throws 400 without a column of email addresses, 409 when the key was used for other rows
  */
 export async function importObjects(
   caller: Caller,
@@ -50,7 +50,7 @@ export async function importObjects(
   return { ...answer, isEarlier: key === undefined && run.jobId !== null };
 }
 
-/** Sends the rows and has them checked; where the same request came twice at once, the other one may be done first. */
+/** Stages and checks the rows. A concurrent copy of the same request may finish first. */
 async function sendRows(
   caller: Caller,
   id: string,
@@ -69,8 +69,8 @@ async function sendRows(
 const REPEATED_WITHIN = "1 hour";
 
 /**
- * The same rows are the same request, until what they wrote was taken back: then they may come once more. Where an import only
- * adds (a monthly bonus), they are another request too, once the earlier one has ended and was not just sent.
+ * The same rows are the same request until their import was undone. If an import only adds (a monthly bonus), they are also a new
+ * request some time after the earlier import has ended.
  */
 async function contentKey(caller: Caller, kind: ImportKind, sha256: string): Promise<string> {
   const { shop, administrator } = caller;

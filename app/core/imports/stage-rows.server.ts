@@ -21,7 +21,7 @@ export async function stageRows(
   );
   if (characters > IMPORT_LIMITS.charactersPerSlice)
     throw badRequest(
-      `These rows have ${characters.toLocaleString("en-US")} characters; at most ${IMPORT_LIMITS.charactersPerSlice.toLocaleString("en-US")} can be sent at once. Send fewer rows.`,
+      `These rows have ${characters.toLocaleString("en-US")} characters; at most ${IMPORT_LIMITS.charactersPerSlice.toLocaleString("en-US")} can be sent per request. Send fewer rows.`,
     );
   return withShop(shop, async (tx) => {
     const { run } = await lockRun(tx, caller, id, "share");

@@ -20,10 +20,9 @@ interface Started {
 }
 
 /**
- * Starts the job that writes a run's rows; what the columns held is remembered for the next file. Repeated, it answers the
- * same job.
+ * Starts the job that writes a run's rows, and remembers the mapping for the next file. Repeating it returns the same job.
  * @param isConfirmed the administrator has answered the question about the file
- * @throws 409 before the rows were checked, when nothing is left to write, or with a question that isn't confirmed
+ * @throws 409 before the rows were checked, if there is nothing to write, or with a question that isn't confirmed
  */
 export async function startImport(
   caller: Caller,
@@ -53,7 +52,7 @@ export async function startImport(
       cannotStop: begin && BEGUN_TOGETHER,
       fill: (_tx, job) => fillItems(tx, run, job, "verdict IN ('create', 'change')"),
     });
-    await noteJob(tx, run, { jobId });
+    await storeJobId(tx, run, { jobId });
     await recordAudit(tx, shop, importStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -66,32 +65,32 @@ export async function startImport(
   });
 }
 
-/** Who sent a file, where somebody else starts it. */
+/** The administrator who sent a file that another one starts. */
 const preparedByAnother = ({ startedById, startedByName }: Run, { administrator }: Caller) =>
   startedById === administrator.id ? {} : { sentBy: startedByName };
 
 const BEGUN_TOGETHER =
-  "All rows were sent on their way together when this import started, so none of them can be stopped. Once it has ended, it can be taken back.";
+  "All rows were queued together when this import started, so none of them can be stopped. You can undo the import when it has ended.";
 
 /**
- * Starts the job that takes a run back. Repeated, it answers the same job.
- * @throws 409 while the run is being written, or when it wrote nothing that is left to take back
+ * Starts the job that undoes a run. Repeating it returns the same job.
+ * @throws 409 while the run is being written, or if it wrote nothing that can be undone
  */
 export async function undoImport(caller: Caller, id: string): Promise<Started> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
     const { run, kind, handler } = await lockRun(tx, caller, id);
     if (run.undoJobId) return { run: await findRun(tx, caller, id), jobId: run.undoJobId };
-    if (!run.jobId) throw conflict("This import was not started, so there is nothing to take back.");
+    if (!run.jobId) throw conflict("This import wasn't started, so there is nothing to undo.");
     const { state } = await findJob(tx, shop, run.jobId);
     if (!hasEnded(state))
       throw conflict(
         handler.begin
-          ? "This import is still running. Once it has ended, it can be taken back."
-          : "This import is still running. Cancel it under Jobs, then take it back.",
+          ? "This import is still running. You can undo it when it has ended."
+          : "This import is still running. Cancel it under Jobs, then undo it.",
       );
     const rows = await countWritten(tx, run);
-    if (rows === 0) throw conflict("This import wrote nothing that could be taken back.");
+    if (rows === 0) throw conflict("This import wrote nothing that can be undone.");
     const jobId = await startJob(tx, shop, undoImportJob(caller.declarations), {
       title: `Undo the import of ${counted(rows, kind)} from ${run.fileName}`,
       permission: kind.flag,
@@ -99,7 +98,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       items: [],
       fill: (_tx, job) => fillItems(tx, run, job, "written IS NOT NULL"),
     });
-    await noteJob(tx, run, { undoJobId: jobId });
+    await storeJobId(tx, run, { undoJobId: jobId });
     await recordAudit(tx, shop, importUndoStarted, {
       actor: caller.administrator,
       subject: { type: jobSubject, id: jobId },
@@ -115,7 +114,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
 const counted = (rows: number, { noun }: ImportKind): string =>
   `${rows.toLocaleString("en-US")} ${rows === 1 ? noun.one : noun.many}`;
 
-const noteJob = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: string; undoJobId?: string }) =>
+const storeJobId = (tx: ShopTransaction, { shop, id }: Run, job: { jobId?: string; undoJobId?: string }) =>
   tx
     .update(importRuns)
     .set(job)

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-/** A file on its way into the store: what it is, what its columns hold, and the jobs that wrote it or took it back. */
+/** An imported file: its columns, their mapping, and the jobs that write and undo it. */
 export const importRuns = pgTable(
   "import_runs",
   {
@@ -44,7 +44,7 @@ export const importRuns = pgTable(
     undoJobId: uuid("undo_job_id"),
     startedById: text("started_by_id").notNull(),
     startedByName: text("started_by_name").notNull(),
-    /** Everybody who had a hand in what the rows say: began the run, sent rows, decided on columns, put cells right. */
+    /** All administrators who contributed to the rows: created the run, sent rows, mapped columns, or corrected cells. */
     preparedBy: text("prepared_by").array().notNull().default([]),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -56,9 +56,8 @@ export const importRuns = pgTable(
 );
 
 /**
- * One row of a file: as it stands there, what it would do, what it did, and what stood there before. A hundred thousand are
- * written at once, so they are lean: what was read follows from the cells and the run's mapping, and what is looked for by
- * another column than the number is found by reading the run's rows.
+ * A row of a file: its cells, verdict, outcome and the values before. A hundred thousand are written together, so rows are lean: read
+ * values are derived from the cells and the run's mapping, and there is no index other than the row number.
  */
 export const importRows = pgTable(
   "import_rows",

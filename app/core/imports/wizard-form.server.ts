@@ -43,7 +43,7 @@ const beginIntent = z.discriminatedUnion("intent", [
     operationId,
   }),
   z.object({ intent: z.literal("undo"), id: z.string() }),
-  // Here, because the discarded import has no page any more.
+  // Handled here, because a discarded import no longer has a page.
   z.object({ intent: z.literal("discard"), id: z.string() }),
 ]);
 
@@ -128,7 +128,7 @@ const about = (jobId: string, title: string) => ({ link: jobLink(jobId), job: { 
 
 async function undo(imports: Imports, id: string): Promise<ImportAnswer> {
   const { jobId, run } = await imports.undo({ id });
-  const text = `The import of ${run.fileName} is being taken back. Rows that somebody changed since stay as they are.`;
+  const text = `The import of ${run.fileName} is being undone. Rows that were changed since are skipped.`;
   return {
     ok: true,
     notice: { level: "success", text, ...about(jobId, `Undo of the import of ${run.fileName}`) },

@@ -28,10 +28,10 @@ export async function readRunPage(
   const jobId = run.undoJobId ?? run.jobId;
   const [rows, job] = await Promise.all([
     run.state === "ready" ? readRows(imports, id, tab, state) : null,
-    // Somebody else's job is not everybody's to see; the import is.
+    // Other administrators may see the import, but not always its job.
     jobId ? jobs.detail({ id: jobId }).catch(() => null) : null,
   ]);
-  // The job ended between the two readings. Nothing more will be told of it, so the page would wait for ever.
+  // The job ended between the two reads. No further event would arrive, so the page would wait forever.
   if (job && hasEnded(job.state) && isUnderWay(run)) run = await imports.detail({ id });
   return { run, tab, state, rows, job };
 }

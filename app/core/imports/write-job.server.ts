@@ -21,7 +21,7 @@ type Item = z.infer<typeof item>;
 
 const UNDONE: ItemOutcome = {
   state: "skipped",
-  message: "This import was taken back, so nothing was written.",
+  message: "This import was undone, so nothing was written.",
 };
 
 /** Enough to hide the latency. The shop's rate limit sets the pace. */

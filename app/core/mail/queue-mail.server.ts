@@ -36,7 +36,7 @@ export interface MailRequest {
  * Puts a mail into the outbox, in the caller's transaction: it is sent once that has committed, and never when it has not.
  * A mail to an address that refused one before is kept as failed, with a sentence, and not sent.
  * @returns the mail's id; that of the earlier mail when the key was used before
- * @throws a 400 refusal when `to.email` is not exactly one e-mail address
+ * @throws a 400 refusal when `to.email` is not exactly one email address
  */
 export async function queueMail<Name extends string>(
   tx: ShopTransaction,
@@ -123,10 +123,10 @@ async function findByKey(tx: ShopTransaction, shop: string, key: string): Promis
   return mail.id;
 }
 
-/** @throws a 400 refusal with a sentence when this is not exactly one e-mail address */
+/** @throws a 400 refusal with a sentence when this is not exactly one email address */
 function assertMailAddress(address: string): void {
   if (!isMailAddress(address))
     throw badRequest(
-      `“${oneLine(address).slice(0, 100)}” is not one e-mail address, so no mail can be sent to it. Correct the address first.`,
+      `“${oneLine(address).slice(0, 100)}” is not one email address, so no mail can be sent to it. Correct the address first.`,
     );
 }

@@ -4,7 +4,7 @@ import { metafieldsByName } from "./mirror-row";
 import { type FieldChange, importableValues } from "./record-values";
 import { tagValue } from "./tag-value";
 
-/** The field whose value the store also keeps as the consent to e-mail marketing. */
+/** The field whose value the store also keeps as the consent to email marketing. */
 export const CONSENT_FIELD = "email_policy_consent";
 
 /** How much of a change the store has. */
@@ -53,7 +53,7 @@ function isTagBehind({ tags }: CustomerWithMetafields, { name, after }: FieldCha
   return key !== undefined && tagValue(tags, key) !== after;
 }
 
-/** The metafield has the consent, and the store's own state of the e-mail address has not followed. */
+/** The metafield has the consent, and the store's own state of the email address has not followed. */
 function isConsentBehind(
   { defaultEmailAddress }: Pick<CustomerWithMetafields, "defaultEmailAddress">,
   { name, after }: Pick<FieldChange, "name" | "after">,

@@ -76,7 +76,7 @@ const storedCount = (shop: Shop, { countedAs, value }: CustomerScope) =>
     value === undefined ? sql`` : sql` AND status = ${value}`
   }`;
 
-/** An e-mail search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
+/** An email search looks for a part of the address or of the name; a date search means that day in the shop's time zone. */
 function searchConditions({ searchType, searchValue }: CustomerSearch, shop: Shop): SQL[] {
   if (!searchValue) return [];
   if (searchType === "Email") return [contains(sql`search_text`, searchValue)];

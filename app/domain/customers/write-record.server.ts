@@ -20,7 +20,7 @@ export interface RecordChange {
   /** Beside those that follow from the fields. */
   addTags?: readonly string[];
   removeTags?: readonly string[];
-  /** Whether they are to be subscribed to e-mails, where that does not follow from the field of their consent. */
+  /** Whether they are to be subscribed to emails, where that does not follow from the field of their consent. */
   subscribed?: boolean;
 }
 

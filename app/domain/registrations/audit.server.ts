@@ -6,7 +6,7 @@ interface DecidedSide {
   status: string;
   reason?: string;
   note?: string;
-  "e-mail to the person"?: string;
+  "email to the person"?: string;
 }
 
 export const registrationDecided = auditAction<{ status: string }, DecidedSide>(
@@ -26,7 +26,7 @@ export const questionAsked = auditAction<null, { question: string }>(
   "Asked a customer for information",
 );
 
-export const questionWithdrawn = auditAction<{ question: string }, { "e-mail": string } | null>(
+export const questionWithdrawn = auditAction<{ question: string }, { email: string } | null>(
   "registration.question withdrawn",
   "Returned a customer to Pending",
 );

@@ -33,7 +33,7 @@ export const decideManyJob = defineJob({
       call: { priority: "bulk", signal } as const,
     };
     const { status, mails } = await decide(tools, { customerId, ...decision, operationId, jobId });
-    const unmailed = mails?.own === "no address" ? " No e-mail: the person has no address." : "";
+    const unmailed = mails?.own === "no address" ? " No email: the person has no address." : "";
     return { state: "done", message: `${STATUS_NAMES[status]}${unmailed && `.${unmailed}`}` };
   },
 });

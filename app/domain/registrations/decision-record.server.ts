@@ -163,7 +163,7 @@ export async function completeDecision(
         status: STATUS_TAGS[decision.to],
         ...(reason && { reason: reason.label }),
         ...(note && { note }),
-        ...(own && { "e-mail to the person": own }),
+        ...(own && { "email to the person": own }),
       },
       jobId: decision.jobId,
       flag: REGISTRATIONS[registration].flag,

@@ -74,7 +74,7 @@ If you think that this is a mistake, please reply to this email.
 export const registrationApproved = mailText({
   id: "registration.approved",
   name: "Registration approved",
-  when: "A registration is approved, and the shop's switch “E-mail on approval” is on",
+  when: "A registration is approved, and the shop's switch “Email on approval” is on",
   subject: "Welcome: your registration at {{shop}} is approved",
   body: `Hello {{name}},
 

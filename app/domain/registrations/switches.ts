@@ -2,7 +2,7 @@ import { shopSwitch } from "~/core/settings/shop-switch";
 
 export const approvalMail = shopSwitch({
   key: "approvalMail",
-  title: "E-mail on approval",
+  title: "Email on approval",
   helpText: "Everyone who is approved, by a person or by a rule, gets an email that says so.",
 });
 

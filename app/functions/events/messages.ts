@@ -37,4 +37,4 @@ export function emptyHint(part: string, searched: boolean): string {
 
 /** The specified text about the report's recipient. */
 export const reportText = (email: string): string =>
-  `An e-mail with the report will be sent to your e-mail address, ${email}.`;
+  `An email with the report will be sent to your email address, ${email}.`;

@@ -169,7 +169,7 @@ export async function startReport(
   const { id, name, email } = administrator;
   if (!isMailAddress(email))
     throw badRequest(
-      "Your account in the Shopify admin has no e-mail address that the report could be sent to. Enter one there and sign in again.",
+      "Your account in the Shopify admin has no email address that the report could be sent to. Enter one there and sign in again.",
     );
   const jobId = await withShop(shop.domain, async (tx) => {
     const event = await findOpenEvent(tx, shop.domain, eventId);

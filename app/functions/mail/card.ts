@@ -5,7 +5,7 @@ import { MailsPart } from "./ui/MailsPart";
 
 export const cardPart = defineCardPart<{ mail: typeof mailContract }, MailRow[]>({
   id: "mails",
-  title: "E-mails",
+  title: "Emails",
   permission: CUSTOMER_FLAGS,
   place: "main",
   order: 30,

@@ -6,7 +6,7 @@ export const rulesList = {
   columns: [
     { key: "name", title: "Rule", narrow: "title" },
     { key: "registration", title: "Registrations" },
-    { key: "domains", title: "E-mail domains" },
+    { key: "domains", title: "Email domains" },
     { key: "school", title: "School" },
     { key: "setAside", title: "Set aside", align: "end" },
     { key: "state", title: "State" },

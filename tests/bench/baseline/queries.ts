@@ -1,6 +1,6 @@
 /** What is asked of a list, alike from the app and from the bare server. */
 export interface ListQuestion {
-  case: "first page" | "page at row 50,000" | "part of an e-mail" | "part of a name" | "one day";
+  case: "first page" | "page at row 50,000" | "part of an email" | "part of a name" | "one day";
   /** Of the search, or the instants between which the day lies. */
   text?: string;
   day?: { from: string; to: string };

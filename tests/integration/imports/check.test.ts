@@ -174,7 +174,7 @@ test("too many characters in a request are refused, and a long cell refuses only
   const many = Array.from({ length: 110 }, () => ["jo@students.example", long]);
   await expect(send(calls, run.id, many)).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining("at most 4,000,000 can be sent at once"),
+    message: expect.stringContaining("at most 4,000,000 can be sent per request"),
   });
   await send(calls, run.id, [["jo@students.example", long]]);
   const [row] = await rowsOf(calls, run.id);

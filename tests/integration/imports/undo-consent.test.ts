@@ -82,8 +82,8 @@ test("a customer whom the import unsubscribed is subscribed again", async () => 
 });
 
 test.each([
-  ["Una", "", "SUBSCRIBED", "Yes", "UNSUBSCRIBED", "they unsubscribed from e-mails"],
-  ["Sid", "1", "UNSUBSCRIBED", "No", "SUBSCRIBED", "they subscribed to e-mails"],
+  ["Una", "", "SUBSCRIBED", "Yes", "UNSUBSCRIBED", "they unsubscribed from emails"],
+  ["Sid", "1", "UNSUBSCRIBED", "No", "SUBSCRIBED", "they subscribed to emails"],
 ] as const)("what %s decided since is left alone", async (name, field, before, answer, since, word) => {
   const { id, now, undo } = await imported(name, field, before, answer);
   await set(id, since);

@@ -37,7 +37,7 @@ test("a row that is still pending when an import is undone isn't written", async
   await calls.jobs.retry({ id: jobId });
   expect(await work(jobId)).toMatchObject([
     { state: "done" },
-    { state: "skipped", message: "This import was taken back, so nothing was written." },
+    { state: "skipped", message: "This import was undone, so nothing was written." },
   ]);
   expect(await inStore(shop, "rob@students.example")).toBeNull();
 });
@@ -88,10 +88,10 @@ test("a created person with an address, a phone, a subscription, notes or syncs 
   );
 
   expect((await undo(calls, id)).map(({ state, message }) => [state, message])).toEqual([
-    ["skipped", expect.stringContaining('the e-mail address is "moved.away@students.example" now')],
+    ["skipped", expect.stringContaining('the email address is "moved.away@students.example" now')],
     ["skipped", expect.stringContaining("a phone number was added")],
     ["skipped", expect.stringContaining("an address was added")],
-    ["skipped", expect.stringContaining("they subscribed to e-mails")],
+    ["skipped", expect.stringContaining("they subscribed to emails")],
     ["skipped", expect.stringContaining("they have a note")],
     ["skipped", expect.stringContaining("they were synced to Agora")],
     ["done", "Deleted"],

@@ -54,7 +54,7 @@ test("a rejection's reason and note are on the row, in the history and in the ma
         status: "Disabled",
         reason: "Proof missing or unreadable",
         note: "The card is cut off",
-        "e-mail to the person": "queued",
+        "email to the person": "queued",
       },
     },
   ]);

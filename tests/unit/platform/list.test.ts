@@ -38,7 +38,7 @@ describe("what a search text matches", () => {
     "12/26/2021 ",
     "ann@x.example",
     "",
-  ])("%j is an e-mail search", (search) => {
+  ])("%j is an email search", (search) => {
     expect(searchKind(search)).toEqual({ searchType: "Email", searchValue: search });
   });
 });

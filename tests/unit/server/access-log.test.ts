@@ -7,7 +7,7 @@ describe("the path in the access log", () => {
   });
 
   it.each(["/api/customer/ann@example.com/tags", "/api/customer/ann%40example.com/tags"])(
-    "hides the e-mail address in %s",
+    "hides the email address in %s",
     (path) => expect(safePath(path)).toBe("/api/customer/:email/tags"),
   );
 

@@ -74,8 +74,8 @@ export function ImportBeginPage({
               <Button onClick={() => void saveSample(kind)}>Download a sample file</Button>
             </InlineStack>
             <Text as="p">
-              The columns may stand in any order, and be called as you like: you match them in the next step.
-              Nothing is written before you have seen what would change.
+              Columns can be in any order and have any name. You match them in the next step. Nothing is
+              written before you have seen what would change.
             </Text>
             <ul className={styles.fields}>
               {kind.fields.map(({ name, label, isRequired, help }) => (

@@ -129,6 +129,6 @@ const HEADINGS: Record<ImportRun["state"], string> = {
   done: "The import is done",
   cancelled: "The import was stopped",
   failed: "The import ended early",
-  undoing: "The import is being taken back",
-  undone: "The import was taken back",
+  undoing: "The import is being undone",
+  undone: "The import was undone",
 };

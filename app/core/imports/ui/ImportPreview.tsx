@@ -22,7 +22,7 @@ const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 interface ImportPreviewProps extends ImportRunPageData {
   kind: ImportKind;
   rows: ListResult<ImportRow>;
-  /** Back to the columns; not there when the file is not in this browser any more. */
+  /** Returns to the columns. Missing when the file is no longer open in this browser. */
   onMatchAgain?: () => void;
 }
 
@@ -98,7 +98,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"
             ? "Compared with the store itself."
-            : "Compared with the copy of the store's customers; each row is looked up once more when it is written."}
+            : "Compared with Backroom's copy of the store's customers. Each row is compared with the store when it is written."}
         </Text>
       </BlockStack>
       {isAsking && (
@@ -117,7 +117,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   );
 }
 
-/** Who a row is about: what stands in the column by which rows are told apart. */
+/** The person of a row: the cell in the column that identifies rows. */
 function whoIn(row: ImportRow, run: ImportRun, kind: ImportKind): string {
   const column = run.mapping?.indexOf(kind.identity) ?? -1;
   return row.cells[column]?.trim() || `Row ${row.number}`;

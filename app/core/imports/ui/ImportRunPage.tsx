@@ -62,17 +62,17 @@ function useArrival(step: string): void {
   }, [step]);
 }
 
-/** The page was loaded anew before all rows were sent: they were in the browser alone. */
+/** Shown when the page was reloaded before all rows were sent. The rows were only in the browser. */
 function FileIsGone({ kind, run }: { kind: ImportKind; run: ImportRun }) {
   if (!useHydrated()) return null;
   return (
     <Card>
       <Banner
         tone="warning"
-        title="The file is not open any more"
+        title="The file is no longer open"
         action={{ content: "Choose the file again", url: beginUrl(kind, run.defaults) }}
       >
-        {`Not all rows of ${run.fileName} had been sent when the page was closed or loaded anew. Choose the file again; how its columns were matched is remembered.`}
+        {`Not all rows of ${run.fileName} were sent before the page was closed or reloaded. Choose the file again. Its columns are still matched.`}
       </Banner>
     </Card>
   );

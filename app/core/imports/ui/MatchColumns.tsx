@@ -86,7 +86,7 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
               {
                 value: "keep",
                 label: "Leaves the field as it is",
-                helpText: "Only what stands in the file is written.",
+                helpText: "Only values in the file are written.",
               },
               {
                 value: "clear",

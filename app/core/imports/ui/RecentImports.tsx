@@ -18,8 +18,8 @@ const STATES: Record<RunState, { label: string; tone: Tone }> = {
   done: { label: "Done", tone: "success" },
   cancelled: { label: "Stopped", tone: "attention" },
   failed: { label: "Failed", tone: "critical" },
-  undoing: { label: "Being taken back", tone: "info" },
-  undone: { label: "Taken back", tone: undefined },
+  undoing: { label: "Undoing", tone: "info" },
+  undone: { label: "Undone", tone: undefined },
 };
 
 /** The latest imports of a kind: where they stand, with a way back to each, and to take one back. */
@@ -39,7 +39,7 @@ export function RecentImports({ kind, runs }: { kind: ImportKind; runs: readonly
         </Text>
         {runs.length === 0 && (
           <Text as="p" tone="subdued">
-            Nobody has imported {kind.noun.many} yet.
+            No {kind.noun.many} have been imported yet.
           </Text>
         )}
         {runs.map((run) => (
@@ -90,4 +90,4 @@ function RunBadge({ run: { state, written, failed } }: { run: ImportRun }) {
 
 /** What undoing does, before it is done. */
 export const UNDO_EXPLAINED =
-  "Everything that the import wrote is set back to what it was before. Rows that somebody changed since stay as they are; the job says which.";
+  "Everything that the import wrote is restored to what it was before. Rows that were changed since are skipped, and the job lists them.";

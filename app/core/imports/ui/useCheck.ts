@@ -18,7 +18,7 @@ export function useCheck(id: string, held: HeldSheet<OpenedImport>, onChecked: (
   const { start: startUpload, ...upload } = useUpload(held, `/imports/${id}/rows`);
   const { data, state, submit } = useFetcher<ImportAnswer>();
   const [phase, setPhase] = useState<"none" | "deciding" | "sending" | "comparing">("none");
-  // An answer is looked at once: the fetcher keeps the one of the request before.
+  // Handle each response only once: the fetcher keeps the previous one.
   const seen = useRef<ImportAnswer>();
   const answer = state === "idle" && data !== seen.current ? data : undefined;
   const done = useRef(onChecked);

@@ -7,8 +7,8 @@ import { refusedSheet, rowSheetName } from "../row-sheets";
 import type { ImportAnswer } from "../wizard-form.server";
 
 /**
- * A spreadsheet of an import's rows: those that are left out, with their reasons, to be put right and imported again; or all,
- * with what came of each. A short one is made here; a long one is written by a job, and this says when its file is there.
+ * A spreadsheet of an import's rows: the refused ones with their reasons, to be corrected and imported again, or all rows with their
+ * outcomes. A short one is made in the browser. A long one is written by a job, and this reports when its file is ready.
  */
 export function useRowsFile(intent: "refused" | "outcomes") {
   const { run, answer: data, isBusy } = useOperation<ImportAnswer>();

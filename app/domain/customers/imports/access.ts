@@ -3,7 +3,7 @@ import { type Administrator, mayUse } from "~/platform/auth/permission";
 
 /** The refusal of a row about a person that the administrator may not edit. It reveals nothing about them. */
 export const NO_ACCESS =
-  "You have no access to the person with this e-mail address, so the row is left out. The account owner can grant it on the Access page.";
+  "You have no access to the person with this email address, so the row is left out. The account owner can grant it on the Access page.";
 
 /**
  * Whether the administrator may import into the record of a customer with these tags: they need the flag of one of the

@@ -46,7 +46,7 @@ function consentSince(customer: CustomerWithMetafields, { fields, subscribed }: 
   if (!consent || subscribed === undefined) return [];
   const now = isSubscribed(customer);
   if (now === subscribed || now === (consent.after === "1")) return [];
-  return [now ? "they subscribed to e-mails" : "they unsubscribed from e-mails"];
+  return [now ? "they subscribed to emails" : "they unsubscribed from emails"];
 }
 
 /** Fields and tags that the import had not given them. */
@@ -75,10 +75,10 @@ function addedBeside(customer: CustomerWithMetafields, row: StoredRow): string[]
   return [
     ...(hasAddress(customer, row.identity)
       ? []
-      : [`the e-mail address is ${email ? `"${email.emailAddress}"` : "empty"} now`]),
+      : [`the email address is ${email ? `"${email.emailAddress}"` : "empty"} now`]),
     ...(phone ? ["a phone number was added"] : []),
     ...(address ? ["an address was added"] : []),
-    ...(email?.marketingState === "SUBSCRIBED" && !wasSubscribed ? ["they subscribed to e-mails"] : []),
+    ...(email?.marketingState === "SUBSCRIBED" && !wasSubscribed ? ["they subscribed to emails"] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface WrittenPerson {
   created: boolean;
   fields: FieldChange[];
   addTags: string[];
-  /** Of a known person whose consent it changes: whether the store had them subscribed to e-mails before, whatever the field said. */
+  /** Of a known person whose consent it changes: whether the store had them subscribed to emails before, whatever the field said. */
   subscribed?: boolean;
 }
 

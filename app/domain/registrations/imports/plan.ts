@@ -56,7 +56,7 @@ export function planPerson(
   return plan;
 }
 
-/** The values that are fields of a record; e-mail, tags and status are dealt with by themselves. */
+/** The values that are fields of a record; email, tags and status are dealt with by themselves. */
 const fieldsOf = ({
   email: _email,
   tags: _tags,

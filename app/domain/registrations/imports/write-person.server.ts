@@ -120,7 +120,7 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
   );
   // Not known when the file was checked: the next try looks at who they are.
   if (isTaken(answer?.userErrors ?? []))
-    throw upstreamFailed("Shopify says that this e-mail address is taken.");
+    throw upstreamFailed("Shopify says that this email address is taken.");
   refuseUserErrors("create the customer", answer);
   if (!answer?.customer) throw upstreamFailed("Shopify did not answer with the customer that it created.");
   return keepCreated(what, row, context, answer.customer);

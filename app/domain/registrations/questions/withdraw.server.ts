@@ -43,7 +43,7 @@ export async function withdrawQuestion(
       actor,
       subject: { type: customerSubject, id: String(customerId) },
       before: { question: question.text },
-      after: mail && { "e-mail": mail },
+      after: mail && { email: mail },
       flag,
     });
     return { customerId, mail };

@@ -45,7 +45,7 @@ export const DEFAULT_REASONS: Reasons = {
     {
       code: "duplicate",
       label: "Registered twice",
-      text: "You are registered with us already, under another e-mail address. Please use that account.",
+      text: "You are registered with us already, under another email address. Please use that account.",
       active: true,
     },
     {
@@ -59,7 +59,7 @@ export const DEFAULT_REASONS: Reasons = {
     {
       code: "proof",
       label: "Proof of enrolment or employment",
-      text: "Please send us a current proof of your enrolment or employment, for example a photo of your card or a letter. Reply to this e-mail with it.",
+      text: "Please send us a current proof of your enrolment or employment, for example a photo of your card or a letter. Reply to this email with it.",
       active: true,
     },
     {
@@ -70,8 +70,8 @@ export const DEFAULT_REASONS: Reasons = {
     },
     {
       code: "address",
-      label: "Other e-mail address",
-      text: "Please write to us from the e-mail address of your school or employer, so that we can verify your registration.",
+      label: "Other email address",
+      text: "Please write to us from the email address of your school or employer, so that we can verify your registration.",
       active: true,
     },
   ],

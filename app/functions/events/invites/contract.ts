@@ -52,7 +52,7 @@ const written = z.union(
         lastName: lastName ?? last_name,
       })),
   ],
-  "must be an e-mail address, or an object with email, firstName and lastName",
+  "must be an email address, or an object with email, firstName and lastName",
 );
 export type WrittenPerson = z.output<typeof written>;
 

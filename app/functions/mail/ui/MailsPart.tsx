@@ -8,7 +8,7 @@ export function MailsPart({ data }: PartProps<MailRow[]>) {
   if (data.length === 0)
     return (
       <Text as="p" tone="subdued">
-        No e-mail was sent to this person yet.
+        No email was sent to this person yet.
       </Text>
     );
   return (

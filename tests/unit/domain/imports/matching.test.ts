@@ -69,7 +69,7 @@ test("no heading matches two fields of one import", () => {
 test.each([
   [["email"], "The file has 2 columns"],
   [["email", "email"], "Two columns are matched to Email"],
-  [["email", "__proto__"], "is no field of this import"],
+  [["email", "__proto__"], "isn't a field of this import"],
   [[null, "school"], "No column is matched to Email"],
 ])("a mapping %j is refused with a sentence", (mapping, sentence) =>
   expect(mappingProblem(fields, ["Email", "School"], mapping)).toContain(sentence),

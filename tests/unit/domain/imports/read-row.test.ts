@@ -4,7 +4,7 @@ import { rowReader } from "~/core/imports/read-row";
 import { nationalImport } from "~/functions/national/national-import";
 import { studentImport } from "~/functions/students/student-import";
 
-/** What is read from one column of a row with an e-mail address beside it. */
+/** What is read from one column of a row with an email address beside it. */
 function read(field: string, cell: string, blanks: "keep" | "clear" = "keep", kind = studentImport) {
   const reader = rowReader({
     kind,
@@ -40,8 +40,8 @@ test.each([
   ["startdate", "05/06/26", "can be read in more than one way"],
   ["startdate", "31/12/2026", "does not exist in the calendar"],
   ["startdate", "02/30/2026", "does not exist in the calendar"],
-  ["startdate", "2026", "is no date"],
-  ["startdate", "next week", "is no date"],
+  ["startdate", "2026", "isn't a valid date"],
+  ["startdate", "next week", "isn't a valid date"],
   ["limit", "$1,200", "must be digits only, or empty"],
   ["email_policy_consent", "maybe", "must be Yes or No"],
   ["status", "Waiting", "must be one of Pending, Approved, Disabled"],
@@ -51,7 +51,7 @@ test.each([
   ["school", "#N/A", "is the error of a formula that failed"],
   ["as400_id", "#ref!", "is the error of a formula that failed"],
   ["tags", "#DIV/0!", "is the error of a formula that failed"],
-  ["school", "two\nlines", "must stand on one line"],
+  ["school", "two\nlines", "must be on one line"],
   ["school", "x".repeat(256), "has 256 characters; at most 255"],
   ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));

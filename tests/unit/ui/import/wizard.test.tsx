@@ -71,9 +71,9 @@ const READY: Partial<ImportRun> = {
 const REFUSED: ImportRow = {
   id: "2",
   number: 3,
-  cells: ["nobody", "Bo"],
+  cells: ["no-address", "Bo"],
   verdict: "refused",
-  problems: [{ field: "email", column: 0, sentence: '"nobody" is no e-mail address.' }],
+  problems: [{ field: "email", column: 0, sentence: '"no-address" isn\'t a valid email address.' }],
   changes: [],
   customerId: null,
 };
@@ -136,7 +136,7 @@ async function choose(text: string, name = "people.csv") {
   fireEvent.change(input, { target: { files: [new File([text], name)] } });
 }
 
-const PEOPLE = "E-Mail,First,Shoe size\nann@x.example,Ann,38\nnobody,Bo,44";
+const PEOPLE = "E-Mail,First,Shoe size\nann@x.example,Ann,38\nno-address,Bo,44";
 const checkButton = () => screen.findByRole("button", { name: "Check 2 rows" }) as Promise<HTMLButtonElement>;
 
 beforeEach(() => {
@@ -224,7 +224,7 @@ describe("the preview", () => {
     const rows = within(await screen.findByRole("table", { name: "rows" }));
     rows.getByText("Ann");
     const cell = rows.getByRole("textbox", { name: "E-Mail, row 3" });
-    rows.getByText('"nobody" is no e-mail address.');
+    rows.getByText('"no-address" isn\'t a valid email address.');
     await user.clear(cell);
     await user.type(cell, "bo@x.example{Enter}");
     await waitFor(() =>
@@ -242,7 +242,7 @@ describe("the preview", () => {
 
 it("after a reload, the file must be chosen again for rows that weren't sent", async () => {
   openWizard({}, "/students/import/run");
-  await screen.findByText("The file is not open any more");
+  await screen.findByText("The file is no longer open");
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
     "/students/import",
   );

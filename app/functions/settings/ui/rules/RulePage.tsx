@@ -57,7 +57,7 @@ export function RulePage({ rule, replay }: RulePageProps) {
       />
       <TextInput
         name="domains"
-        label="E-mail domains"
+        label="Email domains"
         helpText="One per line. uni.example is only that domain, *.uni.example is its subdomains. Shopify doesn't verify that an address belongs to the customer, unless they sign in with a code that is sent to it."
         multiline={4}
         defaultValue={rule?.domains.join("\n")}
