@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BulkRunner } from "../bulk/bulk-runner.ts";
+import type { BulkOperations } from "../bulk/bulk-operations.ts";
 import { collectionsOfProducts } from "../catalog/collections.ts";
 import { mediaOfProducts } from "../catalog/media.ts";
 import type { CollectionRow, ProductMediaRow } from "../catalog/rows.ts";
@@ -27,7 +27,7 @@ export interface RequestContext {
   store: Store;
   shop: ShopRow;
   token: AccessTokenRow;
-  bulk: BulkRunner;
+  bulk: BulkOperations;
   metafields: MetafieldLoader;
   /** The store credit accounts of customers, oldest first. */
   storeCredit: BatchLoader<StoreCreditAccountRow[]>;

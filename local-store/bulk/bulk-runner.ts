@@ -4,6 +4,7 @@ import { type Store, transaction } from "../data/database.ts";
 import { toDateTime } from "../data/instants.ts";
 import { findShop } from "../data/shops.ts";
 import { emit } from "../webhooks/emit.ts";
+import type { BulkOperations } from "./bulk-operations.ts";
 import { createFile, filePath } from "./file-routes.ts";
 import { LineWriter } from "./line-writer.ts";
 import { type BulkOperationRow, type BulkRequest, createOperation, updateProgress } from "./operations.ts";
@@ -11,7 +12,7 @@ import { runBulkMutation } from "./run-mutation.ts";
 import { compileBulkQuery, runBulkQuery } from "./run-query.ts";
 
 /** Runs bulk operations in the background of the local store's process. */
-export class BulkRunner {
+export class BulkRunner implements BulkOperations {
   readonly #store: Store;
   readonly #publicUrl: string;
   readonly #running = new Set<Promise<void>>();
@@ -22,13 +23,12 @@ export class BulkRunner {
     this.#publicUrl = publicUrl;
   }
 
-  /**
-   * Creates and starts an operation, or returns null if the app has reached the limit. Throws NOT_IMPLEMENTED for a query that the
-   * local store doesn't resolve.
-   */
-  async start(context: RequestContext, request: BulkRequest): Promise<BulkOperationRow | null> {
+  async start(
+    { shop, token }: Parameters<BulkOperations["start"]>[0],
+    request: BulkRequest,
+  ): Promise<BulkOperationRow | null> {
     if (request.type === "QUERY") compileBulkQuery(request.document);
-    const owner = { shop: context.shop.domain, apiKey: context.token.api_key, scopes: context.token.scopes };
+    const owner = { shop: shop.domain, apiKey: token.api_key, scopes: token.scopes };
     const operation = await transaction(this.#store, (client) =>
       createOperation(client, this.#store, owner, request),
     );
@@ -36,7 +36,6 @@ export class BulkRunner {
     return operation;
   }
 
-  /** Requests cancellation. Returns false if the operation isn't running. */
   async cancel(shop: string, id: number): Promise<boolean> {
     const { rowCount } = await this.#store.pool.query(
       "UPDATE bulk_operations SET status = 'CANCELING' WHERE shop = $1 AND id = $2 AND status IN ('CREATED', 'RUNNING')",

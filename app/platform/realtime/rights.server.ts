@@ -1,14 +1,7 @@
 import type { Server, Socket } from "socket.io";
 import { log } from "../log.server";
+import type { Person, RealtimeOptions } from "./options.server";
 import { roomsOf } from "./rooms";
-import type { RealtimeOptions } from "./server.server";
-
-/** The person that a connection belongs to. */
-export interface Person {
-  shop: string;
-  /** The administrator's id. */
-  id: string;
-}
 
 /**
  * Closes connections whose person's access has changed, or that have reached their maximum age. The browser reconnects with a new

@@ -1,24 +1,12 @@
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import { Server, type Socket } from "socket.io";
-import type { Administrator, Permission } from "../auth/permission";
 import { log } from "../log.server";
 import { createListeningPool } from "./listening-pool.server";
+import type { Person, RealtimeOptions } from "./options.server";
 import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
-import { enforceRights, type Person } from "./rights.server";
+import { enforceRights } from "./rights.server";
 import { roomsOf } from "./rooms";
-
-/** How the realtime server verifies tokens, reads access, and which permissions have rooms. */
-export interface RealtimeOptions {
-  authenticate(token: string): Promise<{ shop: string; administrator: Administrator } | null>;
-  /** Reads the current access of these people. Those without access are left out. */
-  readRights(people: readonly Person[]): Promise<(Person & { administrator: Administrator })[]>;
-  permissions: readonly Permission[];
-  /** How often access is checked again. */
-  checkEveryMs?: number;
-  /** A connection's maximum age. The browser then reconnects with a new token. */
-  lifeMs?: number;
-}
 
 /**
  * Attaches the realtime server at `/realtime` to the web process's server. The handshake contains a session token. The person joins

@@ -2,20 +2,9 @@ import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import styles from "./RowActions.module.css";
+import type { RowMenuItem } from "./row-menu-item";
 
 const RowMenu = lazy(() => import("./RowMenu"));
-
-/** An action in the menu of a row. */
-export interface RowMenuItem {
-  label: string;
-  /** With the row in its name, for people who don't see the row: "Edit Ann Lee". */
-  accessibilityLabel: string;
-  destructive?: boolean;
-  disabled?: boolean;
-  /** The page that it leads to, instead of an action. */
-  url?: string;
-  onAction?(): void;
-}
 
 interface RowActionsProps {
   /** The row's name for people who don't see it. */

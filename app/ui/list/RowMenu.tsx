@@ -1,9 +1,9 @@
 import { ActionList, Button, Popover } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { useRef, useState } from "react";
-import type { RowMenuItem } from "./RowActions";
+import type { RowMenuItem } from "./row-menu-item";
 
-/** The menu of a row's actions. It is open when it appears, because the press that asked for it loaded it. */
+/** The menu of a row's actions. It is open at first, because the click that opens it loads it. */
 export default function RowMenu({ label, items }: { label: string; items: readonly RowMenuItem[] }) {
   const [isOpen, setOpen] = useState(true);
   const button = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RealtimeOptions } from "~/platform/realtime/server.server";
+import type { RealtimeOptions } from "~/platform/realtime/options.server";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
 import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";

@@ -9,17 +9,15 @@ import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
-import type { GiveawayDraw, Place } from "../draw/contract";
+import type { GiveawayDraw } from "../draw/contract";
 import type { DrawAnswer } from "../draw/draw-form.server";
 import { placesList } from "../draw/list";
 import { PLACE_STATE_NAMES, type PlaceState } from "../entrants/states";
 import { DrawFacts } from "./DrawFacts";
+import type { PlaceRow } from "./list-rows";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const PlaceDialog = lazy(() => import("./PlaceDialog"));
-
-/** A drawn entrant as a list row. */
-export type PlaceRow = Place & { id: string };
 
 interface DrawPageProps {
   giveaway: Giveaway;

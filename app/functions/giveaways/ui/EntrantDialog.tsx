@@ -2,7 +2,7 @@ import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { MAX_REASON_LENGTH, MAX_WEIGHT } from "../limits";
-import type { EntrantRow } from "./EntrantsPage";
+import type { EntrantRow } from "./list-rows";
 
 /** The actions on an entrant. */
 export type EntrantDialogKind = "weight" | "disqualify" | "reinstate";

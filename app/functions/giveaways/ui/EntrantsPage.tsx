@@ -9,7 +9,6 @@ import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import type { Giveaway } from "../contract";
-import type { Entrant } from "../entrants/contract";
 import type { EntrantsAnswer } from "../entrants/entrants-form.server";
 import { ENTRANT_TAB_LABELS, ENTRANT_TABS, type EntrantTab, entrantsList } from "../entrants/list";
 import { ENTRANT_STATE_NAMES } from "../entrants/states";
@@ -17,12 +16,10 @@ import { giveawaysList } from "../list";
 import { PHASE_NAMES, registeredText } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
 import type { EntrantDialogKind } from "./EntrantDialog";
+import type { EntrantRow } from "./list-rows";
 import { RowButtons } from "./RowButtons";
 
 const EntrantDialog = lazy(() => import("./EntrantDialog"));
-
-/** An entrant as a list row. */
-export type EntrantRow = Entrant & { id: string };
 
 interface EntrantsPageProps {
   giveaway: Giveaway;

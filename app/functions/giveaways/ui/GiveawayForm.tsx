@@ -13,7 +13,7 @@ import { isAccepted } from "~/ui/OperationId";
 import { useReturnFocus } from "~/ui/useReturnFocus";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_REGISTRATIONS } from "../limits";
 import { END_DATE_NOT_VALID, REGISTRATION_COUNT_NOT_VALID, START_DATE_NOT_VALID } from "../messages";
-import type { GiveawayRow } from "./ManageGiveaways";
+import type { GiveawayRow } from "./list-rows";
 import { OptionalDateField } from "./OptionalDateField";
 
 interface GiveawayFormProps {

@@ -9,20 +9,17 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
-import type { Giveaway } from "../contract";
 import { giveawaysList, NEWEST_FIRST } from "../list";
 import { emptyHint, PHASE_NAMES, type Phase } from "../messages";
 import { CopyLinkButton } from "./CopyLinkButton";
 import { GiveawayForm } from "./GiveawayForm";
+import type { GiveawayRow } from "./list-rows";
 import { RowButtons } from "./RowButtons";
 import styles from "./rows.module.css";
 import { TABS, TITLE } from "./tabs";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-
-/** A giveaway as a list row, whose ids are strings. */
-export type GiveawayRow = Omit<Giveaway, "id"> & { id: string };
 
 interface ManageGiveawaysProps {
   state: ListState;

@@ -1,8 +1,8 @@
 import { Text } from "@shopify/polaris";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
-import type { PlaceRow } from "./DrawPage";
 import { ReasonInput } from "./EntrantDialog";
+import type { PlaceRow } from "./list-rows";
 
 const STATES = [
   { value: "declined", label: "Declined" },

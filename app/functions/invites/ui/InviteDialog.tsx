@@ -3,7 +3,7 @@ import { USER_TYPE_NOT_VALID } from "~/domain/invitations/messages";
 import { CAMEL_NAMES, EmailField, NameFields, TagsField } from "~/domain/invitations/ui/fields";
 import { FormDialog } from "~/ui/form/FormDialog";
 import { SelectInput } from "~/ui/form/fields";
-import type { UserTypeChoice } from "./InvitedUsers";
+import type { UserTypeChoice } from "./user-type-choice";
 
 interface InviteDialogProps {
   userTypes: readonly UserTypeChoice[];
@@ -42,7 +42,7 @@ export default function InviteDialog({ userTypes, onClose }: InviteDialogProps) 
   );
 }
 
-/** Whether every field that is needed holds something; what it must hold is said at the field. */
+/** Whether every required field has a value. Errors of a value are shown at its field. */
 function useCompleteness() {
   const [filled, setFilled] = useState<ReadonlySet<Required>>(new Set());
   const note = useCallback((name: Required, value: string) => {

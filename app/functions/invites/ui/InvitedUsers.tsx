@@ -16,15 +16,10 @@ import { PERSON_CELLS, type Person } from "./cells";
 import { ExportUsers } from "./ExportUsers";
 import { listOf, PersonButtons } from "./PersonButtons";
 import { TABS, TITLE } from "./tabs";
+import type { UserTypeChoice } from "./user-type-choice";
 
 const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 const InviteDialog = lazy(() => import("./InviteDialog"));
-
-/** A user type to choose. */
-export interface UserTypeChoice {
-  userTypeId: number;
-  name: string;
-}
 
 interface InvitedUsersProps {
   state: ListState;

@@ -1,0 +1,5 @@
+/** A user type to choose. */
+export interface UserTypeChoice {
+  userTypeId: number;
+  name: string;
+}
