@@ -6,9 +6,9 @@ import { formatInstant } from "~/platform/dates/instant";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
 import { InvitationPage } from "../ui/public/InvitationPage";
+import * as messages from "../ui/public/messages";
 import { SentencePage } from "../ui/public/SentencePage";
 import { type Accepted, acceptInvitation } from "./accept.server";
-import * as messages from "./messages";
 import { type OpenedLink, openInvitation } from "./open.server";
 
 /** A public page with its status. */

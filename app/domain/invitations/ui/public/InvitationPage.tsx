@@ -1,7 +1,7 @@
 import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { ADDRESS_IS_FIXED, invitedText, NOT_YOU, REGISTER } from "../../accept/messages";
 import type { AudienceId } from "../../audiences";
 import { MAX_NAME_LENGTH } from "../../person";
+import { ADDRESS_IS_FIXED, invitedText, NOT_YOU, REGISTER } from "./messages";
 
 interface InvitationPageProps {
   shopName: string;

@@ -1,5 +1,5 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import { GO_TO_SHOP, type Sentence } from "../../accept/messages";
+import { GO_TO_SHOP, type Sentence } from "./messages";
 
 /** A page with one message about an invitation and a link to the shop. */
 export function SentencePage({

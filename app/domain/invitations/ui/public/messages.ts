@@ -1,4 +1,4 @@
-import type { AudienceId } from "../audiences";
+import type { AudienceId } from "../../audiences";
 
 /** What the invitation is for, in a sentence. */
 const INVITED: Record<AudienceId, (title: string) => string> = {
