@@ -117,15 +117,21 @@ export async function findTransactions(
   return rows;
 }
 
-/** The largest amount of each type, without sign. Each takes one index step. */
+const CONFIRMED_OF_TYPE = `FROM ledger_postings AS posting
+  WHERE shop = $1 AND type = one.type
+    AND NOT EXISTS (SELECT 1 FROM ledger_open AS open WHERE open.shop = $1 AND open.posting_id = posting.id)
+    AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
+                     WHERE outcome.shop = $1 AND outcome.posting_id = posting.id AND outcome.state = 'FAILED')`;
+
+/** The largest confirmed amount of each type, without sign. Each takes one index step, and one for each larger unconfirmed amount. */
 export async function readAmountLimits(
   tx: ShopTransaction,
   shop: string,
 ): Promise<Record<AmountFilter, Cents>> {
   const { rows } = await tx.$client.query<{ type: string; most: number | null }>(
     `SELECT type, greatest(
-         abs((SELECT amount_cents FROM ledger_postings WHERE shop = $1 AND type = one.type ORDER BY amount_cents LIMIT 1)),
-         abs((SELECT amount_cents FROM ledger_postings WHERE shop = $1 AND type = one.type ORDER BY amount_cents DESC LIMIT 1))
+         abs((SELECT amount_cents ${CONFIRMED_OF_TYPE} ORDER BY amount_cents LIMIT 1)),
+         abs((SELECT amount_cents ${CONFIRMED_OF_TYPE} ORDER BY amount_cents DESC LIMIT 1))
        )::float8 AS most FROM unnest($2::text[]) AS one (type)`,
     [shop, Object.values(AMOUNT_FILTERS)],
   );

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Administrator } from "~/platform/auth/permission";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
+import { formatMoney } from "~/platform/money/format-money";
 import { notifyDispatcher } from "./dispatch/notify-dispatcher.server";
-import { MAX_REFERENCE_LENGTH, maxCents, type PostingType, SIGN_OF } from "./posting";
+import { MAX_REFERENCE_LENGTH, maxBalanceCents, maxCents, type PostingType, SIGN_OF } from "./posting";
 
 /** A change of one customer's credit. */
 export interface NewPosting {
@@ -33,6 +34,8 @@ export type PostingResult =
 
 export const NO_SUCH_CUSTOMER = "The store has no such customer.";
 export const NOT_ENOUGH_CREDIT = "The customer does not have that much credit.";
+export const tooMuchCredit = (limit: string): string =>
+  `The customer would have more than ${limit}, which is Shopify's limit.`;
 
 /**
  * Records postings as PENDING in the caller's transaction, and holds what debits take. A refused posting doesn't affect the others.
@@ -49,23 +52,60 @@ export async function post(
 ): Promise<PostingResult[]> {
   assertValid(postings);
   const ids = postings.map(({ customerId }) => customerId);
-  const known = await openAccounts(tx, shop, ids);
-  const debits = postings.filter(({ type, customerId }) => SIGN_OF[type] < 0 && known.has(customerId));
+  const accountIds = await openAccounts(tx, shop, ids);
+  const debits = postings.filter(({ type, customerId }) => SIGN_OF[type] < 0 && accountIds.has(customerId));
   const held = await holdDebits(tx, shop, debits);
+  const overLimit = await findOverLimit(
+    tx,
+    shop,
+    postings.filter(({ type, customerId }) => SIGN_OF[type] > 0 && accountIds.has(customerId)),
+  );
+  const problemOf = ({ type, customerId }: NewPosting): string | undefined => {
+    if (!accountIds.has(customerId)) return NO_SUCH_CUSTOMER;
+    return SIGN_OF[type] > 0
+      ? overLimit.get(customerId)
+      : held.has(customerId)
+        ? undefined
+        : NOT_ENOUGH_CREDIT;
+  };
+  const problems = new Map(postings.map((each) => [each.customerId, problemOf(each)]));
   const accepted = new Map<number, string>();
-  for (const { type, customerId } of postings)
-    if (known.has(customerId) && (SIGN_OF[type] > 0 || held.has(customerId)))
-      accepted.set(customerId, randomUUID());
+  for (const { customerId } of postings)
+    if (!problems.get(customerId)) accepted.set(customerId, randomUUID());
   await insertPostings(tx, shop, postings, accepted, posting);
   return postings.map(({ customerId }) => {
-    const postingId = accepted.get(customerId);
-    if (postingId) return { customerId, postingId, problem: null };
-    return {
-      customerId,
-      postingId: null,
-      problem: known.has(customerId) ? NOT_ENOUGH_CREDIT : NO_SUCH_CUSTOMER,
-    };
+    const problem = problems.get(customerId);
+    return problem
+      ? { customerId, postingId: null, problem }
+      : { customerId, postingId: accepted.get(customerId) ?? "", problem: null };
   });
+}
+
+/** Credits after which a customer would have more than Shopify allows, pending credits included. @returns the problem by customer */
+async function findOverLimit(
+  tx: ShopTransaction,
+  shop: string,
+  credits: readonly NewPosting[],
+): Promise<Map<number, string>> {
+  if (credits.length === 0) return new Map();
+  const { rows } = await tx.$client.query<{ id: string; currency: string; after: string }>(
+    `SELECT account.customer_id AS id, currency,
+            balance_cents + wanted.cents + coalesce((
+              SELECT sum(amount_cents) FROM ledger_open AS open
+                JOIN ledger_postings AS posting ON posting.shop = $1 AND posting.id = open.posting_id
+               WHERE open.shop = $1 AND open.customer_id = account.customer_id AND amount_cents > 0), 0) AS after
+       FROM unnest($2::bigint[], $3::bigint[]) AS wanted (customer_id, cents)
+       JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = wanted.customer_id`,
+    [shop, credits.map(({ customerId }) => customerId), credits.map(({ amountCents }) => amountCents)],
+  );
+  return new Map(
+    rows.flatMap(({ id, currency, after }) => {
+      const most = maxBalanceCents(currency);
+      return most !== null && Number(after) > most
+        ? [[Number(id), tooMuchCredit(formatMoney(most, currency))]]
+        : [];
+    }),
+  );
 }
 
 /** The largest amount in a currency with three decimals. The caller checks the limit of the shop's own currency. */
@@ -87,21 +127,21 @@ function assertValid(postings: readonly NewPosting[]): void {
  * @returns the customers that have an account now, without erased ones
  */
 export async function openAccounts(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {
-  const known = await findAccountIds(tx, shop, ids);
-  const others = ids.filter((id) => !known.has(id));
-  if (others.length === 0) return known;
+  const accountIds = await findAccountIds(tx, shop, ids);
+  const others = ids.filter((id) => !accountIds.has(id));
+  if (others.length === 0) return accountIds;
   await tx.$client.query(
     `INSERT INTO credit_accounts (shop, customer_id, currency, name, email)
      SELECT customers.shop, customers.id, shops.currency, customers.display_name, customers.email
        FROM customers JOIN shops USING (shop)
       WHERE shop = $1 AND id = ANY($2::bigint[])
-        AND NOT EXISTS (SELECT 1 FROM credit_accounts AS known WHERE known.shop = $1 AND known.customer_id = customers.id)
+        AND NOT EXISTS (SELECT 1 FROM credit_accounts AS existing WHERE existing.shop = $1 AND existing.customer_id = customers.id)
       ORDER BY id FOR KEY SHARE OF customers
      ON CONFLICT DO NOTHING`,
     [shop, others],
   );
   // A concurrent transaction may have opened some of them.
-  return new Set([...known, ...(await findAccountIds(tx, shop, others))]);
+  return new Set([...accountIds, ...(await findAccountIds(tx, shop, others))]);
 }
 
 async function findAccountIds(tx: ShopTransaction, shop: string, ids: number[]): Promise<Set<number>> {

@@ -46,11 +46,22 @@ export const CUSTOMER_ACCOUNT = "customer";
 export const POSTING_STATES = ["PENDING", "UNKNOWN", "CONFIRMED", "FAILED"] as const;
 export type PostingState = (typeof POSTING_STATES)[number];
 
-/** The largest amount of one posting, in the shop's currency. */
+/** The largest amount of one posting in any currency. */
 export const MAX_AMOUNT = 10_000_000;
 
-/** The same in the currency's cents. */
-export const maxCents = (currency: string): Cents => parseDecimal(String(MAX_AMOUNT), currency);
+/**
+ * The most that a customer may have at Shopify, which is also the largest amount of one posting. Shopify's limit is 15,000 US dollars
+ * "or the equivalent", and it doesn't say at which rate: in other currencies, Shopify alone refuses what exceeds it.
+ */
+const MAX_BALANCES: Readonly<Record<string, number>> = { USD: 15_000 };
+
+/** The largest amount of one posting, in the currency's cents. */
+export const maxCents = (currency: string): Cents =>
+  parseDecimal(String(MAX_BALANCES[currency] ?? MAX_AMOUNT), currency);
+
+/** The most that a customer may have, in the currency's cents. Null where only Shopify knows it. */
+export const maxBalanceCents = (currency: string): Cents | null =>
+  currency in MAX_BALANCES ? maxCents(currency) : null;
 
 /** The last day (UTC) on which a credit may expire. */
 export const LATEST_EXPIRY = new Date("2099-12-31T00:00:00Z");

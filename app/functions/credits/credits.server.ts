@@ -27,7 +27,7 @@ import { approve, decline, listApprovals } from "./approvals/approvals.server";
 import { listApprovalPeople } from "./approvals/people.server";
 import { creditsContract, type RangesLimits } from "./contract";
 import { creditCustomersReport, creditTransactionsReport } from "./credit-reports.server";
-import { centsIn, dayAfter } from "./fields";
+import { centsIn, dayAfter, postableCentsIn } from "./fields";
 import { readFigure } from "./figure.server";
 import { importCredits } from "./import-credits.server";
 import { CANCELED, EXPIRY_NOT_VALID, EXPIRY_TOO_LATE, EXPORT_STARTED } from "./messages";
@@ -72,12 +72,12 @@ export const creditsRouter = calls.router({
   }),
   addCustomer: calls.addCustomer.handler(({ input, context }) => {
     const { email, amount, reference, onRepeat } = input.body;
-    const amountCents = centsIn(context.shop, amount);
+    const amountCents = postableCentsIn(context.shop, amount);
     return addCustomer(context, { email, amountCents, reference }, { onRepeat, key: keyOf(input) });
   }),
   issueCredits: calls.issueCredits.handler(({ input, context }) => {
     const { ids: customerIds, amount, reference, expirationDate, onRepeat } = input.body;
-    const amountCents = centsIn(context.shop, amount);
+    const amountCents = postableCentsIn(context.shop, amount);
     const expiresAt = expirationDate && expiryOf(expirationDate, context.clock.now());
     return postCredits(
       context,
@@ -87,7 +87,7 @@ export const creditsRouter = calls.router({
   }),
   adjustBalances: calls.adjustBalances.handler(({ input, context }) => {
     const { ids: customerIds, amount, reference, onRepeat } = input.body;
-    const amountCents = centsIn(context.shop, amount);
+    const amountCents = postableCentsIn(context.shop, amount);
     return postCredits(
       context,
       { type: "Adjustment", customerIds, amountCents, reference },

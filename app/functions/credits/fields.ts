@@ -1,16 +1,18 @@
 import { addDays } from "date-fns";
 import { z } from "zod";
 import { customerNumber } from "~/domain/customers/mirror-row";
-import { MAX_AMOUNT, MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
+import { MAX_AMOUNT, MAX_REFERENCE_LENGTH, maxBalanceCents } from "~/domain/ledger/posting";
 import type { Shop } from "~/platform/auth/shops.server";
 import { badRequest } from "~/platform/errors";
 import { isMailAddress } from "~/platform/mail-address";
 import type { Cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
+import { formatMoney } from "~/platform/money/format-money";
 import { parseAmountOrZero, readAmount } from "~/platform/money/parse-amount";
 import { utcDay } from "./filter-address";
 import {
   AMOUNT_NOT_VALID,
+  aboveLimit,
   DAY_NOT_VALID,
   EMAIL_NOT_VALID,
   IDS_NOT_VALID,
@@ -112,6 +114,18 @@ export function centsIn({ currency }: Pick<Shop, "currency">, decimal: string, f
   if (amount !== null) return amount;
   const problem = field === "amount" ? amountNotValid(decimalsOf(currency), currency) : RANGE_NOT_VALID;
   throw badRequest(`${field}: ${problem}`, { [field]: problem });
+}
+
+/**
+ * A validated amount that is to be posted.
+ * @throws as `centsIn`, and 400 for more than a customer may have at Shopify
+ */
+export function postableCentsIn(shop: Pick<Shop, "currency">, decimal: string): Cents {
+  const amount = centsIn(shop, decimal);
+  const most = maxBalanceCents(shop.currency);
+  if (most === null || amount <= most) return amount;
+  const problem = aboveLimit(formatMoney(most, shop.currency));
+  throw badRequest(`amount: ${problem}`, { amount: problem });
 }
 
 function amountNotValid(decimals: number, currency: string): string {

@@ -29,6 +29,8 @@ export const AMOUNT_NOT_VALID =
   "must be an amount above 0, such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
 export const OPENING_NOT_VALID =
   "must be 0, or an amount such as 12.50, at most 10,000,000.00, without signs, separators or exponents";
+export const aboveLimit = (limit: string): string =>
+  `must be at most ${limit}, which is Shopify's limit for one customer`;
 export const REFERENCE_REQUIRED = "must say what the credit is for, in at most 255 characters";
 export const IDS_NOT_VALID = "must be customers' ids, joined by commas, such as 1001,1002";
 export const EMAIL_NOT_VALID = "must be one email address, such as ana@example.com";

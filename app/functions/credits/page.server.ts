@@ -28,10 +28,11 @@ async function readCustomers(url: URL, credits: Credits) {
       credits.customers({ search, ...orderOf<"name" | "email" | "balance">(state.sort), page, pageSize }),
     ),
   );
-  const { list: approvals } = await credits.approvals();
+  const { list: approvals, owedCents } = await credits.approvals();
   return {
     state,
     approvals,
+    owedCents,
     result: { ...result, rows: result.rows.map((row) => ({ ...row, id: row.shopifyCustomerId })) },
   };
 }

@@ -4,7 +4,7 @@ import { TextInput, type TextInputProps } from "./fields";
 
 /** An amount in the shop's currency, as text. */
 export function MoneyInput(
-  props: Pick<TextInputProps, "name" | "label" | "defaultValue" | "helpText" | "validate">,
+  props: Pick<TextInputProps, "name" | "label" | "defaultValue" | "helpText" | "validate" | "onValue">,
 ) {
   const { currency } = useFrame().shop;
   return <TextInput {...props} inputMode="decimal" prefix={currencySymbol(currency)} />;

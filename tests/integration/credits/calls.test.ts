@@ -148,6 +148,20 @@ describe("issuing credit", () => {
     expect(list).toMatchObject([{ expirationDate: "2031-01-01T00:00:00.000Z" }]);
   });
 
+  test("above Shopify's limit for a customer is refused immediately, with what is already on its way", async () => {
+    expect(await refusalOf(issue({ ids: "20", amount: "15000.01" }))).toMatchObject({
+      status: 400,
+      message: "amount: must be at most $15,000.00, which is Shopify's limit for one customer",
+    });
+    expect(await issue({ ids: "20", amount: "14000" })).toMatchObject({ status: true });
+    const problem = "The customer would have more than $15,000.00, which is Shopify's limit.";
+    expect((await issue({ ids: "20,21", amount: "1000.01" })).list).toMatchObject([
+      { id: "20", state: "FAILED", problem },
+      { id: "21", state: "PENDING" },
+    ]);
+    expect(await issue({ ids: "20", amount: "1000" })).toMatchObject({ status: true });
+  });
+
   test("may expire until 12/31/2099, and a later expiry that is stored breaks no page", async () => {
     for (const expirationDate of ["01/01/2100", "12/31/9999"])
       expect(await refusalOf(issue({ ids: "18", expirationDate }))).toMatchObject({

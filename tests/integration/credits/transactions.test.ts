@@ -101,7 +101,12 @@ describe("transactions are filtered", () => {
     expect(await only({ creditAmount: "" })).toMatchObject({ total: 2_401 });
   });
 
-  test("by limits that the ledger returns", async () => {
+  test("by limits that the ledger returns, which are the largest confirmed amounts", async () => {
+    const { list: posted } = await credits.calls.credits.issueCredits({
+      headers: {},
+      body: { ids: "1,2", amount: "900", reference: "Not confirmed" },
+    });
+    await credits.fail(posted[0]?.postingId ?? null, "Refused.");
     expect((await list()).rangesLimits).toEqual({
       creditAmount: 24.95,
       adjustmentAmount: 24.96,

@@ -1,4 +1,4 @@
-import { NO_CENTS } from "~/platform/money/cents";
+import { cents, NO_CENTS } from "~/platform/money/cents";
 // @vitest-environment jsdom
 import "./browser";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -59,7 +59,13 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
   };
   const state = { search: "", sort: creditsList.defaultSort, direction: "next", cursor: undefined } as never;
   const element = (
-    <ManageCredits state={state} result={result} approvals={[]} now="2026-03-01T23:30:00.000Z" />
+    <ManageCredits
+      state={state}
+      result={result}
+      approvals={[]}
+      owedCents={cents(10_000)}
+      now="2026-03-01T23:30:00.000Z"
+    />
   );
   renderConsole(
     [
@@ -80,6 +86,13 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
   fireEvent.click(box("Select Customer 101"));
   expect(screen.queryByText(WARNING)).toBeNull();
   expect(written()).toEqual(["", ""]);
+  fill("amount", "15000.01");
+  expect(screen.queryByText(/Owed to all customers/)).toBeNull();
+  fill("amount", "12.50");
+  screen.getByText(
+    "$12.50 × 100 customers = $1,250.00. Owed to all customers: $100.00 now, $1,350.00 afterward.",
+  );
+  fill("amount", "");
   screen.getByText(/^For 100 customers, each: Customer 1, .* and 96 others\.$/);
 
   fill("amount", "9");

@@ -1,6 +1,7 @@
 import type { Compared } from "~/core/imports/import-handler.server";
 import type { ReadRow } from "~/core/imports/read-row";
-import { NO_SUCH_CUSTOMER, NOT_ENOUGH_CREDIT } from "~/domain/ledger/post.server";
+import { NO_SUCH_CUSTOMER, NOT_ENOUGH_CREDIT, tooMuchCredit } from "~/domain/ledger/post.server";
+import { maxBalanceCents } from "~/domain/ledger/posting";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { addCents, cents, subtractCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
@@ -54,6 +55,9 @@ function compared(row: ReadRow, customer: Known | undefined, currency: string): 
   if (takes && balance - held < read.amountCents)
     return { ...refused, problems: [{ field, sentence: NOT_ENOUGH_CREDIT }] };
   const after = takes ? subtractCents(balance, read.amountCents) : addCents(balance, read.amountCents);
+  const most = maxBalanceCents(currency);
+  if (most !== null && after > most)
+    return { ...refused, problems: [{ field, sentence: tooMuchCredit(formatMoney(most, currency)) }] };
   const change = {
     field,
     label: "Balance",

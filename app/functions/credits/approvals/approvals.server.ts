@@ -6,6 +6,7 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { readOwedCents } from "~/domain/ledger/monthly-sums.server";
 import { openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
@@ -64,11 +65,16 @@ export async function waitsForApproval(
   return true;
 }
 
+interface ApprovalList {
+  limitCents: Cents | null;
+  /** What the store owes all its customers now. */
+  owedCents: Cents;
+  repeatDays: number;
+  list: Approval[];
+}
+
 /** Waiting requests, then those decided in the last days, newest first. */
-export async function listApprovals({
-  shop,
-  clock,
-}: CallContext): Promise<{ limitCents: Cents | null; repeatDays: number; list: Approval[] }> {
+export async function listApprovals({ shop, clock }: CallContext): Promise<ApprovalList> {
   const since = subDays(clock.now(), SHOWN_DAYS);
   return withShop(shop.domain, async (tx) => {
     const rows = await tx
@@ -85,7 +91,8 @@ export async function listApprovals({
     const people = await findFirstPeople(tx, shop.domain, rows);
     const list = rows.map((row) => toApproval(row, people.get(row.id) ?? []));
     const limitCents = await readApprovalLimit(tx, shop.domain);
-    return { limitCents, repeatDays: await readRepeatDays(tx, shop.domain), list };
+    const owedCents = await readOwedCents(tx, shop.domain);
+    return { limitCents, owedCents, repeatDays: await readRepeatDays(tx, shop.domain), list };
   });
 }
 

@@ -49,6 +49,8 @@ export const approvalCalls = {
         status: z.literal(true),
         msg: text,
         limitCents: centsSchema.nullable(),
+        /** What the store owes all its customers now. */
+        owedCents: centsSchema,
         /** For how many days a repeated credit is asked about. */
         repeatDays: z.number().int(),
         list: z.array(approval),

@@ -1,8 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, Text } from "@shopify/polaris";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
 import { isMailAddress } from "~/platform/mail-address";
+import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import { parseAmountOrZero } from "~/platform/money/parse-amount";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { FormButtons } from "~/ui/form/FormButtons";
@@ -13,12 +14,20 @@ import { isAccepted } from "~/ui/OperationId";
 import type { CreditsAnswer } from "../form.server";
 import { DEFAULT_AMOUNT, DEFAULT_REFERENCE } from "../messages";
 import { Panel } from "./Panel";
+import { amountProblem, PostingSum } from "./PostingSum";
 import { RepetitionBanner } from "./RepetitionBanner";
 
+interface AddCustomerPanelProps {
+  /** What the store owes all its customers now. */
+  owedCents: Cents;
+  onClose(): void;
+}
+
 /** Adds a customer to the list, with an opening credit. */
-export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
+export default function AddCustomerPanel({ owedCents, onClose }: AddCustomerPanelProps) {
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
+  const [amountText, setAmountText] = useState("");
   const isTaken = fetcher.state === "idle" && isAccepted(fetcher.data);
   useEffect(() => {
     if (isTaken) onClose();
@@ -44,10 +53,9 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               name="amount"
               label="Credit"
               defaultValue={DEFAULT_AMOUNT}
+              onValue={setAmountText}
               validate={(value) =>
-                parseAmountOrZero(value, currency) !== null
-                  ? undefined
-                  : "Enter 0, or an amount such as 12.50."
+                parseAmountOrZero(value, currency) === NO_CENTS ? undefined : amountProblem(value, currency)
               }
             />
             <TextInput
@@ -58,6 +66,7 @@ export default function AddCustomerPanel({ onClose }: { onClose(): void }) {
               validate={(value) => (value.trim() ? undefined : "Enter a reference.")}
             />
           </InlineGrid>
+          <PostingSum intent="issue" amount={amountText} customers={1} owedCents={owedCents} />
           <RepetitionBanner fetcher={fetcher} />
           <FormButtons>
             <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, InlineGrid, InlineStack, Text } from "@shopify/polaris";
+import { useState } from "react";
 import { MAX_REFERENCE_LENGTH } from "~/domain/ledger/posting";
-import { parseAmount } from "~/platform/money/parse-amount";
+import type { Cents } from "~/platform/money/cents";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { DayInput } from "~/ui/form/DayInput";
 import { FormButtons } from "~/ui/form/FormButtons";
@@ -12,6 +13,7 @@ import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
 import type { CustomerRow } from "./ManageCredits";
 import { Panel } from "./Panel";
+import { amountProblem, PostingSum } from "./PostingSum";
 import { RepetitionBanner } from "./RepetitionBanner";
 import { usePosted } from "./use-posted";
 
@@ -19,6 +21,8 @@ interface CreditPanelProps {
   intent: "issue" | "adjust";
   selected: readonly CustomerRow[];
   isTooMany: boolean;
+  /** What the store owes all its customers now. */
+  owedCents: Cents;
   onPosted(request: PostedRequest): void;
   onCancel(): void;
 }
@@ -35,10 +39,12 @@ const MAX_NAMED = 4;
  * Issue Credit or Adjust Balance for the selected customers. The fields have defaults while no customer is selected, and changing the
  * selection clears them.
  */
-export default function CreditPanel({ intent, selected, isTooMany, onPosted, onCancel }: CreditPanelProps) {
+export default function CreditPanel(props: CreditPanelProps) {
+  const { intent, selected, isTooMany, owedCents, onPosted, onCancel } = props;
   const { currency } = useFrame().shop;
   const fetcher = useFetcher<CreditsAnswer>();
   const { title, amount } = WORDS[intent];
+  const [amountText, setAmountText] = useState("");
   usePosted(fetcher, onPosted);
 
   const isEmpty = selected.length === 0;
@@ -60,11 +66,8 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
               name="amount"
               label={amount}
               defaultValue={isEmpty ? DEFAULT_AMOUNT : ""}
-              validate={(value) =>
-                isEmpty || parseAmount(value, currency) !== null
-                  ? undefined
-                  : "Enter an amount above 0, such as 12.50."
-              }
+              onValue={setAmountText}
+              validate={(value) => (isEmpty ? undefined : amountProblem(value, currency))}
             />
             <TextInput
               name="reference"
@@ -84,6 +87,7 @@ export default function CreditPanel({ intent, selected, isTooMany, onPosted, onC
               />
             )}
           </InlineGrid>
+          <PostingSum intent={intent} amount={amountText} customers={selected.length} owedCents={owedCents} />
           <RepetitionBanner fetcher={fetcher} ids={fieldsKey} />
           <InlineStack gap="300" blockAlign="center">
             <FormButtons>

@@ -1,6 +1,7 @@
 import { Banner, Box, Button, ButtonGroup, Text } from "@shopify/polaris";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { ListResult, ListState } from "~/platform/list";
+import type { Cents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { EmailText } from "~/ui/EmailText";
 import { useFrame } from "~/ui/frame";
@@ -44,12 +45,14 @@ interface ManageCreditsProps {
   result: ListResult<CustomerRow>;
   /** Requests that need a second approver, and the latest decided ones. */
   approvals: readonly Approval[];
+  /** What the store owes all its customers now. */
+  owedCents: Cents;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
-export function ManageCredits({ state, result, approvals, now }: ManageCreditsProps) {
+export function ManageCredits({ state, result, approvals, owedCents, now }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
   const selection = usePersistentSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -132,13 +135,14 @@ export function ManageCredits({ state, result, approvals, now }: ManageCreditsPr
       {panel && (
         <Suspense>
           {panel === "add" ? (
-            <AddCustomerPanel onClose={close} />
+            <AddCustomerPanel owedCents={owedCents} onClose={close} />
           ) : (
             <CreditPanel
               key={panel}
               intent={panel}
               selected={selected}
               isTooMany={isTooMany}
+              owedCents={owedCents}
               onPosted={onPosted}
               onCancel={close}
             />
