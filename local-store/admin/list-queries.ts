@@ -78,6 +78,25 @@ export async function listProducts(
   return { products, nextAfter: rows.length > PAGE_SIZE && last ? String(last.id) : undefined };
 }
 
+/** A row of the collections list. */
+export interface CollectionListItem {
+  id: number;
+  title: string;
+  handle: string;
+  products: number;
+}
+
+/** The shop's collections, by title. */
+export async function listCollectionItems(store: Store, shop: string): Promise<CollectionListItem[]> {
+  const { rows } = await store.pool.query<CollectionListItem>(
+    `SELECT c.id, c.title, c.handle, count(p.product_id)::int AS products
+     FROM collections c LEFT JOIN collection_products p ON p.shop = c.shop AND p.collection_id = c.id
+     WHERE c.shop = $1 GROUP BY c.shop, c.id ORDER BY lower(c.title), c.id`,
+    [shop],
+  );
+  return rows;
+}
+
 /** A row of the webhooks log. */
 export interface DeliveryListItem {
   id: number;

@@ -121,6 +121,7 @@ function Menu({ context }: { context: PageContext }) {
         {item("/customers", "Customers")}
         {item("/register", "Register a customer")}
         {item("/products", "Products")}
+        {item("/collections", "Collections")}
       </ul>
       <h2>Apps</h2>
       <div data-app-menu>

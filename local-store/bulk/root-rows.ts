@@ -31,8 +31,12 @@ interface RootResource {
   table: SearchableTable;
   searchable: SearchableFields;
   typename: string;
-  ownerType: MetafieldOwnerType;
+  /** Null if the rows have no metafields. */
+  ownerType: MetafieldOwnerType | null;
 }
+
+/** The connection has no argument `query`. */
+const NO_FIELDS: SearchableFields = { bare: () => null, fields: {} };
 
 /** The supported root connections of bulk queries. */
 export const rootResources: Readonly<Record<string, RootResource>> = {
@@ -43,6 +47,7 @@ export const rootResources: Readonly<Record<string, RootResource>> = {
     ownerType: "COLLECTION",
   },
   customers: { table: "customers", searchable: customerFields, typename: "Customer", ownerType: "CUSTOMER" },
+  priceLists: { table: "price_lists", searchable: NO_FIELDS, typename: "PriceList", ownerType: null },
   products: { table: "products", searchable: productFields, typename: "Product", ownerType: "PRODUCT" },
   productVariants: {
     table: "variants",
@@ -98,7 +103,7 @@ async function readRelatedRows(
 ): Promise<void> {
   const ids = rows.map((row) => row.id);
   const { pool } = context.store;
-  if (fields.has("metafields") || fields.has("metafield")) {
+  if (resource.ownerType && (fields.has("metafields") || fields.has("metafield"))) {
     const entries = await metafieldsOf(pool, context.shop.domain, resource.ownerType, ids);
     for (const row of rows) row.metafieldEntries = entries.get(row.id) ?? [];
   }

@@ -2,7 +2,8 @@ import type pg from "pg";
 import { type Queryable, type Store, transaction } from "../data/database.ts";
 import { groupBy } from "../data/group-by.ts";
 import { shopifyNow } from "../data/instants.ts";
-import { collectionPayload } from "../webhooks/collection-payload.ts";
+import { deleteMetafieldsOf } from "../data/metafields.ts";
+import { collectionPayload, deletedCollectionPayload } from "../webhooks/collection-payload.ts";
 import { emit } from "../webhooks/emit.ts";
 import { touchProduct } from "./change-product.ts";
 import type { CollectionRow } from "./rows.ts";
@@ -63,6 +64,30 @@ export async function ensureCollection(
   const { created, ...collection } = rows[0] as CollectionRow & { created: boolean };
   if (created) await emit(client, store, shop, "collections/create", collectionPayload(collection));
   return collection;
+}
+
+/** Gives a collection a title and queues `collections/update`. Its handle stays. */
+export async function renameCollection(store: Store, shop: string, id: number, title: string): Promise<void> {
+  await transaction(store, async (client) => {
+    const { rowCount } = await client.query(
+      "UPDATE collections SET title = $3 WHERE shop = $1 AND id = $2 AND title <> $3",
+      [shop, id, title],
+    );
+    if (rowCount) await touchCollection(client, store, shop, id);
+  });
+}
+
+/** Deletes a collection with its metafields and queues `collections/delete`. Its products stay. */
+export async function deleteCollection(store: Store, shop: string, id: number): Promise<void> {
+  await transaction(store, async (client) => {
+    const { rows } = await client.query<CollectionRow>(
+      "DELETE FROM collections WHERE shop = $1 AND id = $2 RETURNING *",
+      [shop, id],
+    );
+    if (!rows[0]) return;
+    await deleteMetafieldsOf(client, shop, "COLLECTION", id);
+    await emit(client, store, shop, "collections/delete", deletedCollectionPayload(rows[0]));
+  });
 }
 
 /** Updates a collection's `updated_at` and queues `collections/update`. */

@@ -55,6 +55,7 @@ export const sorts = {
     RELEVANCE: id,
     UPDATED_AT: instant("updated_at"),
   },
+  price_lists: { ID: id },
   products: {
     CREATED_AT: instant("created_at"),
     ID: id,

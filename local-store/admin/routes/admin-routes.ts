@@ -5,6 +5,7 @@ import { browserScript } from "../browser/browser-script.ts";
 import { chooseAdministrator, defaultShop } from "../page-context.ts";
 import type { AdminServices } from "../services.ts";
 import { appRoutes } from "./app-routes.ts";
+import { collectionRoutes } from "./collection-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { mailRoutes } from "./mail-routes.ts";
@@ -57,6 +58,7 @@ export function adminRoutes(services: AdminServices): Router {
     appRoutes(services),
     customerRoutes(services),
     productRoutes(services),
+    collectionRoutes(services),
     creditRoutes(services),
     mailRoutes(services),
     toolRoutes(services),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listCollections } from "../../../local-store/catalog/collections.ts";
 import { mediaOfProducts } from "../../../local-store/catalog/media.ts";
 import { insertProductsInBulk } from "../../../local-store/data/bulk-insert.ts";
 import { createCustomer, findCustomer, findCustomerByEmail } from "../../../local-store/data/customers.ts";
@@ -203,16 +204,17 @@ describe("the product pages", () => {
     expect(decodeURIComponent(wrong.headers.get("location") ?? "")).toContain("Enter+the+full+URL");
   });
 
-  it("change collections and delete the product", async () => {
-    const { rows } = await store.store.pool.query(
-      `INSERT INTO collections (shop, handle, title, created_at, updated_at) VALUES ($1, 'clamps', 'Clamps', now(), now())
-       RETURNING id`,
-      [DEMO],
-    );
-    await submit(`${page}/collections/add`, { collection: String(rows[0].id) });
+  it("add, rename, fill, and delete collections, and delete the product", async () => {
+    await submit("/collections", { title: "Clamp" });
+    const [collection] = await listCollections(store.store.pool, DEMO);
+    await submit(`/collections/${collection?.id}/rename`, { title: "Clamps" });
+    await submit(`${page}/collections/add`, { collection: String(collection?.id) });
     expect(await read(page)).toContain("Remove from Clamps");
-    await submit(`${page}/collections/remove`, { collection: String(rows[0].id) });
+    expect(await read("/collections")).toContain('value="Clamps"');
+    await submit(`${page}/collections/remove`, { collection: String(collection?.id) });
     expect(await read(page)).not.toContain("Remove from Clamps");
+    await submit(`/collections/${collection?.id}/delete`, {});
+    expect(await listCollections(store.store.pool, DEMO)).toEqual([]);
     await submit(`${page}/delete`, {});
     expect((await fetch(address(page))).status).toBe(404);
   });

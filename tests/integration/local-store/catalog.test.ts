@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { setProductStatus } from "../../../local-store/catalog/change-product.ts";
-import { setInCollection } from "../../../local-store/catalog/collections.ts";
+import { deleteProduct, setProductStatus } from "../../../local-store/catalog/change-product.ts";
+import {
+  deleteCollection,
+  ensureCollection,
+  renameCollection,
+  setInCollection,
+} from "../../../local-store/catalog/collections.ts";
 import { runDueJobs } from "../../../local-store/catalog/reorder-media.ts";
 import { insertProductsInBulk } from "../../../local-store/data/bulk-insert.ts";
+import { transaction } from "../../../local-store/data/database.ts";
+import { findProductByHandle, variantsOfProducts } from "../../../local-store/data/products.ts";
 import { issueAccessToken } from "../../../local-store/data/shops.ts";
 import { API_KEY, type RunningStore, SHOP, startStore } from "./support/running-store.ts";
 
@@ -86,6 +93,23 @@ const MEDIA = `query ProductForMedia($identifier: ProductIdentifierInput!) {
     }
   }
 }`;
+
+const RUN_BULK = `mutation R($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: false) {
+  bulkOperation { id } userErrors { message } } }`;
+
+/** Runs a bulk query and reads its lines. */
+async function bulkLines(query: string): Promise<Array<Record<string, unknown>>> {
+  const { bulkOperationRunQuery } = await call(RUN_BULK, { query });
+  await running.bulk.idle();
+  const { bulkOperation } = await call("query B($id: ID!) { bulkOperation(id: $id) { status url } }", {
+    id: bulkOperationRunQuery.bulkOperation.id,
+  });
+  const text = await (await fetch(bulkOperation.url)).text();
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
 
 async function readMedia(): Promise<Array<{ id: string; alt: string; preview: { image: { url: string } } }>> {
   return (await call(MEDIA, { identifier: { handle: "drill" } })).productByIdentifier.media.nodes;
@@ -324,17 +348,7 @@ test("a bulk query reads products with variants, media, collections, and metafie
     media { edges { node { id alt status mediaContentType preview { image { url } } } } }
     collections { edges { node { id title } } }
     metafields { edges { node { id namespace key value } } } } } } }`;
-  const run = `mutation R($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: false) {
-    bulkOperation { id } userErrors { message } } }`;
-  const { bulkOperationRunQuery } = await call(run, { query });
-  await running.bulk.idle();
-  const { bulkOperation } = await call("query B($id: ID!) { bulkOperation(id: $id) { status url } }", {
-    id: bulkOperationRunQuery.bulkOperation.id,
-  });
-  const lines = (await (await fetch(bulkOperation.url)).text())
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = await bulkLines(query);
   const children = lines.filter((line) => line.__parentId === productId);
   expect(children.filter(({ sku }) => sku)).toHaveLength(2);
   expect(children).toContainEqual(
@@ -344,7 +358,7 @@ test("a bulk query reads products with variants, media, collections, and metafie
   expect(children).toContainEqual({ id: collectionId, title: "Tools", __parentId: productId });
   expect(children).toContainEqual(expect.objectContaining({ key: "list", value: "[]" }));
   const sixth = query.replace("inventoryItem", "metafields { edges { node { id } } } inventoryItem");
-  expect((await call(run, { query: sixth })).bulkOperationRunQuery.userErrors[0].message).toContain(
+  expect((await call(RUN_BULK, { query: sixth })).bulkOperationRunQuery.userErrors[0].message).toContain(
     "more than 5",
   );
 });
@@ -402,7 +416,13 @@ test("price lists have fixed and relative prices", async () => {
   expect([next.nodes.length, next.pageInfo.hasNextPage]).toEqual([1, false]);
   const fixed = (await call(read, { originType: "FIXED" })).priceLists.nodes[0].prices;
   expect(fixed.nodes).toHaveLength(1);
-  expect(await deliveries()).toEqual([]);
+  const lines = await bulkLines(`{ priceLists { edges { node { id name
+    prices(originType: FIXED) { edges { node { price { amount } variant { id } } } } } } } }`);
+  expect(lines).toEqual([
+    { id: priceListId, name: "Employees" },
+    { price: { amount: "9.5" }, variant: { id: first }, __parentId: priceListId },
+  ]);
+  expect((await deliveries()).map(({ topic }) => topic)).toEqual(["bulk_operations/finish"]);
 });
 
 test("metaobjects are defined, upserted by handle, listed, and deleted", async () => {
@@ -480,6 +500,43 @@ test("collections and metafield definitions are listed", async () => {
     { key: "color", type: { name: "single_line_text_field" } },
   ]);
   expect(page.extensions.cost.requestedQueryCost).toBe(502);
+});
+
+test("each change of a collection and the deletion of a product send webhooks", async () => {
+  const { store } = running;
+  const { id } = await transaction(store, (client) => ensureCollection(client, store, SHOP, "Clamps"));
+  await renameCollection(store, SHOP, id, "All clamps");
+  await renameCollection(store, SHOP, id, "All clamps");
+  await deleteCollection(store, SHOP, id);
+  const saw = await findProductByHandle(store.pool, SHOP, "saw");
+  await deleteProduct(store, SHOP, saw?.id ?? 0);
+  expect((await deliveries()).map(({ topic, body }) => [topic, body.id, body.title])).toEqual([
+    ["collections/create", id, "Clamps"],
+    ["collections/update", id, "All clamps"],
+    ["collections/delete", id, "All clamps"],
+    ["products/delete", saw?.id, undefined],
+  ]);
+});
+
+test("a product with many variants sends the 100 that changed last, and all ids", async () => {
+  const { store } = running;
+  await insertProductsInBulk(store, SHOP, [
+    {
+      handle: "many",
+      title: "Many",
+      variants: Array.from({ length: 130 }, (_, index) => ({ sku: `M-${index}`, price_cents: 100 })),
+    },
+  ]);
+  const id = (await findProductByHandle(store.pool, SHOP, "many"))?.id ?? 0;
+  const last = (await variantsOfProducts(store.pool, SHOP, [id])).at(-1);
+  running.clock.advance(60_000);
+  await call(SET_PRICES, {
+    productId: `gid://shopify/Product/${id}`,
+    variants: [{ id: `gid://shopify/ProductVariant/${last?.id}`, price: "2" }],
+  });
+  const [sent] = await deliveries();
+  expect([sent?.body.variants.length, sent?.body.variant_gids.length]).toEqual([100, 130]);
+  expect(sent?.body.variants.at(-1)).toMatchObject({ id: last?.id, price: "2.00" });
 });
 
 test("operations without their scope are refused", async () => {
