@@ -295,10 +295,12 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     body: { reason: "An example" },
   }),
   "credits.saveApprovalLimit": () => ({ path: "/credits/approvals/limit", body: { amount: "100" } }),
+  "credits.saveRepeatDays": () => ({ path: "/credits/repeats", body: { days: 7 } }),
   "credits.reminders": () => ({ path: "/credits/reminders" }),
   "credits.saveReminders": () => ({ path: "/credits/reminders", body: { isOn: true, daysBefore: 14 } }),
   "credits.liability": () => ({ path: "/credits/liability" }),
   "credits.statement": ({ customerId }) => ({ path: `/credits/statement/${customerId}` }),
+  "credits.refresh": ({ customerId }) => ({ path: `/credits/statement/${customerId}/refresh`, body: {} }),
   "credits.importCustomers": () => ({
     path: "/credits/customers/import",
     body: { list: [{ email: "an@example.com", credit: "5.00", reference: "An example" }] },
