@@ -3,6 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { asCallError, guard } from "~/core/guard.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { forbidden } from "~/platform/errors";
+import { changeFormat } from "./change-format.server";
 import { importsContract } from "./contract";
 import { finishChecking } from "./finish.server";
 import { decideMapping, discardRun, openRun } from "./open.server";
@@ -36,6 +37,7 @@ export const importsRouter = calls.router({
     startRowsFile(context, input, input.operationId),
   ),
   fix: calls.fix.handler(({ input, context }) => fixCell(context, input)),
+  format: calls.format.handler(({ input, context }) => changeFormat(context, input)),
   start: calls.start.handler(({ input, context }) => startImport(context, input.id, input)),
   undo: calls.undo.handler(({ input, context }) => undoImport(context, input.id)),
   discard: calls.discard.handler(async ({ input, context }) => {

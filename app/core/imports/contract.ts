@@ -2,6 +2,7 @@ import { z } from "zod";
 import { declaredName } from "~/core/declared-name";
 import { pageOf, pageRequest } from "~/core/lists/keyset-page";
 import { call } from "~/platform/contract/call";
+import { COLUMN_FORMATS } from "./column-format";
 import { IMPORT_LIMITS } from "./limits";
 
 const count = z.number().int();
@@ -42,6 +43,10 @@ export const ROW_SHEETS = ["refused", "all"] as const;
 export type RowSheet = (typeof ROW_SHEETS)[number];
 
 const mapping = z.array(text.max(60).nullable()).max(IMPORT_LIMITS.columns);
+/** For each column how its dates or numbers are written; null where the cells tell, or nobody has chosen. */
+const formats = z
+  .array(z.enum(COLUMN_FORMATS, `must be one of: ${COLUMN_FORMATS.join(", ")}`).nullable())
+  .max(IMPORT_LIMITS.columns);
 const kindId = declaredName("imports");
 
 const run = z.object({
@@ -52,6 +57,8 @@ const run = z.object({
   /** Null until it has been decided. */
   mapping: mapping.nullable(),
   blanks: z.enum(BLANK_RULES).nullable(),
+  /** How the dates and numbers of the columns are written. */
+  formats,
   /** Checkboxes beside the file upload, for rows without a value of their own: "1" by field. */
   defaults: z.record(text, text),
   state: z.enum(RUN_STATES),
@@ -90,6 +97,8 @@ const problem = z.object({
   /** The column of the file, counted from 0; null when no column holds the field. */
   column: count.nullable(),
   sentence: text,
+  /** Formats in which the cell can be read, for all cells of its column. */
+  formats: z.array(z.object({ format: z.enum(COLUMN_FORMATS), cells: count })),
 });
 
 const row = z.object({
@@ -184,6 +193,8 @@ export const importsContract = {
         suggested: mapping,
         /** The rule for blank cells of the last import with these headings. */
         suggestedBlanks: z.enum(BLANK_RULES).nullable(),
+        /** How the dates and numbers were written the last time. */
+        suggestedFormats: formats,
         remembered: z.boolean(),
         /** An earlier run that wrote this very file. */
         sameFile: z.object({ runId: text, at: instant, by: text }).nullable(),
@@ -196,7 +207,14 @@ export const importsContract = {
       summary:
         "Decide what the columns hold and what a blank cell means; rows that were sent before are forgotten",
     })
-    .input(z.object({ id, mapping, blanks: z.enum(BLANK_RULES, "must be keep or clear") }))
+    .input(
+      z.object({
+        id,
+        mapping,
+        blanks: z.enum(BLANK_RULES, "must be keep or clear"),
+        formats: formats.default([]),
+      }),
+    )
     .output(run),
   send: call("signed-in")
     .route({
@@ -273,6 +291,25 @@ export const importsContract = {
       }),
     )
     .output(z.object({ run, row })),
+  format: call("signed-in")
+    .route({
+      method: "PUT",
+      path: "/imports/{id}/formats/{column}",
+      summary: "Decide how the dates or numbers of a column are written; all rows are checked again",
+    })
+    .input(
+      z.object({
+        id,
+        /** Counted from 0. */
+        column: z.coerce
+          .number()
+          .int()
+          .min(0)
+          .max(IMPORT_LIMITS.columns - 1),
+        format: z.enum(COLUMN_FORMATS, `must be one of: ${COLUMN_FORMATS.join(", ")}`),
+      }),
+    )
+    .output(run),
   start: call("signed-in")
     .route({
       method: "POST",

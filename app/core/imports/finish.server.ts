@@ -1,7 +1,7 @@
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import type { ImportRun } from "./contract";
-import type { Run } from "./import-handler.server";
+import type { ImportHandler, Run } from "./import-handler.server";
 import { IMPORT_LIMITS } from "./limits";
 import { assertNotStarted, type Caller, findRun, lockRun } from "./runs.server";
 import { checkRows, countVerdicts, settleDuplicates } from "./stage-rows.server";
@@ -59,6 +59,18 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
     await settleDuplicates(tx, locked.run);
     await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
   });
+}
+
+/** Reads and checks all rows of a run again, with what the mirror holds. */
+export async function checkAllRows(
+  tx: ShopTransaction,
+  run: Run,
+  handler: ImportHandler,
+  caller: Caller,
+): Promise<void> {
+  await checkAgain(tx, run, caller);
+  await settleDuplicates(tx, run);
+  await countVerdicts(tx, handler, run, run.checkedAgainst ?? "mirror");
 }
 
 async function identitiesOf({ shop, id }: Run): Promise<string[]> {

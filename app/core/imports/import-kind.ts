@@ -1,7 +1,7 @@
 import type { Flag } from "~/platform/auth/permission";
 
 /** How a cell is read. */
-export type ImportFieldKind = "text" | "email" | "date" | "digits" | "consent" | "choice" | "tags";
+export type ImportFieldKind = "text" | "email" | "date" | "digits" | "money" | "consent" | "choice" | "tags";
 
 /** A field that a column of a file can be matched to. */
 export interface ImportField {

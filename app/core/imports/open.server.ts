@@ -5,6 +5,7 @@ import { badRequest, conflict } from "~/platform/errors";
 import { jobs } from "~/platform/jobs/tables.server";
 import { bare } from "~/platform/sheets/reading/headings";
 import { stableUuid } from "~/platform/stable-uuid.server";
+import { type ColumnFormat, type ColumnFormats, formatsOf } from "./column-format";
 import type { ImportRun } from "./contract";
 import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
@@ -66,9 +67,11 @@ export async function openRun(caller: Caller, file: NewRun) {
     if (run.fileSha256 !== file.sha256 || run.rowCount !== file.rowCount)
       throw conflict("This operation id was used for another file. Reload the page and try again.");
     const remembered = await rememberedMapping(tx, shop, kind, columns);
+    const suggested = [...(remembered?.mapping ?? suggestMapping(kind.fields, columns))];
     return {
       run: await findRun(tx, caller, id),
-      suggested: [...(remembered ?? suggestMapping(kind.fields, columns))],
+      suggested,
+      suggestedFormats: fittingFormats(kind, columns, suggested, remembered?.formats ?? []),
       suggestedBlanks: remembered && (await rememberedBlanks(tx, shop, kind, columns)),
       remembered: remembered !== null,
       sameFile: await sameFileBefore(tx, shop, kind, file.sha256, id),
@@ -113,7 +116,12 @@ async function sameFileBefore(
 /** Decides what the columns hold. Rows that came before are forgotten: they were read otherwise. @throws 400 as `mappingProblem` */
 export async function decideMapping(
   caller: Caller,
-  { id, mapping, blanks }: { id: string; mapping: Mapping; blanks: "keep" | "clear" },
+  {
+    id,
+    mapping,
+    blanks,
+    formats = [],
+  }: { id: string; mapping: Mapping; blanks: "keep" | "clear"; formats?: ColumnFormats },
 ): Promise<ImportRun> {
   const shop = caller.shop.domain;
   return withShop(shop, async (tx) => {
@@ -121,15 +129,36 @@ export async function decideMapping(
     assertNotStarted(run);
     const problem = mappingProblem(kind.fields, run.columns, mapping);
     if (problem) throw badRequest(problem, { mapping: problem });
+    const chosen = fittingFormats(kind, run.columns, mapping, formats);
     await recordContributor(tx, run, caller);
     await tx.delete(importRows).where(and(eq(importRows.shop, shop), eq(importRows.runId, id)));
     await tx
       .update(importRuns)
-      .set({ mapping: [...mapping], blanks, counts: null, checkedAt: null, checkedAgainst: null })
+      .set({
+        mapping: [...mapping],
+        blanks,
+        formats: chosen,
+        counts: null,
+        checkedAt: null,
+        checkedAgainst: null,
+      })
       .where(and(eq(importRuns.shop, shop), eq(importRuns.id, id)));
     return findRun(tx, caller, id);
   });
 }
+
+/** A column's format counts only for the field that it was chosen for. */
+const fittingFormats = (
+  kind: ImportKind,
+  columns: readonly string[],
+  mapping: Mapping,
+  formats: ColumnFormats,
+): (ColumnFormat | null)[] =>
+  columns.map((_heading, column) => {
+    const format = formats[column];
+    const field = kind.fields.find(({ name }) => name === mapping[column]);
+    return format && field && formatsOf(field).includes(format) ? format : null;
+  });
 
 /** Forgets a run that was not started. @throws 409 when it was */
 export async function discardRun(caller: Caller, id: string): Promise<void> {
@@ -150,9 +179,9 @@ async function rememberedMapping(
   shop: string,
   kind: ImportKind,
   columns: readonly string[],
-): Promise<Mapping | null> {
+): Promise<{ mapping: Mapping; formats: ColumnFormats | null } | null> {
   const [row] = await tx
-    .select({ mapping: importMappings.mapping })
+    .select({ mapping: importMappings.mapping, formats: importMappings.formats })
     .from(importMappings)
     .where(
       and(
@@ -162,7 +191,7 @@ async function rememberedMapping(
       ),
     );
   // Fields may have gone since.
-  return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row.mapping : null;
+  return row && mappingProblem(kind.fields, columns, row.mapping) === null ? row : null;
 }
 
 /** How many imports back the rule for blank cells is looked for. */
@@ -188,15 +217,15 @@ async function rememberedBlanks(
 /** Keeps what the columns of a file with these headings hold, for the next one. */
 export async function rememberMapping(
   tx: ShopTransaction,
-  { shop, kind, columns, mapping }: typeof importRuns.$inferSelect,
+  { shop, kind, columns, mapping, formats }: typeof importRuns.$inferSelect,
   changedBy: string,
 ): Promise<void> {
   if (!mapping) return;
   await tx
     .insert(importMappings)
-    .values({ shop, kind, headings: keyOf(columns), mapping, changedBy })
+    .values({ shop, kind, headings: keyOf(columns), mapping, formats, changedBy })
     .onConflictDoUpdate({
       target: [importMappings.shop, importMappings.kind, importMappings.headings],
-      set: { mapping, changedBy, changedAt: new Date() },
+      set: { mapping, formats, changedBy, changedAt: new Date() },
     });
 }

@@ -1,22 +1,30 @@
 import { addIsoDays, isoDateOf } from "~/platform/dates/iso-date";
+import { type ColumnFormat, otherFormats, readInFormat } from "./column-format";
 import type { ImportField } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 
 /** What a cell holds, or why it cannot be taken: what is wrong and what to do, one sentence. */
 export type ReadCell = { value: string } | { problem: string };
 
-/** Reads a cell that is not blank. */
-export function readCell(field: ImportField, text: string): ReadCell {
+/**
+ * Reads a cell that is not blank.
+ * @param format how its column's dates or numbers are written; null where nobody chose it
+ */
+export function readCell(field: ImportField, cell: string, format: ColumnFormat | null = null): ReadCell {
+  const text = cell.replace(TEXT_MARK, "");
   const { label, kind, maxLength = 255 } = field;
   if (text.length > maxLength)
     return no(`${label} has ${text.length} characters; at most ${maxLength} can be kept. Shorten it.`);
   if (kind !== "tags" && /[\r\n\t]/.test(text)) return no(`${label} must be on one line.`);
   if (FORMULA_ERROR.test(text))
     return no(`${label} ${shown(text)} is the error of a formula that failed. Write the value itself.`);
-  const read = READERS[kind](text, field);
+  const read = READERS[kind](text, field, format);
   const problem = "value" in read ? field.valueProblem?.(read.value) : null;
   return problem ? no(`${label} ${shown(text)} ${problem}`) : read;
 }
+
+/** The apostrophe before a phone number or an id that Shopify's exports write, so that spreadsheets keep it a text. */
+const TEXT_MARK = /^'(?=[+(\d])/;
 
 /** What a spreadsheet shows in place of a value that it could not work out. */
 const FORMULA_ERROR =
@@ -25,7 +33,9 @@ const FORMULA_ERROR =
 const no = (problem: string): ReadCell => ({ problem });
 const shown = (text: string) => `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 
-const READERS: Record<ImportField["kind"], (text: string, field: ImportField) => ReadCell> = {
+type Reader = (text: string, field: ImportField, format: ColumnFormat | null) => ReadCell;
+
+const READERS: Record<ImportField["kind"], Reader> = {
   text: (text) => ({ value: text }),
   email: (text, { label }) => {
     const address = normalEmail(text);
@@ -44,6 +54,8 @@ const READERS: Record<ImportField["kind"], (text: string, field: ImportField) =>
     const choice = choices.find((candidate) => candidate.toLowerCase() === wanted);
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },
+  // An amount in no format is left to its import, which knows the currency and has a sentence for it.
+  money: (text, _field, format) => ({ value: (format && readInFormat(format, text)) ?? text }),
   date: readDate,
   tags: readTags,
 };
@@ -69,23 +81,31 @@ const EARLIEST_YEAR = 1900;
 const LATEST_YEAR = 2199;
 
 /** Hundreds of thousands of cells are dates, so this is plain arithmetic; a library takes ten times as long. */
-function readDate(text: string, { label }: ImportField): ReadCell {
+function readDate(text: string, field: ImportField, format: ColumnFormat | null): ReadCell {
+  const { label } = field;
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
-  if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]), text, label);
-  const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text);
-  if (written) return day(Number(written[3]), Number(written[1]), Number(written[2]), text, label);
+  if (iso) return day(isoDateOf(Number(iso[1]), Number(iso[2]), Number(iso[3])), text, label);
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : Number.NaN;
   if (serial >= EXCEL_DAYS.first && serial <= EXCEL_DAYS.last)
     return { value: addIsoDays(EXCEL_EPOCH, serial) };
+  // Without a choice, only slashes mean the month first, as the console itself writes days.
+  if (format || text.includes("/")) {
+    const read = readInFormat(format ?? "month-first", text);
+    if (read) return day(read, text, label);
+  }
+  if (/^\d{1,2}([./-])\d{1,2}\1\d{4}/.test(text) && (format || text.includes("/")))
+    return day(null, text, label);
   if (/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/.test(text))
     return no(
-      `${label} ${shown(text)} can be read in more than one way. Write it as MM/DD/YYYY or YYYY-MM-DD.`,
+      otherFormats(field, text, format).length === 1
+        ? `${label} ${shown(text)} isn't written with the month first. Choose how this column's dates are written, or write it as MM/DD/YYYY.`
+        : `${label} ${shown(text)} can be read in more than one way. Write it as MM/DD/YYYY or YYYY-MM-DD.`,
     );
   return no(`${label} ${shown(text)} isn't a valid date. Use MM/DD/YYYY or YYYY-MM-DD.`);
 }
 
-function day(year: number, month: number, date: number, text: string, label: string): ReadCell {
-  const isoDate = isoDateOf(year, month, date);
+function day(isoDate: string | null, text: string, label: string): ReadCell {
+  const year = Number(isoDate?.slice(0, 4));
   if (isoDate && year >= EARLIEST_YEAR && year <= LATEST_YEAR) return { value: isoDate };
   return no(`${label} ${shown(text)} does not exist in the calendar. Write it as MM/DD/YYYY or YYYY-MM-DD.`);
 }

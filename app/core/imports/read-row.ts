@@ -1,3 +1,4 @@
+import type { ColumnFormats } from "./column-format";
 import type { ImportField, ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 import type { Mapping } from "./matching";
@@ -10,6 +11,8 @@ export interface Reading {
   mapping: Mapping;
   /** What a blank cell of a column that is matched means. */
   blanks: "keep" | "clear";
+  /** How the dates and numbers of the columns are written. */
+  formats?: ColumnFormats;
   /** What the fields hold of which a row says nothing. */
   defaults?: Readonly<Record<string, string>>;
 }
@@ -34,6 +37,7 @@ export function rowReader({
   columns,
   mapping,
   blanks,
+  formats = [],
   defaults = {},
 }: Reading): (row: SentRow) => ReadRow {
   const fields = new Map(kind.fields.map((field) => [field.name, field]));
@@ -53,7 +57,7 @@ export function rowReader({
       if (text.length > IMPORT_LIMITS.cell) continue;
       if (text === "") readBlank(field, blanks, values, problems);
       else {
-        const read = readCell(field, text);
+        const read = readCell(field, text, formats[column] ?? null);
         if ("value" in read) values[field.name] = read.value;
         else problems.push({ field: field.name, sentence: read.problem });
       }

@@ -6,8 +6,16 @@ import { type ReadRow, rowReader, type SentRow } from "./read-row";
 /** How a run's rows are read. @throws 409 before the columns were matched */
 export function readingOf(
   kind: ImportKind,
-  { mapping, blanks, columns, defaults }: Pick<Run, "mapping" | "blanks" | "columns" | "defaults">,
+  run: Pick<Run, "mapping" | "blanks" | "columns" | "formats" | "defaults">,
 ): (row: SentRow) => ReadRow {
+  const { mapping, blanks, columns, formats, defaults } = run;
   if (!mapping || !blanks) throw conflict("Match the columns first. Then send the rows.");
-  return rowReader({ kind, columns, mapping, blanks, defaults: defaults ?? {} });
+  return rowReader({
+    kind,
+    columns,
+    mapping,
+    blanks,
+    formats: formats ?? [],
+    defaults: defaults ?? {},
+  });
 }

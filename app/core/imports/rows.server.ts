@@ -4,8 +4,10 @@ import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/l
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ListResult } from "~/platform/list";
+import { otherFormats } from "./column-format";
 import type { ImportRow, ImportRun, Verdict } from "./contract";
 import type { Run, StagedRow } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
 import { importRowsList } from "./list";
 import { readingOf } from "./reading.server";
 import { assertNotStarted, type Caller, findRun, handlerOf, lockRun } from "./runs.server";
@@ -77,27 +79,73 @@ export async function rowShower(
     access && ids.length > 0 && !administrator.isOwner
       ? await access.findHidden(tx, ids, administrator)
       : new Set<number>();
+  const formats = await readOtherFormats(tx, caller.shop.domain, kind, run, rows);
   return (row) => {
     if (access && row.customerId !== null && hidden.has(row.customerId))
       return {
-        ...shownRow({ ...row, changes: [], customerId: null }, run),
-        problems: [{ ...access.refusal, column: null }],
+        ...shownRow({ ...row, changes: [], customerId: null }, run, NO_FORMATS),
+        problems: [{ ...access.refusal, column: null, formats: [] }],
       };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? created(read(row).values) : row.changes;
-    return shownRow({ ...row, changes }, run);
+    return shownRow({ ...row, changes }, run, formats);
   };
 }
 
-function shownRow(row: StagedRow, { columns, mapping }: Pick<ImportRun, "columns" | "mapping">): ImportRow {
+type ProblemFormats = ImportRow["problems"][number]["formats"];
+type FormatsOf = (row: StagedRow, column: number | null) => ProblemFormats;
+const NO_FORMATS: FormatsOf = () => [];
+
+/** For cells that can't be taken: the formats in which they can be read, and how many cells of the column would be read so. */
+async function readOtherFormats(
+  tx: ShopTransaction,
+  shop: string,
+  { fields }: ImportKind,
+  { id, mapping, formats }: Pick<ImportRun, "id" | "mapping" | "formats">,
+  rows: readonly StagedRow[],
+): Promise<FormatsOf> {
+  const fieldAt = (column: number) => fields.find(({ name }) => name === mapping?.[column]);
+  const found: FormatsOf = (row, column) => {
+    const field = column === null ? undefined : fieldAt(column);
+    if (!field || column === null || row.verdict !== "refused") return [];
+    const others = otherFormats(field, (row.cells[column] ?? "").trim(), formats[column] ?? null);
+    return others.map((format) => ({ format, cells: cellsIn.get(column) ?? 0 }));
+  };
+  const cellsIn = new Map<number, number>();
+  const columns = (mapping ?? []).flatMap((_name, column) => {
+    const isAffected = rows.some((row) => {
+      const isProblem = row.problems.some(({ field }) => field === mapping?.[column]);
+      return isProblem && found(row, column).length > 0;
+    });
+    return isAffected ? [column] : [];
+  });
+  for (const column of columns) {
+    const { rows: counted } = await tx.$client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM import_rows WHERE shop = $1 AND run_id = $2 AND btrim(cells ->> $3::int) <> ''",
+      [shop, id, column],
+    );
+    cellsIn.set(column, counted[0]?.count ?? 0);
+  }
+  return found;
+}
+
+function shownRow(
+  row: StagedRow,
+  { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
+  formatsOf: FormatsOf,
+): ImportRow {
   const columnOf = (field: string) => {
     const column = mapping?.indexOf(field) ?? -1;
     return column < 0 ? null : column;
   };
-  const problems = row.problems.map((problem) => ({ ...problem, column: columnOf(problem.field) }));
+  const problems = row.problems.map((problem) => {
+    const column = columnOf(problem.field);
+    return { ...problem, column, formats: formatsOf(row, column) };
+  });
   const repeated = row.verdict === "duplicate" && {
     field: "",
     column: null,
+    formats: [],
     sentence: `Row ${row.duplicateOf} is about the same person. Only the first of them is imported.`,
   };
   return {

@@ -175,6 +175,7 @@ function shownRun(found: FoundRun, received: number): ImportRun {
     columns: run.columns,
     mapping: run.mapping,
     blanks: run.blanks,
+    formats: run.formats ?? [],
     defaults: run.defaults ?? {},
     state,
     rowCount: run.rowCount,

@@ -12,6 +12,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
+import type { ColumnFormat } from "./column-format";
+
 /** An imported file: its columns, their mapping, and the jobs that write and undo it. */
 export const importRuns = pgTable(
   "import_runs",
@@ -27,6 +29,8 @@ export const importRuns = pgTable(
     /** For each column the field that it holds, or null; null as a whole until it was decided. */
     mapping: jsonb("mapping").$type<(string | null)[]>(),
     blanks: text("blanks").$type<"keep" | "clear">(),
+    /** For each column how its dates or numbers are written, or null; null as a whole where nothing was chosen. */
+    formats: jsonb("formats").$type<(ColumnFormat | null)[]>(),
     /** What was ticked beside the file upload, by field; null for nothing. */
     defaults: jsonb("defaults").$type<Record<string, string>>(),
     rowCount: integer("row_count").notNull(),
@@ -100,6 +104,8 @@ export const importMappings = pgTable(
     /** Of the headings, without what people write differently. */
     headings: text("headings").notNull(),
     mapping: jsonb("mapping").$type<(string | null)[]>().notNull(),
+    /** How the dates and numbers of the columns were written. */
+    formats: jsonb("formats").$type<(ColumnFormat | null)[]>(),
     changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
     changedBy: text("changed_by").notNull(),
   },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MAX_ROWS_PER_ANSWER } from "~/core/lists/max-rows";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
+import { COLUMN_FORMATS, FORMAT_LABELS } from "./column-format";
 import { BLANK_RULES, type ImportRow, type ImportRun, type importsContract } from "./contract";
 import { IMPORT_STARTED } from "./messages";
 
@@ -65,6 +66,7 @@ const runIntent = z.discriminatedUnion("intent", [
     intent: z.literal("decide"),
     mapping: jsonField(z.array(z.string().nullable())),
     blanks: z.enum(BLANK_RULES, "Choose what a blank cell means."),
+    formats: jsonField(z.array(z.enum(COLUMN_FORMATS).nullable())),
   }),
   z.object({ intent: z.literal("finish") }),
   z.object({
@@ -73,6 +75,7 @@ const runIntent = z.discriminatedUnion("intent", [
     column: z.coerce.number(),
     value: z.string(),
   }),
+  z.object({ intent: z.literal("format"), column: z.coerce.number(), format: z.enum(COLUMN_FORMATS) }),
   z.object({ intent: z.literal("refused"), operationId }),
   z.object({ intent: z.literal("outcomes"), operationId }),
   z.object({ intent: z.literal("start"), isConfirmed: z.string().default("") }),
@@ -90,13 +93,19 @@ export async function answerRunForm(
   const asked = readForm(form, runIntent);
   switch (asked.intent) {
     case "decide":
-      await imports.decide({ id, mapping: asked.mapping, blanks: asked.blanks });
+      await imports.decide({ id, mapping: asked.mapping, blanks: asked.blanks, formats: asked.formats });
       return { ok: true };
     case "finish":
       await imports.finish({ id });
       return { ok: true };
     case "fix":
       return fix(imports, id, asked);
+    case "format": {
+      const { columns } = await imports.format({ id, column: asked.column, format: asked.format });
+      const heading = columns[asked.column] || `column ${asked.column + 1}`;
+      const text = `${heading} is read as “${FORMAT_LABELS[asked.format]}”. All rows were checked again.`;
+      return { ok: true, notice: { level: "success", text } };
+    }
     case "refused":
       return refused(imports, id, asked.operationId);
     case "outcomes":

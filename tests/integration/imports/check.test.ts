@@ -3,7 +3,7 @@ import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
 import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { type Calls, check, importFile, open, rowsOf, send, sha256 } from "./support.ts";
+import { type Calls, check, importFile, inStore, open, rowsOf, send, sha256, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Calls;
@@ -202,4 +202,45 @@ test("each import needs the flag of its kind, and another shop's isn't found", a
   const elsewhere = await signedInCalls(shop, "1", SECOND);
   await expect(elsewhere.imports.detail({ id: run.id })).rejects.toMatchObject({ status: 404 });
   expect((await elsewhere.imports.list({ kind: "students" })).runs).toEqual([]);
+});
+
+test("a column's day-first dates are read by one choice for all its cells, which the next file remembers", async () => {
+  const columns = ["Email", "Start Date", "School"];
+  const day = (n: number) => String(n + 1).padStart(2, "0");
+  const rows = Array.from({ length: 30 }, (_row, n) => [
+    `day${n}@students.example`,
+    n === 29 ? "" : `${day(n)}/05/2026`,
+    "Harbor",
+  ]);
+  const run = await check(calls, { columns, rows, name: "days.csv" });
+  expect(run.counts).toMatchObject({ create: 13, refused: 17 });
+  const refused = (await rowsOf(calls, run.id)).find(({ verdict }) => verdict === "refused");
+  expect(refused?.problems).toMatchObject([
+    { field: "startdate", column: 1, formats: [{ format: "day-first", cells: 29 }] },
+  ]);
+  for (const wrong of [
+    { column: 2, format: "day-first" },
+    { column: 1, format: "decimal-comma" },
+  ] as const)
+    await expect(calls.imports.format({ id: run.id, ...wrong })).rejects.toMatchObject({ status: 400 });
+  const read = await calls.imports.format({ id: run.id, column: 1, format: "day-first" });
+  expect(read).toMatchObject({ counts: { create: 30, refused: 0 }, formats: [null, "day-first", null] });
+  const [first] = await rowsOf(calls, run.id);
+  expect(first?.changes).toContainEqual({
+    field: "startdate",
+    label: "Start Date",
+    before: "",
+    after: "2026-05-01",
+  });
+
+  const { jobId } = await calls.imports.start({ id: run.id });
+  await work(jobId);
+  expect(await inStore(shop, "day12@students.example")).toMatchObject({
+    metafields: { "stp.start_date": "2026-05-13" },
+  });
+  const next = await open(calls, { columns, rows: rows.slice(1) });
+  expect(next.suggestedFormats).toEqual([null, "day-first", null]);
+  await expect(calls.imports.format({ id: run.id, column: 1, format: "month-first" })).rejects.toMatchObject({
+    status: 409,
+  });
 });

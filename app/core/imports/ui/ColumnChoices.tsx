@@ -1,5 +1,6 @@
-import { Select, Text } from "@shopify/polaris";
+import { BlockStack, Select, Text } from "@shopify/polaris";
 import type { SheetColumn } from "~/platform/sheets/reading/collect";
+import { type ColumnFormat, type ColumnFormats, FORMAT_LABELS, formatsOf } from "../column-format";
 import type { ImportField } from "../import-kind";
 import type { Mapping } from "../matching";
 import styles from "./ColumnChoices.module.css";
@@ -10,12 +11,17 @@ interface ColumnChoicesProps {
   mapping: Mapping;
   disabled: boolean;
   onChange(mapping: Mapping): void;
+  /** How the columns' dates and numbers are written. */
+  formats: ColumnFormats;
+  onFormatsChange(formats: ColumnFormats): void;
 }
 
 const IGNORED = "";
+const AS_USUAL = "";
 
 /** For each column of the file a choice of what it holds; what is matched to nothing is said to be left out. */
-export function ColumnChoices({ columns, fields, mapping, disabled, onChange }: ColumnChoicesProps) {
+export function ColumnChoices({ columns, fields, mapping, disabled, onChange, ...rest }: ColumnChoicesProps) {
+  const { formats, onFormatsChange } = rest;
   const options = [
     { label: "Leave this column out", value: IGNORED },
     ...fields.map(({ name, label, isRequired }) => ({
@@ -37,17 +43,38 @@ export function ColumnChoices({ columns, fields, mapping, disabled, onChange }: 
                 {`Column ${column.letters}: ${column.examples.length > 0 ? column.examples.join(" · ") : "no values in the first rows"}`}
               </Text>
             </div>
-            <Select
-              label={`What ${nameOf(column)} holds`}
-              labelHidden
-              options={options}
-              value={mapping[index] ?? IGNORED}
-              disabled={disabled}
-              helpText={field ? field.help : "This column is ignored."}
-              onChange={(value) =>
-                onChange(mapping.map((before, at) => (at === index ? value || null : before)))
-              }
-            />
+            <BlockStack gap="200">
+              <Select
+                label={`What ${nameOf(column)} holds`}
+                labelHidden
+                options={options}
+                value={mapping[index] ?? IGNORED}
+                disabled={disabled}
+                helpText={field ? field.help : "This column is ignored."}
+                onChange={(value) =>
+                  onChange(mapping.map((before, at) => (at === index ? value || null : before)))
+                }
+              />
+              {field && formatsOf(field).length > 0 && (
+                <Select
+                  label={`How ${nameOf(column)} is written`}
+                  labelInline
+                  options={[
+                    { label: "As usual", value: AS_USUAL },
+                    ...formatsOf(field).map((format) => ({ label: FORMAT_LABELS[format], value: format })),
+                  ]}
+                  value={formats[index] ?? AS_USUAL}
+                  disabled={disabled}
+                  onChange={(value) =>
+                    onFormatsChange(
+                      columns.map((_column, at) =>
+                        at === index ? ((value || null) as ColumnFormat | null) : (formats[at] ?? null),
+                      ),
+                    )
+                  }
+                />
+              )}
+            </BlockStack>
           </li>
         );
       })}

@@ -1,8 +1,11 @@
 import { useFetcher } from "@remix-run/react";
-import { Button, TextField } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, TextField } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
+import { formatCount } from "~/ui/numbers";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useInertUntilHydrated } from "~/ui/useHydrated";
+import { FORMAT_LABELS } from "../column-format";
+import type { ImportRow } from "../contract";
 import type { ImportAnswer } from "../wizard-form.server";
 
 interface FixCellProps {
@@ -13,10 +16,12 @@ interface FixCellProps {
   heading: string;
   value: string;
   problem: string;
+  /** Other ways to read the column, with how many cells each is about. */
+  formats: ImportRow["problems"][number]["formats"];
 }
 
 /** A cell that cannot be taken, to be put right in its place; the file itself stays as it is. */
-export function FixCell({ number, column, heading, value, problem }: FixCellProps) {
+export function FixCell({ number, column, heading, value, problem, formats }: FixCellProps) {
   const fetcher = useFetcher<ImportAnswer>();
   const [text, setText] = useState(value);
   const isBusy = fetcher.state !== "idle";
@@ -24,30 +29,46 @@ export function FixCell({ number, column, heading, value, problem }: FixCellProp
   const inert = useInertUntilHydrated();
   const place = useFocusForRow();
   return (
-    <fetcher.Form method="post" {...inert} {...place}>
-      <input type="hidden" name="intent" value="fix" />
-      <input type="hidden" name="number" value={number} />
-      <input type="hidden" name="column" value={column} />
-      <TextField
-        label={`${heading}, row ${number}`}
-        name="value"
-        autoComplete="off"
-        value={text}
-        onChange={setText}
-        error={problem}
-        readOnly={isBusy}
-        connectedRight={
+    <BlockStack gap="200">
+      <fetcher.Form method="post" {...inert} {...place}>
+        <input type="hidden" name="intent" value="fix" />
+        <input type="hidden" name="number" value={number} />
+        <input type="hidden" name="column" value={column} />
+        <TextField
+          label={`${heading}, row ${number}`}
+          name="value"
+          autoComplete="off"
+          value={text}
+          onChange={setText}
+          error={problem}
+          readOnly={isBusy}
+          connectedRight={
+            <Button
+              submit
+              loading={isBusy}
+              disabled={text === value}
+              accessibilityLabel={`Save ${heading} of row ${number}`}
+            >
+              Save
+            </Button>
+          }
+        />
+      </fetcher.Form>
+      {formats.map(({ format, cells }) => (
+        <InlineStack key={format}>
           <Button
-            submit
-            loading={isBusy}
-            disabled={text === value}
-            accessibilityLabel={`Save ${heading} of row ${number}`}
+            variant="plain"
+            disabled={isBusy}
+            accessibilityLabel={`${FORMAT_LABELS[format]}: apply to all ${formatCount(cells)} cells of ${heading}`}
+            onClick={() =>
+              fetcher.submit({ intent: "format", column: String(column), format }, { method: "post" })
+            }
           >
-            Save
+            {`${FORMAT_LABELS[format]}: apply to all ${formatCount(cells)} cells`}
           </Button>
-        }
-      />
-    </fetcher.Form>
+        </InlineStack>
+      ))}
+    </BlockStack>
   );
 }
 

@@ -13,6 +13,7 @@ import { useState } from "react";
 import type { HeldSheet } from "~/ui/import/held-sheet";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
+import type { ColumnFormats } from "../column-format";
 import type { ImportRun } from "../contract";
 import type { ImportKind } from "../import-kind";
 import { type Mapping, mappingProblem } from "../matching";
@@ -35,6 +36,9 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
   const { opened, sheet } = held;
   const [mapping, setMapping] = useState<Mapping>(run.mapping ?? opened.suggested);
   const [blanks, setBlanks] = useState(kind.onlyAdds ? "keep" : (run.blanks ?? opened.suggestedBlanks));
+  const [formats, setFormats] = useState<ColumnFormats>(
+    run.formats.length > 0 ? run.formats : opened.suggestedFormats,
+  );
   const [wasAsked, setAsked] = useState(false);
   const headings = sheet.columns.map(({ heading }) => heading);
   const problem = mappingProblem(kind.fields, headings, mapping);
@@ -42,7 +46,8 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
 
   const onCheck = () => {
     setAsked(true);
-    if (!problem && blanks) check.start({ mapping: JSON.stringify(mapping), blanks });
+    if (!problem && blanks)
+      check.start({ mapping: JSON.stringify(mapping), blanks, formats: JSON.stringify(formats) });
   };
   return (
     <BlockStack gap="400">
@@ -73,6 +78,8 @@ export function MatchColumns({ kind, run, held, onChecked }: MatchColumnsProps) 
             mapping={mapping}
             disabled={check.isBusy}
             onChange={setMapping}
+            formats={formats}
+            onFormatsChange={setFormats}
           />
           {problem && <InlineError fieldID="mapping" message={problem} />}
         </BlockStack>

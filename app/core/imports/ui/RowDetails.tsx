@@ -18,6 +18,7 @@ export function RowDetails({ row, run, kind }: { row: ImportRow; run: ImportRun;
             heading={run.columns[problem.column] || `Column ${problem.column + 1}`}
             value={row.cells[problem.column] ?? ""}
             problem={problem.sentence}
+            formats={problem.formats}
           />
         ) : (
           <Text as="p" key={`${problem.field} ${problem.sentence}`} tone={isLeftOut ? "critical" : "subdued"}>

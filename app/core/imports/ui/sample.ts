@@ -7,6 +7,7 @@ const EXAMPLES: Record<ImportField["kind"], string> = {
   email: "ann.lee@example.com",
   date: "09/01/2026",
   digits: "9500",
+  money: "12.50",
   consent: "Yes",
   text: "",
   tags: "",

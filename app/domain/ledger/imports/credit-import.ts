@@ -14,14 +14,14 @@ export const creditImport: ImportKind = {
     {
       name: "credit",
       label: "Credit",
-      kind: "text",
+      kind: "money",
       synonyms: ["credit amount", "amount"],
       help: "What the customer gets, such as 12.50. Empty for an adjustment.",
     },
     {
       name: "adjustment",
       label: "Adjustment",
-      kind: "text",
+      kind: "money",
       synonyms: ["adjustment amount", "debit"],
       help: "What the customer loses, such as 12.50. Empty for a credit.",
     },

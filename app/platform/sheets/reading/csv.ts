@@ -13,7 +13,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
  * @throws SheetProblem when the file isn't text, or a quote isn't closed
  */
 export function readCsv(bytes: Uint8Array, takeRow: TakeRow): void {
-  const text = decode(bytes);
+  const text = decodeText(bytes);
   refuseEndlessLine(text);
   const separator = SEPARATOR_LINE.exec(text);
   let row = separator ? 1 : 0;
@@ -62,7 +62,7 @@ const brokenQuotes = (row: number) =>
   );
 
 /** Unicode by its mark, else UTF-8, else what Excel writes on Windows in western Europe and America. */
-function decode(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return checked(new TextDecoder("utf-16le").decode(bytes));
   if (first === 0xfe && second === 0xff) return checked(new TextDecoder("utf-16be").decode(bytes));

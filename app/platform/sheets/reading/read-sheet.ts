@@ -1,5 +1,5 @@
 import { SheetCollector, type SheetContent } from "./collect";
-import { readCsv } from "./csv";
+import { decodeText, readCsv } from "./csv";
 import { SHEET_LIMITS } from "./limits";
 import { SheetProblem } from "./problem";
 import { readXls } from "./xls";
@@ -29,6 +29,7 @@ export async function readSheet(file: Blob, name: string, options: ReadOptions =
   else {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (startsWith(start, COMPOUND_FILE)) readXls(bytes, collector.take);
+    else if (/\.xlsx$/i.test(name)) throw textNamedXlsx(bytes);
     else readCsv(bytes, collector.take);
   }
   return collector.finish();
@@ -44,6 +45,14 @@ function refuseByNameAndSize(name: string, size: number): void {
       "The file is larger than 50 MB. Split it, and import the parts one after the other.",
     );
   }
+}
+
+/** A text would be read as csv, but a workbook of this name holds other cells. @throws SheetProblem for a file that isn't text either */
+function textNamedXlsx(bytes: Uint8Array): SheetProblem {
+  decodeText(bytes);
+  return new SheetProblem(
+    "This file is named .xlsx, but it is a text file. Rename it to .csv if commas separate its values. Otherwise open it in your spreadsheet program, and save it as xlsx.",
+  );
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];

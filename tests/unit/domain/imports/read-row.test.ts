@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { type ColumnFormat, otherFormats } from "~/core/imports/column-format";
+import type { ImportKind } from "~/core/imports/import-kind";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { rowReader } from "~/core/imports/read-row";
+import { creditImport } from "~/domain/ledger/imports/credit-import";
 import { nationalImport } from "~/functions/national/national-import";
 import { studentImport } from "~/functions/students/student-import";
 
@@ -55,6 +58,72 @@ test.each([
   ["school", "x".repeat(256), "has 256 characters; at most 255"],
   ["school", "x".repeat(IMPORT_LIMITS.cell + 1), "has more than 5,000 characters"],
 ])("%s: %s is refused", (field, cell, sentence) => expect(read(field, cell)).toContain(sentence));
+
+/** What is read of a date or an amount in a column of this format. */
+function readAs(format: ColumnFormat | null, field: string, cell: string, kind: ImportKind = studentImport) {
+  const columns = ["Email", "Something"];
+  const reader = rowReader({
+    kind,
+    columns,
+    mapping: ["email", field],
+    blanks: "keep",
+    formats: [null, format],
+  });
+  const { values, problems } = reader({ number: 2, cells: ["ada@example.com", cell] });
+  return problems[0]?.sentence ?? values[field];
+}
+
+test.each([
+  ["day-first", "31/12/2026", "2026-12-31"],
+  ["day-first", "1.2.2026", "2026-02-01"],
+  ["day-first", "01-02-2026", "2026-02-01"],
+  ["day-first", "2026-09-01", "2026-09-01"],
+  ["day-first", "46266", "2026-09-01"],
+  ["month-first", "12.31.2026", "2026-12-31"],
+] as const)("a column's dates, %s: %s is %s", (format, cell, value) =>
+  expect(readAs(format, "startdate", cell)).toBe(value),
+);
+
+test.each([
+  ["day-first", "12/31/2026"],
+  ["month-first", "31.12.2026"],
+] as const)("a date that its column's format, %s, can't read is refused: %s", (format, cell) =>
+  expect(readAs(format, "startdate", cell)).toMatch(/isn't written|does not exist/),
+);
+
+test.each([
+  ["decimal-comma", "12,50", "12.50"],
+  ["decimal-comma", "1.234,5", "1234.5"],
+  ["decimal-comma", "1 234 567,00 €", "1234567.00"],
+  ["decimal-comma", "EUR 1.234", "1234"],
+  // A spreadsheet's own number.
+  ["decimal-comma", "12.5", "12.5"],
+  ["decimal-point", "$1,234.56", "1234.56"],
+  ["decimal-point", "1'234.5", "1234.5"],
+  ["decimal-point", "12,50", "12,50"],
+  [null, "1,234.56", "1,234.56"],
+  [null, "12.50", "12.50"],
+] as const)("a column's amounts, %s: %s is %s", (format, cell, value) =>
+  expect(readAs(format, "credit", cell, creditImport)).toBe(value),
+);
+
+test("a cell names the other formats that read it", () => {
+  const date = { kind: "date" } as const;
+  const money = { kind: "money" } as const;
+  expect(otherFormats(date, "31/12/2026", null)).toEqual(["day-first"]);
+  expect(otherFormats(date, "01.02.2026", null)).toEqual(["month-first", "day-first"]);
+  expect(otherFormats(date, "12/31/2026", "day-first")).toEqual(["month-first"]);
+  expect(otherFormats(date, "next week", null)).toEqual([]);
+  expect(otherFormats(money, "12,50", null)).toEqual(["decimal-comma"]);
+  expect(otherFormats(money, "1,234", null)).toEqual(["decimal-point", "decimal-comma"]);
+  expect(otherFormats({ kind: "text" }, "12,50", null)).toEqual([]);
+});
+
+test("the apostrophe that Shopify's exports write before a number is left out", () => {
+  expect(read("phone", "'+1 555 010 0199")).toBe("+1 555 010 0199");
+  expect(read("as400_id", "'000412")).toBe("000412");
+  expect(read("school", "'s Gravenhage College")).toBe("'s Gravenhage College");
+});
 
 test("a national partner is one tag, so commas are refused", () => {
   expect(read("partner", "Acme, Inc", "keep", nationalImport)).toBe(

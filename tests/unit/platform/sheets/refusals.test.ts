@@ -22,6 +22,12 @@ const FILES: Record<string, { name?: string; file: () => Blob | Promise<Blob>; s
     file: () => latinBytes("\x89PNG\r\n\x1a\n\x01\x02"),
     says: /not a spreadsheet/,
   },
+  "a text named .xlsx": {
+    name: "People.XLSX",
+    file: () => new Blob(["Email,Name\nann@x.example,Ann"]),
+    says: /named \.xlsx, but it is a text file\. Rename it to \.csv/,
+  },
+  "a web page named .xlsx": { file: () => new Blob(["<html><table>"]), says: /web page/ },
   "a web page": { name: "a.xls", file: () => new Blob(["<html><table>"]), says: /web page/ },
   "a quote that does not close": {
     name: "a.csv",

@@ -51,6 +51,7 @@ const RUN: ImportRun = {
   summary: [],
   question: null,
   warning: null,
+  formats: [],
   written: 0,
   failed: 0,
   checkedAgainst: null,
@@ -73,7 +74,14 @@ const REFUSED: ImportRow = {
   number: 3,
   cells: ["no-address", "Bo"],
   verdict: "refused",
-  problems: [{ field: "email", column: 0, sentence: '"no-address" isn\'t a valid email address.' }],
+  problems: [
+    {
+      field: "email",
+      column: 0,
+      sentence: '"no-address" isn\'t a valid email address.',
+      formats: [{ format: "day-first", cells: 312 }],
+    },
+  ],
   changes: [],
   customerId: null,
 };
@@ -98,7 +106,16 @@ function openWizard(run: Partial<ImportRun> = {}, address = "/students/import") 
       Object.assign(now, { columns: JSON.parse(fields.file ?? "").columns });
       const suggested = [...suggestMapping(studentImport.fields, now.columns)];
       const sameFile = { runId: "old", at: "2026-11-20T10:00:00Z", by: "Pat Partner" };
-      return { opened: { run: now, suggested, suggestedBlanks: null, remembered: false, sameFile } };
+      return {
+        opened: {
+          run: now,
+          suggested,
+          suggestedBlanks: null,
+          suggestedFormats: [],
+          remembered: false,
+          sameFile,
+        },
+      };
     }
     if (fields.intent === "finish") Object.assign(now, READY);
     return { ok: true };
@@ -200,7 +217,12 @@ it("nothing is sent until the rule for blank cells is chosen", async () => {
   await user.click(await checkButton());
   await screen.findByText(/The import adds 1 student to the store\./);
   expect(posted.slice(1)).toEqual([
-    { intent: "decide", mapping: JSON.stringify(["email", "first_name", null]), blanks: "clear" },
+    {
+      formats: "[]",
+      intent: "decide",
+      mapping: JSON.stringify(["email", "first_name", null]),
+      blanks: "clear",
+    },
     { intent: "finish" },
   ]);
   expect(document.activeElement?.tagName).toBe("H1");
@@ -232,6 +254,13 @@ describe("the preview", () => {
     );
   });
 
+  it("offers to read the whole column in the format in which a refused cell can be read", async () => {
+    const { user, posted } = openWizard(READY, "/students/import/run");
+    const all = /^Day first: 31\/12\/2026: apply to all 312 cells/;
+    await user.click(await screen.findByRole("button", { name: all }));
+    await waitFor(() => expect(posted).toEqual([{ intent: "format", column: "0", format: "day-first" }]));
+  });
+
   it("starts with the count in the button", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     await screen.findByText(/1 row is refused and left out/);
@@ -246,6 +275,12 @@ it("after a reload, the file must be chosen again for rows that weren't sent", a
   expect(screen.getByRole("link", { name: "Choose the file again" }).getAttribute("href")).toBe(
     "/students/import",
   );
+});
+
+it("an import with failed rows isn't called done", async () => {
+  openWizard({ ...READY, state: "done", written: 0, failed: 5 }, "/students/import/run");
+  await screen.findByText("Nothing was imported: 5 rows failed");
+  expect(screen.queryByText("The import is done")).toBeNull();
 });
 
 describe("an import that was started", () => {

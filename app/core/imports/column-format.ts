@@ -1,0 +1,71 @@
+import { isoDateOf } from "~/platform/dates/iso-date";
+import type { ImportField, ImportFieldKind } from "./import-kind";
+
+/**
+ * How the dates or numbers of a column are written, where that can be read in more than one way. It is chosen for a whole column:
+ * a single cell often doesn't tell.
+ */
+export const COLUMN_FORMATS = ["month-first", "day-first", "decimal-point", "decimal-comma"] as const;
+export type ColumnFormat = (typeof COLUMN_FORMATS)[number];
+
+/** For each column, in the file's order, its format; null where none was chosen. */
+export type ColumnFormats = readonly (ColumnFormat | null)[];
+
+export const FORMAT_LABELS: Record<ColumnFormat, string> = {
+  "month-first": "Month first: 12/31/2026",
+  "day-first": "Day first: 31/12/2026",
+  "decimal-point": "Decimal point: 1,234.56",
+  "decimal-comma": "Decimal comma: 1.234,56",
+};
+
+const FORMATS_OF: Partial<Record<ImportFieldKind, readonly ColumnFormat[]>> = {
+  date: ["month-first", "day-first"],
+  money: ["decimal-point", "decimal-comma"],
+};
+
+/** The formats that a field's column can have; none where its cells read in one way only. */
+export const formatsOf = ({ kind }: Pick<ImportField, "kind">): readonly ColumnFormat[] =>
+  FORMATS_OF[kind] ?? [];
+
+const READERS: Record<ColumnFormat, (text: string) => string | null> = {
+  "month-first": (text) => readDay(text, (first, second) => [first, second]),
+  "day-first": (text) => readDay(text, (first, second) => [second, first]),
+  "decimal-point": (text) => readNumber(text, ".", ","),
+  "decimal-comma": (text) => readNumber(text, ",", "."),
+};
+
+/** Reads a cell in a format: a day as YYYY-MM-DD, a number as decimal text. Null when it isn't written like this. */
+export const readInFormat = (format: ColumnFormat, text: string): string | null => READERS[format](text);
+
+/** The other formats in which a cell can be read. */
+export const otherFormats = (
+  field: Pick<ImportField, "kind">,
+  text: string,
+  current: ColumnFormat | null,
+): ColumnFormat[] =>
+  formatsOf(field).filter((format) => format !== current && readInFormat(format, text) !== null);
+
+const DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/;
+
+function readDay(text: string, order: (first: number, second: number) => [number, number]): string | null {
+  const match = DAY.exec(text);
+  if (!match) return null;
+  const [month, day] = order(Number(match[1]), Number(match[3]));
+  return isoDateOf(Number(match[4]), month, day);
+}
+
+/** Currency signs and codes around a number, and the spaces and apostrophes that some countries group digits with. */
+const DECORATION = /^(?:\p{Sc}|[A-Z]{3})?\s*(-?)\s*(?:\p{Sc})?\s*(.+?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
+
+function readNumber(text: string, decimal: "." | ",", group: "." | ","): string | null {
+  const [, sign = "", digits = ""] = DECORATION.exec(text.trim()) ?? [];
+  const plain = digits.replace(/(?<=\d)[\s'’](?=\d{3}(?:\D|$))/gu, "");
+  // A spreadsheet writes its own numbers with a point, so "12.5" is a decimal in every column.
+  if (/^\d+(?:\.\d{1,2}|\.\d{4,})?$/.test(plain)) return sign + plain;
+  const escaped = { ".": "\\.", ",": "," };
+  const shape = new RegExp(`^(\\d{1,3}(?:${escaped[group]}\\d{3})+|\\d+)(?:${escaped[decimal]}(\\d+))?$`);
+  const match = shape.exec(plain);
+  if (!match) return null;
+  const whole = (match[1] ?? "").replaceAll(group, "");
+  return sign + (match[2] ? `${whole}.${match[2]}` : whole);
+}
