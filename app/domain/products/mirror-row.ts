@@ -71,6 +71,9 @@ function requireNumber(type: "Product" | "ProductVariant" | "Collection", id: st
 /** The number in Shopify's id of a product, or null. */
 export const productNumber = (id: string): number | null => numberIn("Product", id);
 
+/** The number in Shopify's id of a variant, or null. */
+export const variantNumber = (id: string): number | null => numberIn("ProductVariant", id);
+
 /** Shopify's id of a product. */
 export const productGid = (id: number | string): string => `gid://shopify/Product/${id}`;
 

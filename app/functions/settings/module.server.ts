@@ -6,7 +6,6 @@ import { mailSettingsContract } from "./mail/contract";
 import { mailSettingsRouter } from "./mail/mail-settings.server";
 import { rulesList } from "./rules-list";
 import { settingsRouter } from "./settings.server";
-import * as switches from "./switches";
 
 export const settingsModule = defineModule({
   folder: "functions/settings",
@@ -17,5 +16,4 @@ export const settingsModule = defineModule({
   },
   lists: [rulesList],
   audit,
-  switches,
 });
