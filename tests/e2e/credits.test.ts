@@ -142,7 +142,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
 
   await page.goto(page.url().replace(/\/credits.*$/, "/credits/proof?administrator=1"));
   await app.getByRole("button", { name: "Check now" }).click();
-  await app.getByText("All balances match").waitFor();
+  await app.getByRole("heading", { name: "All balances match" }).waitFor();
   await app.getByText(/^Ledger checked .* is owed to customers\.$/).waitFor();
   await app
     .getByRole("button", { name: "Credits" })
