@@ -85,20 +85,27 @@ export async function lockProduct(db: Queryable, shop: string, id: number): Prom
 
 /**
  * Updates a product's `updated_at` and queues `products/update`. Call it in the transaction of a change to the product, its
- * variants, metafields, or media.
+ * variants, metafields, or media. `variants` are its current variants if they are known, by position.
  */
 export async function touchProduct(
   client: pg.PoolClient,
   store: Store,
   shop: string,
   id: number,
+  variants?: VariantRow[],
 ): Promise<ProductRow | null> {
   const { rows } = await client.query<ProductRow>(
     "UPDATE products SET updated_at = $3 WHERE shop = $1 AND id = $2 RETURNING *",
     [shop, id, shopifyNow(store)],
   );
   if (rows[0])
-    await emit(client, store, shop, "products/update", await productPayload(client, store, rows[0]));
+    await emit(
+      client,
+      store,
+      shop,
+      "products/update",
+      await productPayload(client, store, rows[0], variants),
+    );
   return rows[0] ?? null;
 }
 

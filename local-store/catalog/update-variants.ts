@@ -61,19 +61,24 @@ export async function updateVariants(
     const problems = changes.map((change, index) => problemOf(change, index, current));
     const userErrors = problems.filter((problem) => problem !== null);
     if (userErrors.length > 0 && !allowPartial) return { product, variants: null, userErrors };
-    const variants: VariantRow[] = [];
-    let isChanged = false;
-    for (const [index, change] of changes.entries()) {
-      const before = current.get(change.id ?? 0);
-      if (problems[index] || !before) continue;
-      const after = await writeVariant(client, store, before, change.values);
-      if (after !== before) isChanged = true;
-      current.set(after.id, after);
-      variants.push(after);
+    const isValid = (_change: VariantChange, index: number) => problems[index] === null;
+    const valid = changes.filter(isValid) as Array<VariantChange & { id: number }>;
+    const changed = new Map<number, VariantRow>();
+    for (const { id, values } of valid) {
+      const before = (changed.get(id) ?? current.get(id)) as VariantRow;
+      if (COLUMNS.some((column) => values[column] !== undefined && values[column] !== before[column]))
+        changed.set(id, { ...before, ...definedValues(values) });
     }
-    const touched = isChanged ? await touchProduct(client, store, shop, productId) : product;
-    return { product: touched, variants, userErrors };
+    for (const row of await writeVariants(client, store, shop, [...changed.values()]))
+      current.set(row.id, row);
+    const touched =
+      changed.size > 0 ? await touchProduct(client, store, shop, productId, [...current.values()]) : product;
+    return { product: touched, variants: valid.map(({ id }) => current.get(id) as VariantRow), userErrors };
   });
+}
+
+function definedValues(values: VariantChange["values"]): VariantChange["values"] {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function problemOf(
@@ -104,21 +109,19 @@ function problemOf(
   return null;
 }
 
-/** Writes the changed columns. Returns `before` if there are none. */
-async function writeVariant(
+/** Writes the rows' columns in one statement, because a price list of a large store changes many variants. */
+async function writeVariants(
   client: pg.PoolClient,
   store: Store,
-  before: VariantRow,
-  values: VariantChange["values"],
-): Promise<VariantRow> {
-  const changed = COLUMNS.filter(
-    (column) => values[column] !== undefined && values[column] !== before[column],
+  shop: string,
+  rows: readonly VariantRow[],
+): Promise<VariantRow[]> {
+  if (rows.length === 0) return [];
+  const assignments = COLUMNS.map((column) => `${column} = n.${column}`).join(", ");
+  const result = await client.query<VariantRow>(
+    `UPDATE variants v SET updated_at = $3, ${assignments}
+     FROM jsonb_populate_recordset(NULL::variants, $2::jsonb) n WHERE v.shop = $1 AND v.id = n.id RETURNING v.*`,
+    [shop, JSON.stringify(rows), shopifyNow(store)],
   );
-  if (changed.length === 0) return before;
-  const assignments = changed.map((column, index) => `${column} = $${index + 4}`).join(", ");
-  const { rows } = await client.query<VariantRow>(
-    `UPDATE variants SET updated_at = $3, ${assignments} WHERE shop = $1 AND id = $2 RETURNING *`,
-    [before.shop, before.id, shopifyNow(store), ...changed.map((column) => values[column])],
-  );
-  return rows[0] as VariantRow;
+  return result.rows;
 }

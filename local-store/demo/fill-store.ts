@@ -52,7 +52,10 @@ async function fillProducts(store: Store, shop: ShopConfig, options: FillOptions
     for (const product of generated)
       if (!existingHandles.has(product.handle)) yield inCollection(product, collections);
   }
-  return insertProductsInBulk(store, shop.domain, missing());
+  const count = await insertProductsInBulk(store, shop.domain, missing());
+  // Until PostgreSQL analyzes the tables by itself, searches by SKU would read all variants.
+  await store.pool.query("ANALYZE products, variants, media_files, product_media, metafield_sets");
+  return count;
 }
 
 /** Phone numbers are unique in a shop, and seeds can generate the same one. The number stays in the metafield `profile.phone`. */

@@ -10,13 +10,14 @@ import { findShop } from "../data/shops.ts";
 /** Shopify's body has at most this many variants: those that changed last. `variant_gids` has all of them. */
 const MAX_VARIANTS = 100;
 
-/** The body of `products/create` and `products/update`: Shopify's REST product. */
+/** The body of `products/create` and `products/update`: Shopify's REST product. Reads the variants if they aren't given. */
 export async function productPayload(
   db: Queryable,
   store: Store,
   product: ProductRow,
+  knownVariants?: VariantRow[],
 ): Promise<Record<string, unknown>> {
-  const variants = await variantsOfProducts(db, product.shop, [product.id]);
+  const variants = knownVariants ?? (await variantsOfProducts(db, product.shop, [product.id]));
   const media = (await mediaOfProducts(db, product.shop, [product.id])).get(product.id) ?? [];
   const currency = (await findShop(db, product.shop))?.currency ?? "USD";
   const images = media
