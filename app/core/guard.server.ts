@@ -4,7 +4,7 @@ import { os } from "@orpc/server";
 import { mayUse } from "~/platform/auth/permission";
 import type { CallMeta } from "~/platform/contract/call";
 import { findUnstorable, UNSTORABLE_PROBLEM } from "~/platform/contract/storable-text";
-import { badRequest, forbidden, type Refusal, refusalWithin } from "~/platform/errors";
+import { badRequest, forbidden, type Refusal, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import type { CallContext } from "./context.server";
 
@@ -30,7 +30,7 @@ export const guard = os
 
 /** Turns whatever a handler threw into the error that the contract answers with. */
 export function asCallError(error: unknown, callName: string): ORPCError<string, unknown> {
-  const refusal = refusalWithin(error);
+  const refusal = refusalFor(error);
   if (refusal) return asOrpcError(refusal);
   if (error instanceof ORPCError) {
     if (error.cause instanceof ValidationError && error.status === 400)

@@ -35,21 +35,25 @@ export const conflict = (message: string) => new Refusal(409, "CONFLICT", messag
 /** 502: another system refused or failed. */
 export const upstreamFailed = (message: string) => new Refusal(502, "UPSTREAM_FAILED", message);
 
-/** 503: the database can't be reached, or a connection was lost. A change that was in progress may have been made or not. */
-export class DatabaseUnavailable extends Refusal {
+/**
+ * The database can't be reached, or a connection was lost. A change that was in progress may have been made or not. It is no
+ * refusal, so that no service takes it for a decision, and is answered with 503.
+ */
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super(
-      503,
-      "DATABASE_UNAVAILABLE",
-      "The database can't be reached at the moment. Please try again in a few seconds.",
-    );
+    super("The database can't be reached at the moment.", { cause });
     this.name = "DatabaseUnavailable";
-    this.cause = cause;
   }
 }
 
-/** The refusal that an error is, or that a library has wrapped. Null for a fault. */
-export function refusalWithin(error: unknown): Refusal | null {
+/** True also for an error that a library has wrapped. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error as Error | null)?.cause instanceof DatabaseUnavailable;
+
+/** The refusal that an error is answered with. Null for a fault. */
+export function refusalFor(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  return error instanceof Error && error.cause instanceof Refusal ? error.cause : null;
+  if (!isDatabaseUnavailable(error)) return null;
+  const message = "The database can't be reached at the moment. Please try again in a few seconds.";
+  return new Refusal(503, "DATABASE_UNAVAILABLE", message);
 }

@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client";
-import { Refusal, type RefusalStatus, refusalWithin } from "../errors";
+import { Refusal, type RefusalStatus, refusalFor } from "../errors";
 
 /** The body of every error answer: `msg` and `errMsg` are both the message for the person, because the specified endpoints use either name. */
 export interface ErrorBody {
@@ -36,7 +36,7 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 413, 429, 502, 503
 
 /** The refusal inside an error that a call threw, wherever the call ran; null when it is a fault. */
 export function refusalIn(error: unknown): Refusal | null {
-  const refusal = refusalWithin(error);
+  const refusal = refusalFor(error);
   if (refusal) return refusal;
   if (!(error instanceof ORPCError) || !REFUSALS.includes(error.status)) return null;
   const { fieldErrors } = (error.data ?? {}) as Pick<ErrorBody, "fieldErrors">;

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { findActor } from "../auth/administrators.server";
 import { type Administrator, mayUse, type Permission } from "../auth/permission";
 import { withShop } from "../db/with-shop.server";
-import { DatabaseUnavailable, Refusal } from "../errors";
+import { isDatabaseUnavailable, Refusal } from "../errors";
 import { log } from "../log.server";
 import { publishJob } from "../realtime/publish.server";
 import { endJob, suspendJob } from "./end-job.server";
@@ -252,7 +252,7 @@ export class JobRun {
     } catch (error) {
       if (signal.aborted) return null;
       // Not the item's fault. The queue runs the job again, and the item with the same operation id.
-      if (error instanceof DatabaseUnavailable) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       if (error instanceof Refusal) return { state: "failed", message: error.message };
       log.error({ err: error, job: id, position: item.position }, "an item of a job failed unexpectedly");
       return { state: "failed", message: "Something went wrong on our side. Retry this row." };
