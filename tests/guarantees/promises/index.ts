@@ -19,8 +19,12 @@ import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";
 import { tamperingFound } from "./r24-tampering.ts";
+import { overload } from "./r25-overload.ts";
+import { sigterm } from "./r26-sigterm.ts";
 import { secondStart } from "./r27-second-start.ts";
+import { backup } from "./r28-backup.ts";
 import { slowBodies } from "./r29-slow-bodies.ts";
+import { lostConnections } from "./r30-lost-connections.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. The last one erases a shop. */
@@ -47,8 +51,12 @@ export const PROMISES: readonly BackroomPromise[] = [
   sealedTokens,
   oneEntryEach,
   tamperingFound,
+  overload,
+  sigterm,
   secondStart,
+  backup,
   slowBodies,
+  lostConnections,
   loggedFaults,
   redaction,
 ];

@@ -4,7 +4,11 @@ import { type ChildProcess, fork } from "node:child_process";
  * Starts the built program (as production runs it) as a process of its own, beside the test shop's local store. It may be killed
  * at any time.
  */
-export function startBuilt(program: "web" | "worker", port: number): ChildProcess {
+export function startBuilt(
+  program: "web" | "worker",
+  port: number,
+  variables: Record<string, string> = {},
+): ChildProcess {
   return fork("build/server/index.js", [program], {
     execArgv: ["--import", "./local-store/bridge/register.ts"],
     env: {
@@ -12,6 +16,7 @@ export function startBuilt(program: "web" | "worker", port: number): ChildProces
       NODE_ENV: "production",
       PORT: String(port),
       APP_BRIDGE_URL: `${process.env.LOCAL_STORE_URL}/app-bridge.js`,
+      ...variables,
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -20,7 +20,11 @@ const WEBHOOK_BYTES = 200_000;
 export async function sendTraffic(
   shop: TestShop,
   port: number,
-  { clients, isOver }: { clients: number; isOver: () => boolean },
+  {
+    clients,
+    isOver,
+    onAnswer,
+  }: { clients: number; isOver: () => boolean; onAnswer?: (answer: TrafficAnswer) => void },
 ): Promise<TrafficAnswer[]> {
   const answers: TrafficAnswer[] = [];
   const kinds = [readJobs, searchStudents, sendWebhook];
@@ -36,7 +40,9 @@ export async function sendTraffic(
         () => 0,
       );
       const at = performance.now();
-      answers.push({ status, milliseconds: at - begun, at });
+      const answer = { status, milliseconds: at - begun, at };
+      answers.push(answer);
+      onAnswer?.(answer);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };

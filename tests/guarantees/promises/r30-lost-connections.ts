@@ -1,0 +1,174 @@
+import type { ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { io, type Socket } from "socket.io-client";
+import { migrate } from "~/platform/db/migrate.server";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
+import { freePort } from "../../../server/process/ports.ts";
+import { endConnections } from "../../support/end-connections.ts";
+import { DEMO, switchDatabase, type TestShop } from "../../support/test-shop.ts";
+import { addPendingStudents, isApproved, itemsOf, startApproval, tagsOf } from "../support/approvals.ts";
+import { startBuilt, untilHealthy } from "../support/built-process.ts";
+import { creditCustomers, withShortTimeouts } from "../support/credits.ts";
+import {
+  allPostingsEnded,
+  noPostings,
+  postCredits,
+  postingFaults,
+  type SentPostings,
+} from "../support/post-credits.ts";
+import { type BackroomPromise, finding } from "../support/promise.ts";
+import { until } from "../support/until.ts";
+
+const AVAILABLE_WITHIN_MS = 5_000;
+/** A small run may share its machine with other work. It sees that the processes become available again at all. */
+const SMALL_RUN_WITHIN_MS = 30_000;
+
+export const lostConnections: BackroomPromise = {
+  id: "R30",
+  says: "every database connection ended under load, and PostgreSQL restarted in the middle of a job",
+  async test(shop, scale) {
+    const isSmall = scale === "small";
+    const [rounds, postings, students] = isSmall ? [2, 40, 48] : [50, 3_000, 1_500];
+    const database = await openDatabase();
+    const port = await freePort();
+    const processes = { web: startBuilt("web", port), worker: startBuilt("worker", port) };
+    const exits = watchExits(processes);
+    let socket: Socket | undefined;
+    try {
+      const customerIds = await creditCustomers(shop, 32, "Failover");
+      const studentIds = await addPendingStudents(shop.localStore, DEMO, students, "Failover-Student");
+      const jobId = await startApproval(shop, DEMO, studentIds);
+      await untilHealthy(port);
+      socket = openPage(shop, port);
+      const sent = noPostings();
+      const posting = postCredits({ shop, port, customerIds, count: postings, sent });
+      const gaps: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        await until(
+          "postings are acknowledged",
+          async () => sent.acknowledged.size >= (postings * round) / rounds,
+        );
+        if (round === Math.floor(rounds / 2)) await database.restart();
+        else await endConnections();
+        gaps.push(await unavailableFor(shop, port));
+      }
+      await posting;
+      await until("the job has ended", async () =>
+        (await itemsOf(jobId)).every(({ state }) => state === "done"),
+      );
+      await withShortTimeouts(scale, () => until("every posting is at its end", allPostingsEnded));
+      const heard = await hears(socket);
+      const longest = Math.max(...gaps);
+      return finding(
+        `${rounds - 1} times all connections ended, 1 restart, ${sent.acknowledged.size} postings and ${students} approvals, available again after ${(longest / 1000).toFixed(1)} s at most`,
+        {
+          "processes that exited": exits.length,
+          ...unexpectedStatuses(sent),
+          ...(await approvalFaults(shop, studentIds)),
+          ...(await postingFaults(shop, customerIds, sent)),
+          "available too late": longest <= (isSmall ? SMALL_RUN_WITHIN_MS : AVAILABLE_WITHIN_MS) ? 0 : 1,
+          "pages that realtime no longer reaches": heard ? 0 : 1,
+        },
+      );
+    } finally {
+      socket?.disconnect();
+      for (const child of Object.values(processes)) child.kill("SIGKILL");
+      await database.close();
+    }
+  },
+};
+
+/** A PostgreSQL server of its own, which can be restarted, with the app's database. This process uses it until it is closed. */
+async function openDatabase() {
+  const formerUrl = process.env.DATABASE_URL ?? "";
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-failover-"));
+  fs.chmodSync(dataDir, 0o755);
+  const start = () => startEmbeddedPostgres({ dataDir, maxConnections: 200 });
+  let server: EmbeddedPostgres = await start();
+  const url = await server.createDatabase("failover");
+  await migrate(url);
+  await switchDatabase(url);
+  return {
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+    async close() {
+      await switchDatabase(formerUrl);
+      await server.stop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function watchExits(processes: Record<string, ChildProcess>): string[] {
+  const exits: string[] = [];
+  for (const [name, child] of Object.entries(processes)) child.once("exit", () => exits.push(name));
+  return exits;
+}
+
+/** As an open page (app/ui/realtime/realtime.ts), which connects again when the server has ended the connection. */
+function openPage(shop: TestShop, port: number): Socket {
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: "/realtime",
+    auth: (answer) => answer({ token: shop.token("1") }),
+    transports: ["websocket"],
+  });
+  const comeBack = () => void setTimeout(() => socket.connect(), 1_000);
+  socket.on("disconnect", (reason) => {
+    if (reason === "io server disconnect") comeBack();
+  });
+  socket.on("connect_error", () => {
+    if (!socket.active) comeBack();
+  });
+  return socket;
+}
+
+/** True when the page receives a change. */
+async function hears(socket: Socket): Promise<boolean> {
+  const { publishChange } = await import("~/platform/realtime/publish.server");
+  let isHeard = false;
+  socket.on("changed", () => {
+    isHeard = true;
+  });
+  await until("the page hears of a change", async () => {
+    publishChange(DEMO, "signed-in", { list: "students" });
+    return isHeard;
+  });
+  return isHeard;
+}
+
+/** @returns after how many milliseconds a call is answered with 200 again */
+async function unavailableFor(shop: TestShop, port: number): Promise<number> {
+  const begun = performance.now();
+  await until("calls are answered", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/jobs`, {
+      headers: { authorization: `Bearer ${shop.token("1")}` },
+    }).catch(() => null);
+    await response?.body?.cancel();
+    return response?.status === 200;
+  });
+  return performance.now() - begun;
+}
+
+function unexpectedStatuses({ statuses }: SentPostings): Record<string, number> {
+  const others = [...statuses].filter(([status]) => status !== 200 && status !== 503);
+  return {
+    [`answers other than 200 and 503${others.length > 0 ? ` (${others.map(([status]) => status)})` : ""}`]:
+      others.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
+
+async function approvalFaults(
+  { localStore }: TestShop,
+  ids: readonly number[],
+): Promise<Record<string, number>> {
+  const tags = await tagsOf(localStore, ids);
+  const { tagsAdd = {} } = localStore.store.counters.of(DEMO).effective;
+  return {
+    "approvals missed": ids.filter((id) => !isApproved(tags.get(id))).length,
+    "approvals doubled": ids.filter((id) => (tagsAdd[id] ?? 0) > 1).length,
+  };
+}
