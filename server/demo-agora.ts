@@ -1,6 +1,6 @@
 import pg from "pg";
 import { agoraApiKey } from "../local-store/agora/directory.ts";
-import { application, shops } from "../local-store/config.ts";
+import { shops } from "../local-store/config.ts";
 
 /**
  * Points the demo shop at Agora's stand-in. At the first start it is set up, as an owner would on Settings; later ones only
@@ -8,7 +8,7 @@ import { application, shops } from "../local-store/config.ts";
  */
 export async function setUpDemoAgora(
   databaseUrl: string,
-  { localStoreUrl, isFirst }: { localStoreUrl: string; isFirst: boolean },
+  { localStoreUrl, apiSecret, isFirst }: { localStoreUrl: string; apiSecret: string; isFirst: boolean },
 ): Promise<void> {
   const [demo] = shops;
   if (!demo) return;
@@ -20,7 +20,7 @@ export async function setUpDemoAgora(
       await client.query(
         `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, 'agora', $2, now(), 'npm start')
          ON CONFLICT DO NOTHING`,
-        [demo.domain, { baseUrl, key: await sealed(agoraApiKey(demo.handle)) }],
+        [demo.domain, { baseUrl, key: await sealed(agoraApiKey(demo.handle), apiSecret) }],
       );
     } else {
       await client.query(
@@ -35,8 +35,8 @@ export async function setUpDemoAgora(
 }
 
 /** Sealed as the app's own processes do, which are given this secret. */
-async function sealed(key: string): Promise<string> {
-  process.env.SHOPIFY_API_SECRET ??= application.apiSecret;
+async function sealed(key: string, apiSecret: string): Promise<string> {
+  process.env.SHOPIFY_API_SECRET ??= apiSecret;
   const { seal } = await import("../app/platform/secrets.server.ts");
   return seal(key);
 }

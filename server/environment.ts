@@ -1,5 +1,7 @@
 import net from "node:net";
 import { z } from "zod";
+import { LOCAL_API_KEY } from "~/platform/local-mode.server";
+import { isLoopbackUrl } from "~/platform/loopback";
 import { readMailbox } from "~/platform/mail-address";
 
 const address = (what: string) =>
@@ -35,6 +37,7 @@ function isAddressRange(text: string): boolean {
 }
 
 const workerVariables = {
+  NODE_ENV: z.string().optional(),
   DATABASE_URL: databaseUrl,
   SHOPIFY_API_KEY: z.string({ error: "is missing: the app's client id" }).min(1, "is empty"),
   SHOPIFY_API_SECRET: z.string({ error: "is missing: the app's client secret" }).min(1, "is empty"),
@@ -54,6 +57,11 @@ const workerVariables = {
 const webVariables = {
   ...workerVariables,
   PORT: count(3000, 1, 65_535),
+  /** The IP address to listen on. Unset, it is loopback beside the local store, and every address otherwise. */
+  BACKROOM_BIND: z
+    .string()
+    .refine((text) => net.isIP(text) !== 0, "must be an IP address, such as 0.0.0.0 for every IPv4 address")
+    .optional(),
   BACKEND_URL: address("the address of the backend, with its route prefix").optional(),
   /** How many requests may be in flight before further ones are refused with 503. */
   MAX_REQUESTS_IN_FLIGHT: count(256, 1, 100_000),
@@ -70,6 +78,8 @@ const webVariables = {
     .refine((ranges) => ranges.every(isAddressRange), PROXIES_NOT_VALID),
 };
 
+type WorkerEnvironment = z.infer<z.ZodObject<typeof workerVariables>>;
+
 /** The environment of a web process. */
 export type WebEnvironment = z.infer<z.ZodObject<typeof webVariables>>;
 
@@ -77,13 +87,32 @@ export type WebEnvironment = z.infer<z.ZodObject<typeof webVariables>>;
  * Reads the web process's environment.
  * @throws Error with one line per variable that is missing or wrong, each naming the variable.
  */
-export const webEnvironment = (env: NodeJS.ProcessEnv): WebEnvironment => parse(z.object(webVariables), env);
+export const webEnvironment = (env: NodeJS.ProcessEnv): WebEnvironment =>
+  parse(z.object(webVariables).superRefine(requireSafeAddress), env);
 
 /**
  * Reads the worker process's environment.
  * @throws Error with one line per variable that is missing or wrong, each naming the variable.
  */
-export const workerEnvironment = (env: NodeJS.ProcessEnv) => parse(z.object(workerVariables), env);
+export const workerEnvironment = (env: NodeJS.ProcessEnv) =>
+  parse(z.object(workerVariables).superRefine(requireSafeAddress), env);
+
+/** In production, session tokens must not travel in plain text, and the secret of the local store's key is public. */
+function requireSafeAddress(env: WorkerEnvironment, context: z.RefinementCtx): void {
+  if (env.NODE_ENV !== "production" || isLoopbackUrl(env.SHOPIFY_APP_URL)) return;
+  if (!env.SHOPIFY_APP_URL.startsWith("https://"))
+    context.addIssue({
+      code: "custom",
+      path: ["SHOPIFY_APP_URL"],
+      message: "must start with https:// in production",
+    });
+  if (env.SHOPIFY_API_KEY === LOCAL_API_KEY)
+    context.addIssue({
+      code: "custom",
+      path: ["SHOPIFY_API_KEY"],
+      message: `is "${LOCAL_API_KEY}", the local store's key, whose secret is public. Set your own app's client id`,
+    });
+}
 
 /**
  * A port number from the environment.

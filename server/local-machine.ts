@@ -1,8 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import pg from "pg";
 import { requireOwnHistoryAt } from "~/platform/db/migration-history.server";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { portFrom } from "./environment.ts";
+import { type LocalDatabases, openLocalDatabases } from "./local-databases.ts";
+import { localSecret } from "./local-secret.ts";
 import { requireFreePorts } from "./process/ports.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
 
@@ -20,8 +22,8 @@ interface StartOptions {
 }
 
 /**
- * Starts the bundled PostgreSQL, the local store, web and worker. The data is in `.backroom/` (or BACKROOM_DATA). The first run adds
- * demo data to the store.
+ * Starts the local store, web and worker on the bundled PostgreSQL, or on the server of DATABASE_URL. The data is in `.backroom/`
+ * (or BACKROOM_DATA). The first run adds demo data to the store.
  *
  * @throws Error with a message for the terminal when a port is in use, another Backroom runs on the data, the data was
  * created by other migrations, or a part doesn't start.
@@ -38,38 +40,39 @@ export async function startLocalMachine(
     smtp: portFrom(process.env, "LOCAL_STORE_SMTP_PORT", 3125),
   };
   // The database first: its error for a second start on the same data also explains the ports in use.
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "postgres"), say });
+  const databases = await openLocalDatabases(process.env, folder, say);
   try {
     await requireFreePorts({
       PORT: ports.web,
       LOCAL_STORE_PORT: ports.localStore,
       LOCAL_STORE_SMTP_PORT: ports.smtp,
     });
-    if (postgres.replacedOrphan) say("Stopped a database that an earlier run left running. Nothing is lost.");
-    const stack = await startOn(postgres, { folder, ports, programs, say });
-    return machine(postgres, stack);
+    const stack = await startOn(databases, { folder, ports, programs, say });
+    return machine(databases, stack);
   } catch (error) {
-    await postgres.stop();
+    await databases.stop();
     throw error;
   }
 }
 
-async function startOn(postgres: EmbeddedPostgres, options: StartOptions): Promise<Stack> {
+async function startOn(databases: LocalDatabases, options: StartOptions): Promise<Stack> {
   const { folder, ports, programs, say } = options;
-  const databaseUrl = await postgres.createDatabase("backroom");
   // Before the local store starts: data that can't be used is left as it is.
-  await requireOwnHistoryAt(databaseUrl);
-  const filled = path.join(folder, "demo-filled");
+  await requireOwnHistoryAt(databases.app);
+  const secret = localSecret(process.env, folder, say);
+  if (secret?.isNew) await forgetSealed(databases.app);
+  const filled = path.join(folder, databases.demoMarker);
   const fillDemo = !fs.existsSync(filled);
   if (fillDemo) say("First run: adding demo data to the store.");
   say("Starting the local store, web and worker …");
   const stack = await startStack({
-    databaseUrl,
+    databaseUrl: databases.app,
     port: ports.web,
     localStore: {
       port: ports.localStore,
       smtpPort: ports.smtp,
-      databaseUrl: await postgres.createDatabase("local_store"),
+      databaseUrl: databases.localStore,
+      apiSecret: secret?.secret,
       fillDemo,
     },
     dataFolder: folder,
@@ -81,12 +84,24 @@ async function startOn(postgres: EmbeddedPostgres, options: StartOptions): Promi
   return stack;
 }
 
-function machine(postgres: EmbeddedPostgres, stack: Stack): LocalMachine {
+/** Deletes the sessions, which are encrypted with a key from the former secret. People are signed in again with their next click. */
+async function forgetSealed(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT to_regclass('sessions') IS NOT NULL AS exists");
+    if (rows[0]?.exists) await client.query("DELETE FROM sessions");
+  } finally {
+    await client.end();
+  }
+}
+
+function machine(databases: LocalDatabases, stack: Stack): LocalMachine {
   return {
     stack,
     async stop() {
       await stack.stop();
-      await postgres.stop();
+      await databases.stop();
     },
   };
 }

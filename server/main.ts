@@ -5,8 +5,15 @@
 process.env.NODE_ENV ??= "production";
 
 const programs: Record<string, () => Promise<void>> = {
-  web: async () => (await import("./web.ts")).runWeb(),
-  worker: async () => (await import("./worker.ts")).runWorker(),
+  // The environment first: the libraries' own complaints about it don't name the variables.
+  web: async () => {
+    (await import("./environment.ts")).webEnvironment(process.env);
+    await (await import("./web.ts")).runWeb();
+  },
+  worker: async () => {
+    (await import("./environment.ts")).workerEnvironment(process.env);
+    await (await import("./worker.ts")).runWorker();
+  },
 };
 
 const name = process.argv[2] ?? "";

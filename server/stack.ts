@@ -12,6 +12,8 @@ export interface LocalStorePlan {
   smtpPort: number;
   /** Its own database. */
   databaseUrl: string;
+  /** The app's secret in place of the published one. */
+  apiSecret?: string;
   /** Whether it adds demo data before it is ready. */
   fillDemo: boolean;
 }
@@ -85,7 +87,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function setUpDemo(databaseUrl: string, localStore: LocalStorePlan): Promise<void> {
   const isFirst = localStore.fillDemo;
   if (isFirst) await grantDemoFlags(databaseUrl);
-  await setUpDemoAgora(databaseUrl, { localStoreUrl: localStoreUrlOf(localStore), isFirst });
+  await setUpDemoAgora(databaseUrl, {
+    localStoreUrl: localStoreUrlOf(localStore),
+    apiSecret: localStore.apiSecret ?? application.apiSecret,
+    isFirst,
+  });
 }
 
 const logsFolderOf = ({ dataFolder }: StackOptions) => path.join(dataFolder, "logs");
@@ -143,7 +149,7 @@ function localStoreEnvironment(localStore: LocalStorePlan, appUrl: string) {
     LOCAL_STORE_URL: localStoreUrlOf(localStore),
     SMTP_URL: `smtp://127.0.0.1:${localStore.smtpPort}`,
     SHOPIFY_API_KEY: application.apiKey,
-    SHOPIFY_API_SECRET: application.apiSecret,
+    SHOPIFY_API_SECRET: localStore.apiSecret ?? application.apiSecret,
     SHOPIFY_APP_URL: appUrl,
     APP_BRIDGE_URL: `${localStoreUrlOf(localStore)}/app-bridge.js`,
   };

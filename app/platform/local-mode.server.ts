@@ -1,5 +1,8 @@
-/** True with the local store's credentials, which no real shop accepts. */
-export const isLocalMode = () => process.env.SHOPIFY_API_KEY === "backroom-local";
+/** The local store's API key, which no real shop accepts. */
+export const LOCAL_API_KEY = "backroom-local";
+
+/** True with the local store's credentials. */
+export const isLocalMode = () => process.env.SHOPIFY_API_KEY === LOCAL_API_KEY;
 
 /** The URL of the local store. Undefined for a real shop. */
 export const localStoreUrl = (): string | undefined =>

@@ -6,7 +6,13 @@ import { fillDemo } from "../../local-store/demo/fill-demo.ts";
 import { startLocalStore } from "../../local-store/main.ts";
 import { announceReady, onShutdown } from "./lifetime.ts";
 
-const { LOCAL_STORE_PORT, LOCAL_STORE_DATABASE_URL, SHOPIFY_APP_URL, BACKROOM_FILL_DEMO } = process.env;
+const {
+  LOCAL_STORE_PORT,
+  LOCAL_STORE_DATABASE_URL,
+  SHOPIFY_APP_URL,
+  SHOPIFY_API_SECRET,
+  BACKROOM_FILL_DEMO,
+} = process.env;
 if (!LOCAL_STORE_DATABASE_URL || !SHOPIFY_APP_URL)
   throw new Error("The local store needs LOCAL_STORE_DATABASE_URL and SHOPIFY_APP_URL.");
 
@@ -17,6 +23,7 @@ const store = await startLocalStore({
   port: Number(LOCAL_STORE_PORT),
   databaseUrl: LOCAL_STORE_DATABASE_URL,
   appUrl: SHOPIFY_APP_URL,
+  apiSecret: SHOPIFY_API_SECRET,
   indexLagMs: INDEX_LAG_MS,
 });
 onShutdown("local store", () => store.close());

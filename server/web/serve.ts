@@ -12,9 +12,11 @@ import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
 import { knownLength } from "./known-length.ts";
+import { listen } from "./listen.ts";
 import { noStore } from "./no-store.ts";
 import { refuseOverload } from "./overload.ts";
 import { publicLimits } from "./public-limits.ts";
+import { refuseInvalidRequests } from "./refuse-invalid-requests.ts";
 
 /** The parts of a web process that differ between the built app and the development server. */
 export interface WebParts {
@@ -47,7 +49,7 @@ export async function serve(parts: WebParts): Promise<void> {
 
   const healthCheck = health();
   app.get("/healthz", healthCheck.answer);
-  app.use(accessLog());
+  app.use(accessLog(), refuseInvalidRequests);
   app.use(compression(), knownLength);
   app.use(parts.assets);
   app.use(noStore);
@@ -75,9 +77,10 @@ export async function serve(parts: WebParts): Promise<void> {
   server.requestTimeout = 120_000;
 
   const realtime = await parts.attachRealtime(server);
-  await listen(server, environment.PORT);
+  const stopListening = await listen(server, environment);
   onShutdown("web", async () => {
     healthCheck.startRefusing();
+    stopListening();
     const requestsDone = closeGracefully(server);
     await realtime.close();
     await requestsDone;
@@ -85,17 +88,6 @@ export async function serve(parts: WebParts): Promise<void> {
   });
   log.info({ port: environment.PORT }, "web ready");
   announceReady();
-}
-
-function listen(server: http.Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use; set PORT to a free one.`) : error,
-      ),
-    );
-    server.listen(port, resolve);
-  });
 }
 
 /** The last resort: nothing of the fault reaches the browser but the reference under which it is logged. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { portFrom, webEnvironment } from "../../../server/environment.ts";
+import { portFrom, webEnvironment, workerEnvironment } from "../../../server/environment.ts";
 
 const complete: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
@@ -20,6 +20,37 @@ describe("the web process's environment", () => {
     const broken = { ...complete, DATABASE_URL: "mysql://x", SHOPIFY_APP_URL: "", PORT: "eighty" };
     expect(() => webEnvironment(broken)).toThrow(
       /DATABASE_URL must start with postgres:\/\/[\s\S]*SHOPIFY_APP_URL is missing[\s\S]*PORT must be a number/,
+    );
+  });
+
+  it("refuses an app's address over http in production, except on this machine", () => {
+    const production: NodeJS.ProcessEnv = { ...complete, NODE_ENV: "production" };
+    const read = (SHOPIFY_APP_URL: string) => webEnvironment({ ...production, SHOPIFY_APP_URL });
+    expect(() => read("http://backroom.example")).toThrow(/^SHOPIFY_APP_URL must start with https:/);
+    for (const address of [
+      "https://backroom.example",
+      "http://localhost:3000",
+      "http://127.0.0.1",
+      "http://[::1]:3000",
+    ])
+      expect(read(address).SHOPIFY_APP_URL).toBe(address);
+  });
+
+  it("refuses the local store's key in production, unless only this machine reaches the app", () => {
+    const local: NodeJS.ProcessEnv = {
+      ...complete,
+      NODE_ENV: "production",
+      SHOPIFY_API_KEY: "backroom-local",
+    };
+    expect(() => webEnvironment(local)).toThrow(/^SHOPIFY_API_KEY is "backroom-local"/);
+    expect(() => workerEnvironment(local)).toThrow(/^SHOPIFY_API_KEY is "backroom-local"/);
+    expect(webEnvironment({ ...local, SHOPIFY_APP_URL: "http://localhost:3000" }).PORT).toBe(3000);
+  });
+
+  it("takes an IP address to listen on", () => {
+    expect(webEnvironment({ ...complete, BACKROOM_BIND: "0.0.0.0" }).BACKROOM_BIND).toBe("0.0.0.0");
+    expect(() => webEnvironment({ ...complete, BACKROOM_BIND: "everywhere" })).toThrow(
+      /^BACKROOM_BIND must be/,
     );
   });
 

@@ -1,0 +1,60 @@
+import type { Request, RequestHandler } from "express";
+import { isShopDomain } from "~/platform/db/with-shop.server";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const ADMIN = /^admin\.shopify\.com\/store\/([\w-]+)$|^([\w-]+)\.myshopify\.com\/admin$/;
+
+/**
+ * Refuses what neither a browser nor Shopify sends, before any library interprets it: other methods with 405, and addresses,
+ * forwarded headers, or parameters `shop` and `host` that aren't valid with 400. Libraries copy these parameters into headers and
+ * redirects, so they must name a shop, and the admin of the same shop.
+ */
+export const refuseInvalidRequests: RequestHandler = (request, response, next) => {
+  const isKnownMethod = METHODS.includes(request.method);
+  const problem = isKnownMethod ? problemOf(request) : `The method ${request.method} isn't supported.`;
+  if (problem === undefined) return next();
+  if (!isKnownMethod) response.set("Allow", METHODS.join(", "));
+  const [status, code] = isKnownMethod ? [400, "BAD_REQUEST"] : [405, "METHOD_NOT_ALLOWED"];
+  response.status(status as number).json({ status: false, msg: problem, errMsg: problem, code });
+};
+
+function problemOf(request: Request): string | undefined {
+  if (!["http", "https"].includes(request.protocol)) return "X-Forwarded-Proto must be http or https.";
+  for (const name of ["host", "x-forwarded-host"]) {
+    const value = request.get(name);
+    if (value !== undefined && !value.split(",").every((part) => isHost(part.trim())))
+      return `The header ${name} isn't a valid host.`;
+  }
+  const url = URL.parse(request.originalUrl, "http://localhost");
+  if (!request.originalUrl.startsWith("/") || !url || !isDecodable(url.pathname))
+    return "The address isn't valid.";
+  return parameterProblem(url.searchParams);
+}
+
+function isHost(text: string): boolean {
+  const port = /:(\d+)$/.exec(text)?.[1];
+  return HOST.test(text) && Number(port ?? 0) <= 65_535;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parameterProblem(parameters: URLSearchParams): string | undefined {
+  const shops = parameters.getAll("shop");
+  if (!shops.every(isShopDomain))
+    return "The parameter shop must be a domain such as my-store.myshopify.com.";
+  for (const host of parameters.getAll("host")) {
+    const admin = ADMIN.exec(Buffer.from(host, "base64").toString());
+    const shop = `${admin?.[1] ?? admin?.[2]}.myshopify.com`;
+    if (!admin || !isShopDomain(shop) || !shops.every((name) => name === shop))
+      return "The parameter host must be the admin of the shop.";
+  }
+  return undefined;
+}

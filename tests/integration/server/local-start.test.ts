@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openLocalDatabases } from "../../../server/local-databases.ts";
+import { localSecret } from "../../../server/local-secret.ts";
+import { listen } from "../../../server/web/listen.ts";
+import { createTestDatabase } from "../../support/postgres.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-start-"));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+test("beside the local store, the web process listens on loopback unless BACKROOM_BIND names another address", async () => {
+  for (const [bind, address] of [
+    [undefined, "127.0.0.1"],
+    ["0.0.0.0", "0.0.0.0"],
+  ] as const) {
+    const server = http.createServer();
+    await listen(server, { PORT: 0, BACKROOM_BIND: bind });
+    expect((server.address() as AddressInfo).address).toBe(address);
+    server.close();
+  }
+});
+
+test("an address for other machines makes a random secret with a warning, which later starts keep", () => {
+  const said: string[] = [];
+  const secretFor = (bind?: string) =>
+    localSecret({ NODE_ENV: "test", BACKROOM_BIND: bind }, folder, (line) => said.push(line));
+  expect(secretFor()).toBeUndefined();
+  expect(secretFor("127.0.0.1")).toBeUndefined();
+  expect(said).toEqual([]);
+  const made = secretFor("0.0.0.0");
+  expect(made).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/), isNew: true });
+  expect(said).toEqual([expect.stringContaining("Warning: BACKROOM_BIND")]);
+  expect(secretFor()).toEqual({ secret: made?.secret, isNew: false });
+  expect(fs.statSync(path.join(folder, "secret")).mode & 0o777).toBe(0o600);
+});
+
+test("npm start uses the server of DATABASE_URL, says so without the password, and adds the store's database", async () => {
+  const { url, drop } = await createTestDatabase("npm_start");
+  const said: string[] = [];
+  const withPassword = url.replace(/^(postgres(?:ql)?:\/\/[^:@/]*)@/, "$1:secret@");
+  const open = () =>
+    openLocalDatabases({ NODE_ENV: "test", DATABASE_URL: withPassword }, folder, (line) => said.push(line));
+  const { app, localStore } = await open();
+  expect(app).toBe(withPassword);
+  expect(said.join()).toMatch(/^The database is npm_start_\w+ on .* \(DATABASE_URL\)\.$/);
+  expect(said.join()).not.toContain("secret");
+  const name = /\/(npm_start_\w+_local_store)(\?|$)/.exec(localStore)?.[1] ?? "";
+  expect(name).not.toBe("");
+  // A second start finds it.
+  expect((await open()).localStore).toBe(localStore);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`);
+  await client.end();
+  await drop();
+});
+
+test("a start names the variables that are missing, before any library complains", async () => {
+  const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts", "worker"], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH },
+  });
+  const [output] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  for (const variable of ["DATABASE_URL", "SHOPIFY_API_KEY", "SHOPIFY_API_SECRET", "SHOPIFY_APP_URL"])
+    expect(output).toMatch(new RegExp(`${variable} is missing`));
+  expect(child.exitCode).toBe(1);
+});
