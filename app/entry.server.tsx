@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { shopify } from "./platform/auth/shopify.server";
 import { log, withoutSecrets } from "./platform/log.server";
@@ -39,9 +39,10 @@ export default function handleRequest(
 
 /** Faults of loaders and actions that did not come through the door. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted)
-    log.error(
-      { err: error, path: withoutSecrets(new URL(request.url).pathname) },
-      "a request failed unexpectedly",
-    );
+  if (request.signal.aborted) return;
+  const path = withoutSecrets(new URL(request.url).pathname);
+  // The caller's mistake: an address without a page, or a page without an action.
+  if (isRouteErrorResponse(error) && error.status < 500)
+    log.info({ path, status: error.status }, "a request was refused");
+  else log.error({ err: error, path }, "a request failed unexpectedly");
 }

@@ -7,7 +7,8 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\bshp[a-z]{2}_\w+/g, "[token]"],
   // The secret part of a personal link (app/platform/personal-link.server.ts).
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w-]+/g, "[link]"],
-  [/[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+\.[a-z]{2,}/gi, "[address]"],
+  // In a URL, the @ is written as %40.
+  [/[^\s"'<>(),;:=/]+(?:@|%40)[^\s"'<>(),;:=/]+\.[a-z]{2,}/gi, "[address]"],
 ];
 
 /** Removes what a log or a queue must not store: tokens, personal links, email addresses, the values of a failed statement. */

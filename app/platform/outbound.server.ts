@@ -51,10 +51,12 @@ export function outboundAddress(text: string, field: string): URL {
   const refuse = (problem: string) => badRequest(`The address ${problem}.`, { [field]: problem });
   if (!URL.canParse(text)) throw refuse("must be an address such as https://agora.example/api");
   const url = new URL(text);
+  const isLocal = isOnThisMachine(url);
+  if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
+    throw refuse("must start with https://");
   if (url.username || url.password) throw refuse("must not contain a name or a password");
   if (url.search || url.hash) throw refuse("must not contain a question mark or a #");
-  if (isOnThisMachine(url)) return url;
-  if (url.protocol !== "https:") throw refuse("must start with https://");
+  if (isLocal) return url;
   if (url.port) throw refuse("must not name a port");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) ? !isPublicAddress(host) : !host.includes("."))
@@ -103,10 +105,14 @@ export function sendOutbound(address: string, request: OutboundRequest): Promise
       (response) => {
         let text = "";
         response.setEncoding("utf8");
+        const finish = () => resolve({ status: response.statusCode ?? 0, body: text });
         response.on("data", (part: string) => {
-          if (text.length < MAX_BODY_LENGTH) text += part.slice(0, MAX_BODY_LENGTH - text.length);
+          text += part.slice(0, MAX_BODY_LENGTH - text.length);
+          if (text.length < MAX_BODY_LENGTH) return;
+          finish();
+          outgoing.destroy();
         });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on("end", finish);
         response.on("error", reject);
       },
     );

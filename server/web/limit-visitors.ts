@@ -9,12 +9,19 @@ const SHARED = /^\/+giveaway\//;
 const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
 
+/** One spelling of all that lead to the same page: the router ignores case, encoding, and slashes at the end. */
+export const normalizedPath = (path: string): string =>
+  decodeURIComponent(path)
+    .toLowerCase()
+    .replace(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$|\.data$/, "");
+
 /** Rate limits per public URL and per visitor. Refuses with 429. */
 export function limitVisitors(): RequestHandler[] {
   return [
     limit(
-      ({ path }) => (SHARED.test(path) ? PER_SHARED_ADDRESS : PER_LINK),
-      (request) => request.path,
+      ({ path }) => (SHARED.test(normalizedPath(path)) ? PER_SHARED_ADDRESS : PER_LINK),
+      (request) => normalizedPath(request.path),
     ),
     limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
   ];

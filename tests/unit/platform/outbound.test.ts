@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { isPublicAddress, outboundAddress } from "~/platform/outbound.server";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { isPublicAddress, outboundAddress, sendOutbound } from "~/platform/outbound.server";
+
+afterEach(() => vi.unstubAllEnvs());
 
 test.each(["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "2606:4700::1111"])(
   "%s is public",
@@ -34,4 +38,34 @@ test("numbers in other notations are recognized as addresses", () => {
   for (const text of ["https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/", "https://127.1/"])
     expect(() => outboundAddress(text, "base_url"), text).toThrow("private network");
   expect(outboundAddress("https://agora.example.com/api/", "base_url").host).toBe("agora.example.com");
+});
+
+test.each(["ftp://localhost/x", "file:///etc/passwd", "http://agora.example.com/"])(
+  "the scheme of %s is refused, beside the local store too",
+  (text) => {
+    vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
+    expect(() => outboundAddress(text, "base_url")).toThrow("must start with https://");
+    expect(outboundAddress("http://localhost:3100/agora", "base_url").port).toBe("3100");
+  },
+);
+
+test("an answer is read up to its cap, and its connection closed", async () => {
+  vi.stubEnv("SHOPIFY_API_KEY", "backroom-local");
+  let closed: Promise<void> = Promise.reject(new Error("no request"));
+  closed.catch(() => undefined);
+  const server = http.createServer((_request, response) => {
+    closed = new Promise((resolve) => response.once("close", resolve));
+    // Without an end.
+    const write = (): void => {
+      while (!response.destroyed && response.write("x".repeat(10_000)));
+    };
+    response.on("drain", write);
+    write();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { body } = await sendOutbound(address, { method: "GET", headers: {}, timeoutMs: 10_000 });
+  expect(body).toHaveLength(100_000);
+  await closed;
+  server.close();
 });

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, expect, it } from "vitest";
-import { limitVisitors } from "../../../server/web/limit-visitors.ts";
+import { limitVisitors, normalizedPath } from "../../../server/web/limit-visitors.ts";
 
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).map((server) => server.close()));
@@ -29,4 +29,14 @@ it("counts each visitor alone behind a proxy with a public address, once that is
   for (let time = 0; time < 120; time += 1) expect(await visit("198.51.100.1")).toBe(200);
   expect(await visit("198.51.100.1")).toBe(429);
   expect(await visit("198.51.100.2")).toBe(200);
+});
+
+it("counts all spellings of a link as one", () => {
+  const spellings = [
+    "/invitation/Ab-1",
+    "//invitation//Ab-1/",
+    "/Invitation/%41b-1",
+    "/invitation/Ab-1.data",
+  ];
+  expect(new Set(spellings.map(normalizedPath))).toEqual(new Set(["/invitation/ab-1"]));
 });
