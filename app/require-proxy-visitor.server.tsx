@@ -3,7 +3,8 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { shopify } from "./platform/auth/shopify.server";
 import { findShop, type Shop } from "./platform/auth/shops.server";
-import { badRequest, refusalWithin } from "./platform/errors";
+import { isShopDomain } from "./platform/db/with-shop.server";
+import { badRequest, refusalFor } from "./platform/errors";
 import { log } from "./platform/log.server";
 import { STOREFRONT_STYLE, StorefrontPage } from "./ui/storefront/StorefrontPage";
 
@@ -27,8 +28,10 @@ export async function requireProxyVisitor(
   work: (shop: Shop) => Promise<VisitorAnswer>,
 ): Promise<Response> {
   try {
+    const domain = new URL(request.url).searchParams.get("shop") ?? "";
+    if (!isShopDomain(domain)) throw new Response(null, { status: 400 });
     await shopify.authenticate.public.appProxy(request);
-    const shop = await findShop(new URL(request.url).searchParams.get("shop") ?? "");
+    const shop = await findShop(domain);
     return answered(shop ? await work(shop) : NO_SUCH_PAGE);
   } catch (error) {
     if (error instanceof Response)
@@ -36,7 +39,7 @@ export async function requireProxyVisitor(
         status: error.status,
         headers: { ...HEADERS, "Content-Type": "text/plain" },
       });
-    const refusal = refusalWithin(error);
+    const refusal = refusalFor(error);
     if (refusal) return answered(sentence("This did not work", refusal.message, refusal.status));
     const reference = randomUUID().slice(0, 8);
     log.error({ reference, err: error }, "a public page failed unexpectedly");

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { shopify } from "~/platform/auth/shopify.server";
-import { refusalWithin } from "~/platform/errors";
+import { isShopDomain } from "~/platform/db/with-shop.server";
+import { badRequest, refusalFor } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { app } from "./app.server";
 
@@ -12,7 +14,10 @@ export async function receiveWebhook(request: Request): Promise<Response> {
   const eventId = request.headers.get("X-Shopify-Event-Id");
   const triggeredAt = instantIn(request.headers.get("X-Shopify-Triggered-At"));
   try {
+    if (!isShopDomain(request.headers.get("X-Shopify-Shop-Domain") ?? ""))
+      throw badRequest("The webhook names no shop.");
     const { topic, shop, payload, webhookId } = await shopify.authenticate.webhook(request);
+    if (!isObject(payload)) throw badRequest("The body isn't a JSON object.");
     log.debug({ topic, shop }, "a webhook was received");
     await app.receiveWebhook({
       shop,
@@ -23,11 +28,19 @@ export async function receiveWebhook(request: Request): Promise<Response> {
     });
     return new Response();
   } catch (error) {
-    const refusal = refusalWithin(error);
+    const refusal = isUnreadable(error)
+      ? badRequest("The body isn't what the topic has.")
+      : refusalFor(error);
     if (!refusal) throw error;
     return new Response(refusal.message, { status: refusal.status });
   }
 }
+
+/** Shopify's library parses a body after it has verified its signature. Handlers then check the fields that they read. */
+const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof z.ZodError;
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** When the event happened. A message without a valid time counts as of now. */
 function instantIn(header: string | null): Date {

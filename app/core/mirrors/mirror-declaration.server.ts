@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { Hook } from "../hook.server";
@@ -17,6 +18,8 @@ export interface MirroredRow {
 export interface WebhookIntake<Payload> {
   /** Subscribed to in `shopify.app.toml`, too. */
   topics: readonly string[];
+  /** The fields that are read of a payload. */
+  payload: z.ZodType<Payload>;
   /** The topics that say that the row is gone. */
   deletedTopics: readonly string[];
   /** The number in Shopify's id. Null when the payload is about something else. */

@@ -59,5 +59,5 @@ export function createWebhookIntake<Row extends MirroredRow, Line, Payload, Part
     return row !== undefined && (row.is_newer || webhooks.saysTheSame(topic, payload, row));
   }
 
-  return webhookHandler<Payload>(`${name}.mirror`, webhooks.topics, receive);
+  return webhookHandler<Payload>(`${name}.mirror`, webhooks.topics, receive, { payload: webhooks.payload });
 }

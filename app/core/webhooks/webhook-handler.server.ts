@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A webhook from Shopify whose signature has been verified. */
 export interface WebhookDelivery<Payload = unknown> {
   shop: string;
@@ -22,18 +24,26 @@ export interface WebhookHandler {
 }
 
 /**
- * Declares a handler. The payload's type says which of Shopify's fields it reads.
+ * Declares a handler.
  * @param topics subscribed to in `shopify.app.toml`, too
+ * @param options.payload which of Shopify's fields it reads. A payload that doesn't fit is refused with 400
  */
-export const webhookHandler = <Payload>(
+export const webhookHandler = <Payload = unknown>(
   name: string,
   topics: readonly string[],
   receive: (delivery: WebhookDelivery<Payload>) => Promise<void>,
-  { isForGoneShops = false } = {},
+  { isForGoneShops = false, payload: shape }: { isForGoneShops?: boolean; payload?: z.ZodType<Payload> } = {},
 ): WebhookHandler => ({
   kind: "webhook handler",
   name,
   topics,
   isForGoneShops,
-  receive: receive as WebhookHandler["receive"],
+  receive: (delivery) =>
+    receive({ ...delivery, payload: shape ? shape.parse(delivery.payload) : (delivery.payload as Payload) }),
 });
+
+/** A field that a handler can do without. A value of another kind counts as missing. */
+export const ifReadable = <Shape extends z.ZodType>(shape: Shape) => z.optional(shape).catch(undefined);
+
+/** A time that PostgreSQL can read. */
+export const payloadTime = ifReadable(z.string().refine((text) => !Number.isNaN(Date.parse(text))));

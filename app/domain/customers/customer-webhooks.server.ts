@@ -1,22 +1,26 @@
+import { z } from "zod";
 import type { WebhookIntake } from "~/core/mirrors/mirror-declaration.server";
+import { ifReadable, payloadTime } from "~/core/webhooks/webhook-handler.server";
 import { customerNumber } from "./mirror-row";
 
 /** What the mirror reads of a webhook about a customer. */
-export interface CustomerPayload {
-  id?: number | string;
-  admin_graphql_api_id?: string;
-  customerId?: string;
-  updated_at?: string;
-  occurredAt?: string;
+const customerPayload = z.object({
+  id: ifReadable(z.union([z.number(), z.string()])),
+  admin_graphql_api_id: ifReadable(z.string()),
+  customerId: ifReadable(z.string()),
+  updated_at: payloadTime,
+  occurredAt: payloadTime,
   /** Of the tag topics: which ones were added or removed. */
-  tags?: string[];
-  email?: string | null;
-  first_name?: string | null;
-  last_name?: string | null;
-}
+  tags: ifReadable(z.array(z.string())),
+  email: ifReadable(z.string().nullable()),
+  first_name: ifReadable(z.string().nullable()),
+  last_name: ifReadable(z.string().nullable()),
+});
+export type CustomerPayload = z.infer<typeof customerPayload>;
 
 /** What webhooks say about customers. */
 export const customerWebhooks: WebhookIntake<CustomerPayload> = {
+  payload: customerPayload,
   topics: [
     "CUSTOMERS_CREATE",
     "CUSTOMERS_UPDATE",

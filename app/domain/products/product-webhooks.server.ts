@@ -1,32 +1,41 @@
+import { z } from "zod";
 import type { WebhookIntake } from "~/core/mirrors/mirror-declaration.server";
+import { ifReadable, payloadTime } from "~/core/webhooks/webhook-handler.server";
 import type { Cents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import type { ProductMedia, VariantRow } from "./mirror-row";
 
 /** What the mirror reads of a webhook about a product: Shopify's REST product. Of a deleted one there is only the id. */
-export interface ProductPayload {
-  id?: number;
-  title?: string;
-  handle?: string;
-  vendor?: string;
-  product_type?: string;
+const productPayload = z.object({
+  id: ifReadable(z.number()),
+  title: ifReadable(z.string()),
+  handle: ifReadable(z.string()),
+  vendor: ifReadable(z.string()),
+  product_type: ifReadable(z.string()),
   /** In lower case. */
-  status?: string;
+  status: ifReadable(z.string()),
   /** Separated by commas. */
-  tags?: string;
-  updated_at?: string;
+  tags: ifReadable(z.string()),
+  updated_at: payloadTime,
   /** At most 100. */
-  variants?: {
-    id: number;
-    position: number;
-    title: string;
-    sku: string | null;
-    barcode: string | null;
-    price: string;
-    compare_at_price: string | null;
-  }[];
-  media?: { admin_graphql_api_id: string; alt: string | null; status: string }[];
-}
+  variants: ifReadable(
+    z.array(
+      z.object({
+        id: z.number(),
+        position: z.number(),
+        title: z.string(),
+        sku: z.string().nullable(),
+        barcode: z.string().nullable(),
+        price: z.string(),
+        compare_at_price: z.string().nullable(),
+      }),
+    ),
+  ),
+  media: ifReadable(
+    z.array(z.object({ admin_graphql_api_id: z.string(), alt: z.string().nullable(), status: z.string() })),
+  ),
+});
+export type ProductPayload = z.infer<typeof productPayload>;
 
 /** What the mirror has of the product, as `compared` selects it. */
 interface MirroredProduct {
@@ -46,6 +55,7 @@ interface MirroredProduct {
  * therefore read again, unless the webhook repeats what the mirror has.
  */
 export const productWebhooks: WebhookIntake<ProductPayload> = {
+  payload: productPayload,
   topics: ["PRODUCTS_CREATE", "PRODUCTS_UPDATE", "PRODUCTS_DELETE"],
   deletedTopics: ["PRODUCTS_DELETE"],
   idIn: ({ id }) => (Number.isSafeInteger(id) ? (id as number) : null),

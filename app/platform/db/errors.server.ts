@@ -10,6 +10,12 @@ function sqlState(error: unknown): string | undefined {
 /** True when a write violated a unique key. */
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
+/** True when PostgreSQL could not read a value as a number, because it is no number or too large for its column. */
+export function isUnreadableNumber(error: unknown): boolean {
+  const { code, routine } = ((error as { cause?: unknown }).cause ?? error) as Partial<pg.DatabaseError>;
+  return ["22003", "22P02"].includes(code ?? "") && /^pg_strto|^int\din|^numeric_in/.test(routine ?? "");
+}
+
 /** True when the login lacks a privilege. */
 export const isInsufficientPrivilege = (error: unknown): boolean => sqlState(error) === "42501";
 

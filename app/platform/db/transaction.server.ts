@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { DatabaseUnavailable, Refusal } from "../errors";
+import { badRequest, DatabaseUnavailable, Refusal } from "../errors";
+import { isUnreadableNumber } from "./errors.server";
 import { database } from "./pool.server";
 
 /**
@@ -22,6 +23,7 @@ export async function inTransaction<T>(
     await client.query("ROLLBACK").catch((lost: Error) => {
       broken = lost;
     });
+    if (isUnreadableNumber(error)) throw badRequest("An id or a number in the request isn't valid.");
     throw broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
   } finally {
     client.release(broken);

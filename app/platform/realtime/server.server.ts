@@ -8,12 +8,21 @@ import { ATTACHMENTS_TABLE, CHANNEL_PREFIX } from "./publish.server";
 import { enforceRights } from "./rights.server";
 import { roomsOf } from "./rooms";
 
+/** Browsers send the origin of the page that opens a socket. Only the app's own pages may. */
+const isOwnOrigin = (origin: string | undefined): boolean =>
+  origin === undefined || origin === new URL(process.env.SHOPIFY_APP_URL ?? "").origin;
+
 /**
  * Attaches the realtime server at `/realtime` to the web process's server. The handshake contains a session token. The person joins
  * the rooms of their shop and their flags, and can't join others.
  */
 export function attachRealtime(server: HttpServer, options: RealtimeOptions): { close(): Promise<void> } {
-  const io = new Server(server, { path: "/realtime", serveClient: false, maxHttpBufferSize: 10_000 });
+  const io = new Server(server, {
+    path: "/realtime",
+    serveClient: false,
+    maxHttpBufferSize: 10_000,
+    allowRequest: ({ headers }, answer) => answer(null, isOwnOrigin(headers.origin)),
+  });
   const listening = createListeningPool(() => io.local.disconnectSockets(true));
   io.adapter(
     createAdapter(listening.pool, {

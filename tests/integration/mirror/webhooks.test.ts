@@ -109,7 +109,7 @@ test("a deleted customer leaves the mirror", async () => {
 });
 
 test("a payload without a customer and an unknown topic are accepted and change nothing", async () => {
-  for (const payload of [{}, { id: "no number" }, { id: null }, []]) {
+  for (const payload of [{}, { id: "no number" }, { id: null }]) {
     expect(await deliver({ shop: DEMO, topic: "customers/update", payload })).toBe(200);
   }
   for (const topic of ["bulk_operations/finish", "fulfillments/create"]) {

@@ -52,12 +52,17 @@ async function open(changed: Partial<RealtimeOptions> = {}): Promise<string> {
 }
 
 /** An administrator's browser tab. Resolves when it is connected. */
-async function connect(url: string, token: string): Promise<{ socket: Socket; ended: Promise<string> }> {
+async function connect(
+  url: string,
+  token: string,
+  origin?: string,
+): Promise<{ socket: Socket; ended: Promise<string> }> {
   const socket = io(url, {
     path: "/realtime",
     auth: { token },
     reconnection: false,
     transports: ["websocket"],
+    extraHeaders: origin === undefined ? {} : { origin },
   });
   sockets.push(socket);
   const ended = new Promise<string>((resolve) => void socket.once("disconnect", resolve));
@@ -86,6 +91,13 @@ test("a forged token of any kind opens no connection (R18)", async () => {
   for (const [kind, token] of Object.entries(forgedTokens()))
     await expect(connect(url, token), kind).rejects.toThrow();
   await connect(url, shop.token("1"));
+});
+
+test("a page of another origin opens no connection, and the app's own pages do", async () => {
+  const url = await open();
+  await expect(connect(url, shop.token("1"), "https://evil.example")).rejects.toThrow();
+  await expect(connect(url, shop.token("1"), "null")).rejects.toThrow();
+  await connect(url, shop.token("1"), process.env.SHOPIFY_APP_URL);
 });
 
 test("a revoked grant closes the connection even if its event was lost, and other connections stay", async () => {

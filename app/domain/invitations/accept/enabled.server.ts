@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { mails } from "~/core/mail/tables.server";
-import { webhookHandler } from "~/core/webhooks/webhook-handler.server";
+import { ifReadable, webhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
@@ -15,10 +16,11 @@ import { openForTask } from "./acceptance.server";
 const ACCEPTED_BY_ACCOUNT = AUDIENCE_IDS.filter((audience) => audience !== "event");
 const CLOSED: InvitationState[] = ["accepted", "revoked", "expired"];
 
-export const accountEnabled = webhookHandler<{ email?: string | null }>(
+export const accountEnabled = webhookHandler(
   "invitations.account-enabled",
   ["CUSTOMERS_ENABLE"],
   ({ shop, payload }) => acceptEnabled(shop, payload.email, new Date()),
+  { payload: z.object({ email: ifReadable(z.string().nullable()) }) },
 );
 
 /**

@@ -1,24 +1,34 @@
+import { z } from "zod";
 import { isFirstDelivery } from "~/core/webhooks/first-delivery.server";
-import { type WebhookDelivery, webhookHandler } from "~/core/webhooks/webhook-handler.server";
+import { ifReadable, type WebhookDelivery, webhookHandler } from "~/core/webhooks/webhook-handler.server";
 import { customerNumber } from "~/domain/customers/mirror-row";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { queueReconciliation, RECONCILE_TASK } from "./queue-reconciliation.server";
 
 /** What the handler reads of a webhook. */
-interface CreditPayload {
-  customer?: { admin_graphql_api_id?: string; id?: number | string } | null;
-  payment_gateway_names?: string[];
+const creditPayload = z.object({
+  customer: ifReadable(
+    z
+      .object({
+        admin_graphql_api_id: ifReadable(z.string()),
+        id: ifReadable(z.union([z.number(), z.string()])),
+      })
+      .nullable(),
+  ),
+  payment_gateway_names: ifReadable(z.array(z.string())),
   /** Only in refunds, which don't name the customer. */
-  order_id?: number;
-  transactions?: { gateway?: string | null }[];
-}
+  order_id: ifReadable(z.int()),
+  transactions: ifReadable(z.array(z.object({ gateway: z.string().nullish() }))),
+});
+type CreditPayload = z.infer<typeof creditPayload>;
 
 /** Topics that may change a customer's store credit. */
 export const creditWebhooks = webhookHandler(
   "ledger.reconcile",
   ["ORDERS_CREATE", "ORDERS_PAID", "ORDERS_CANCELLED", "REFUNDS_CREATE"],
   receiveCreditWebhook,
+  { payload: creditPayload },
 );
 
 const isStoreCredit = (gateway: string | null | undefined): boolean =>
