@@ -36,8 +36,22 @@ export interface AccountQuery {
 /** The characters before a word in a name, an email or a reference. */
 const SEPARATORS = [" ", "#", "@", ".", "-"];
 
-/** Whether a lowercase expression contains a text; one or two characters only where a word begins. */
-export const hasIn = (lowercase: SQL, part: string): SQL => containsIndexed(lowercase, part, SEPARATORS);
+/** The words of a search. A word without a letter or digit has no trigram: an index would have to read every row for it. */
+export const wordsOf = (search: string): string[] =>
+  search.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/**
+ * Whether a lowercase expression contains all words of a text. One or two characters match only where a word begins. A text without
+ * a letter or digit matches nothing.
+ */
+export function hasIn(lowercase: SQL, text: string): SQL {
+  const words = wordsOf(text);
+  if (words.length === 0) return sql`false`;
+  return sql`(${sql.join(
+    words.map((word) => containsIndexed(lowercase, word, SEPARATORS)),
+    sql` AND `,
+  )})`;
+}
 
 /** Three letters or digits, a word's first one after another character, or its last two before one. */
 const TRIGRAM = /[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]/;
@@ -46,10 +60,11 @@ const TRIGRAM = /[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]/;
  * Whether the indexes of `hasIn` surely find a text by its trigrams without a full scan. For letters beyond ASCII that depends on
  * the database.
  */
-export function isIndexed(part: string): boolean {
-  const text = part.trim().toLowerCase();
-  if (/[^\x20-\x7e]/.test(text)) return false;
-  return [...text].length >= MIN_TRIGRAM_LENGTH ? TRIGRAM.test(text) : /^[a-z0-9]/.test(text);
+export const isIndexed = (text: string): boolean => wordsOf(text.toLowerCase()).some(isIndexedWord);
+
+function isIndexedWord(word: string): boolean {
+  if (/[^\x20-\x7e]/.test(word)) return false;
+  return [...word].length >= MIN_TRIGRAM_LENGTH ? TRIGRAM.test(word) : /^[a-z0-9]/.test(word);
 }
 
 /** The accounts of a shop. Each order has an index. */

@@ -67,6 +67,8 @@ export function transactionCondition(
   let countUpTo = COUNT_UP_TO;
   const ofCustomers = (ids: readonly string[] | null | undefined, condition: SQL): SQL => {
     if (!ids || ids.length > MAX_BY_INDEX) countUpTo = COUNT_SCANNED_UP_TO;
+    // Without this, the planner would look at every posting for a list that turns out to be empty.
+    if (ids?.length === 0) return sql`false`;
     if (ids) return sql`posting.customer_id = ANY(${sql.param(ids)}::bigint[])`;
     // OFFSET prevents a join of all rows, which would be sorted before the first page.
     return sql`EXISTS (SELECT 1 FROM credit_accounts_of_shop AS account
