@@ -8,7 +8,8 @@ const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 const file = JSON.parse(readFileSync(process.argv[2], "utf8"));
 if (file.format !== "backroom-giveaway-draw-1") throw new Error(`This is not a draw's file: ${file.format}`);
-const { seed, commitment, entries, entriesDigest, winners, alternates, result } = file;
+const { draw, committedAt, drawnAt, seed, commitment, winners, alternates, result } = file;
+const { entries, entriesDigest, entryCount, tickets, fingerprint } = file;
 
 const lines = entries.map(([number, tickets, code]) => `${number} ${tickets} ${code}\n`);
 const digest = sha256(lines.join(""));
@@ -40,15 +41,29 @@ for (let block = 0; drawn.length < most; block += 1) {
   if (!drawn.includes(holder)) drawn.push(holder);
 }
 
+const facts = [draw, committedAt, drawnAt, seed, commitment, winners, alternates, tickets, entryCount];
 const checks = {
   "the seed has the SHA-256 that was published": sha256(seed) === commitment,
   "the entries have the SHA-256 that was saved": digest === entriesDigest,
   "the entries are in order, each once": entries.every(
     ([number], index) => index === 0 || number > entries[index - 1][0],
   ),
-  "the same entries are drawn, in the same order": drawn.join() === result.join(),
+  "no entry and no ticket is missing or added": entries.length === entryCount && total === tickets,
+  "as many are drawn as winners and alternates": result.length === most,
+  "the same winners are drawn, in the same order":
+    drawn.slice(0, winners).join() === result.slice(0, winners).join(),
+  "the same alternates are drawn, in the same order":
+    drawn.slice(winners).join() === result.slice(winners).join(),
+  "the file was not edited":
+    sha256(`${[...facts, entriesDigest, result.join(" ")].join("\n")}\n`) === fingerprint,
 };
-const said = Object.entries(checks).map(([what, holds]) => `${holds ? "yes" : "NO "}  ${what}`);
-said.push(`winners: ${drawn.slice(0, winners).join(", ")}`, `alternates: ${drawn.slice(winners).join(", ")}`);
-process.stdout.write(`${said.join("\n")}\n`);
+const output = Object.entries(checks).map(([what, holds]) => `${holds ? "yes" : "NO "}  ${what}`);
+output.push(
+  `winners: ${drawn.slice(0, winners).join(", ")}`,
+  `alternates: ${drawn.slice(winners).join(", ")}`,
+  "Compare these with the giveaway's public page:",
+  `commitment: ${commitment}`,
+  `fingerprint of the result: ${fingerprint}`,
+);
+process.stdout.write(`${output.join("\n")}\n`);
 process.exitCode = Object.values(checks).every(Boolean) ? 0 : 1;

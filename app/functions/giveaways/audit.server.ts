@@ -46,6 +46,7 @@ export const entrantRegistered = auditAction<null, { entry: number }>(
 interface TicketsSide {
   entry: number;
   tickets: number;
+  reason?: string;
 }
 
 export const ticketsChanged = auditAction<TicketsSide, TicketsSide>(

@@ -36,7 +36,7 @@ export const giveawaysRouter = calls.router({
   list: calls.list.handler(({ input, context }) => listGiveaways(context, input)),
   report: calls.report.handler(async ({ input, context }) => {
     const { giveaway, report, jobId } = await startReport(context, input, input.operationId);
-    const msg = `The report on ${giveaway.name} is ready. Its workbook is being values and will be in the job center.`;
+    const msg = `The report on ${giveaway.name} is ready. Its workbook is being written and will be in the job center.`;
     return {
       status: true,
       msg,
@@ -67,7 +67,7 @@ export const giveawaysRouter = calls.router({
   ),
   exportEntrants: calls.exportEntrants.handler(async ({ input: { operationId, ...which }, context }) => {
     const { jobId } = await startEntrantsExport(context, which, operationId);
-    return { status: true, msg: " The spreadsheet is being values. It will be in the job center.", jobId };
+    return { status: true, msg: "The spreadsheet is being written. It will be in the job center.", jobId };
   }),
 
   draws: calls.draws.handler(async ({ input, context }) => ({
@@ -106,7 +106,7 @@ export const giveawaysRouter = calls.router({
   }),
   drawFile: calls.drawFile.handler(async ({ input: { operationId, ...which }, context }) => {
     const { jobId } = await startDrawFile(context, which, operationId);
-    return { status: true, msg: "The file is being values.It will be in the job center.", jobId };
+    return { status: true, msg: "The file is being written. It will be in the job center.", jobId };
   }),
 });
 

@@ -46,7 +46,7 @@ const numbersOf = async (id: number, number: number) =>
 test("winners and alternates are drawn from eligible entrants, and all inputs are saved", async () => {
   const { id, ...giveaway } = await withEntrants("Saved", people(6));
   await calls.giveaways.disqualify({ id, number: 3, reason: "Works here" });
-  await calls.giveaways.setWeight({ id, number: 5, weight: 4 });
+  await calls.giveaways.setWeight({ id, number: 5, weight: 4, reason: "Bought twice" });
   const { next } = await calls.giveaways.draws({ id });
   expect(next).toMatchObject({ number: 1, eligible: 5 });
   expect(await draw(id)).toEqual({ state: "done", message: "4 drawn from 5 entries." });
@@ -79,7 +79,7 @@ test("winners and alternates are drawn from eligible entrants, and all inputs ar
 
 test("a draw is verifiable, also by an independent program, and a changed file fails", async () => {
   const { id } = await withEntrants("Verified", people(9));
-  await calls.giveaways.setWeight({ id, number: 2, weight: 7 });
+  await calls.giveaways.setWeight({ id, number: 2, weight: 7, reason: "Bought twice" });
   await draw(id, { winners: 3 });
   // What becomes of entrants later is not in the draw.
   await calls.giveaways.disqualify({ id, number: 1, reason: "Later" });
@@ -109,6 +109,36 @@ test("a draw is verifiable, also by an independent program, and a changed file f
     `winners: ${numbers.slice(0, 3).join(", ")}\nalternates: ${numbers.slice(3).join(", ")}`,
   );
   expect(stdout).not.toContain("NO ");
+  const { commitment, fingerprint } = JSON.parse(content);
+  expect(stdout).toContain(`commitment: ${commitment}\nfingerprint of the result: ${fingerprint}`);
+  // The public page keeps both after the draw, with the numbers that were drawn.
+  const [giveaway] = (await calls.giveaways.list({ pageSize: 50 })).list.filter((one) => one.id === id);
+  const { html } = await visit(keyOf(giveaway as { link: string }));
+  for (const fact of [commitment, fingerprint, numbers.slice(0, 3).join(", "), numbers.slice(3).join(", ")])
+    expect(html).toContain(fact);
+  const edits: [string, (file: Record<string, unknown>) => void][] = [
+    ["no entry and no ticket is missing or added", (file) => Object.assign(file, { entryCount: 1 })],
+    ["no entry and no ticket is missing or added", (file) => Object.assign(file, { tickets: 1 })],
+    ["as many are drawn as winners", (file) => Object.assign(file, { alternates: 1 })],
+    [
+      "the same alternates",
+      (file) => (file.result as number[]).push((file.result as number[]).pop() as number, 99),
+    ],
+    // One alternate less, and one winner more.
+    [
+      "the file was not edited",
+      (file) => Object.assign(file, { winners: 4, alternates: Number(file.alternates) - 1 }),
+    ],
+    ["the file was not edited", (file) => Object.assign(file, { drawnAt: "2026-01-01T00:00:00.000Z" })],
+  ];
+  for (const [problem, edit] of edits) {
+    const edited = JSON.parse(content);
+    edit(edited);
+    await expect(verify("edited.json", JSON.stringify(edited))).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`NO   ${problem}`),
+    });
+  }
   const altered = JSON.parse(content);
   altered.entries[1][1] = 8;
   await expect(verify("altered.json", JSON.stringify(altered))).rejects.toMatchObject({

@@ -116,7 +116,17 @@ test("entrants are searched, weighted, disqualified and reinstated, and stale ch
   await registerAll(keyOf(giveaway), ["ann@x.example", "bob@y.example"]);
   expect((await calls.giveaways.entrants({ id, search: "BOB@" })).list).toMatchObject([{ number: 2 }]);
   expect((await calls.giveaways.entrants({ id, search: "%" })).total).toBe(0);
-  const weighed = await calls.giveaways.setWeight({ id, number: 1, version: 1, weight: 3 });
+  const weighed = await calls.giveaways.setWeight({
+    id,
+    number: 1,
+    version: 1,
+    weight: 3,
+    reason: "Bought three times",
+  });
+  expect(await refusalOf(calls.giveaways.setWeight({ id, number: 2, weight: 3 }))).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^reason: Enter a reason/),
+  });
   expect(weighed).toMatchObject({ msg: "Ana Martin has 3 tickets.", entrant: { weight: 3, version: 2 } });
   const stale = calls.giveaways.disqualify({ id, number: 1, version: 1, reason: "Works here" });
   expect((await refusalOf(stale)).status).toBe(409);
@@ -163,5 +173,7 @@ test("erasure keeps number, tickets and digest without personal data", async () 
   ]);
   const { findText } = await import("../../guarantees/support/tables.ts");
   expect(await findText("gone.forever")).toEqual([]);
-  expect((await refusalOf(calls.giveaways.setWeight({ id, number: 1, weight: 2 }))).status).toBe(409);
+  expect(
+    (await refusalOf(calls.giveaways.setWeight({ id, number: 1, weight: 2, reason: "Late" }))).status,
+  ).toBe(409);
 });

@@ -10,6 +10,7 @@ import { defineJob, type ItemOutcome, startJob } from "~/platform/jobs/job.serve
 import { fileTimestamp, slug } from "~/platform/sheets/file-name";
 import { giveawaySubject } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
+import { drawFingerprint } from "./draw-fingerprint.server";
 import { entriesOf } from "./entries.server";
 import { findDraw, type WhichDraw } from "./read-draws.server";
 
@@ -45,6 +46,7 @@ export const drawFileJob = defineJob({
         committedAt: draw.committedAt,
         drawnAt: draw.drawnAt,
         ...{ seed, commitment, winners, alternates, tickets, entryCount: entries, entriesDigest, result },
+        fingerprint: drawFingerprint(draw),
       };
       await writer.write(Buffer.from(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "entries": [`));
       let separator = "\n";

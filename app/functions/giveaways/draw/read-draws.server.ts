@@ -51,6 +51,14 @@ export async function readDraws({ shop: { domain, timeZone } }: CallContext, id:
   });
 }
 
+/** The stored draws of a giveaway, first one first. */
+export const listDraws = (tx: ShopTransaction, shop: string, giveawayId: number): Promise<ShopDraw[]> =>
+  tx
+    .select()
+    .from(giveawayDraws)
+    .where(and(eq(giveawayDraws.shop, shop), eq(giveawayDraws.giveawayId, giveawayId)))
+    .orderBy(asc(giveawayDraws.number));
+
 /** One draw. @throws 404 for an unknown one */
 export async function readDraw({ shop: { domain } }: CallContext, which: WhichDraw): Promise<GiveawayDraw> {
   return drawOf(await withShop(domain, (tx) => findDraw(tx, domain, which)));

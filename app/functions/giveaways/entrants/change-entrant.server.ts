@@ -1,12 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CallContext } from "~/core/context.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantDisqualified, entrantReinstated, ticketsChanged } from "../audit.server";
 import { findGiveaway } from "../giveaway.server";
 import { recordGiveawayAudit } from "../record-giveaway-audit.server";
 import { giveawayEntrants } from "../tables.server";
+import { REASON_NOT_VALID } from "./contract";
 import { entrantsList } from "./list";
 import type { ShopEntrant } from "./list-entrants.server";
 
@@ -17,17 +18,23 @@ export interface WhichEntrant {
   version?: number;
 }
 
-/** Sets an entrant's tickets for future draws. @throws as `changeEntrant` */
+/**
+ * Sets an entrant's tickets for future draws.
+ * @param reason required for more than one ticket
+ * @throws as `changeEntrant`, and 400 for extra tickets without a reason
+ */
 export const setWeight = (
   context: CallContext,
-  { weight, ...which }: WhichEntrant & { weight: number },
+  { weight, reason, ...which }: WhichEntrant & { weight: number; reason: string },
 ): Promise<ShopEntrant> =>
   changeEntrant(context, which, async (tx, entrant) => {
     if (entrant.weight === weight) return entrant;
+    if (weight > 1 && reason === "")
+      throw badRequest(`reason: ${REASON_NOT_VALID}`, { reason: REASON_NOT_VALID });
     await recordGiveawayAudit(tx, entrant.shop, which.id, ticketsChanged, {
       actor: context.administrator,
       before: { entry: entrant.number, tickets: entrant.weight },
-      after: { entry: entrant.number, tickets: weight },
+      after: { entry: entrant.number, tickets: weight, ...(reason && { reason }) },
     });
     return save(tx, entrant, { weight });
   });

@@ -30,7 +30,7 @@ const entrant = z.object({
 export type Entrant = z.infer<typeof entrant>;
 
 const WEIGHT_NOT_VALID = `Tickets must be a whole number from 1 to ${MAX_WEIGHT.toLocaleString("en-US")}.`;
-const REASON_NOT_VALID = `Enter a reason of at most ${MAX_REASON_LENGTH} characters.`;
+export const REASON_NOT_VALID = `Enter a reason of at most ${MAX_REASON_LENGTH} characters.`;
 
 const whichEntrant = {
   id: giveawayId,
@@ -77,6 +77,8 @@ export const entrantCalls = {
           .int(WEIGHT_NOT_VALID)
           .min(1, WEIGHT_NOT_VALID)
           .max(MAX_WEIGHT, WEIGHT_NOT_VALID),
+        /** Required for more than one ticket. */
+        reason: z.string(REASON_NOT_VALID).trim().max(MAX_REASON_LENGTH, REASON_NOT_VALID).default(""),
       }),
     )
     .output(changed),

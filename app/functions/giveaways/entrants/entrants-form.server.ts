@@ -8,7 +8,12 @@ import { ENTRANT_TABS } from "./list";
 const which = { number: z.coerce.number(), version: z.coerce.number() };
 
 const intent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("weight"), ...which, weight: z.coerce.number() }),
+  z.object({
+    intent: z.literal("weight"),
+    ...which,
+    weight: z.coerce.number(),
+    reason: z.string().default(""),
+  }),
   z.object({ intent: z.enum(["disqualify", "reinstate"]), ...which, reason: z.string() }),
   z.object({
     intent: z.literal("export"),
@@ -18,7 +23,7 @@ const intent = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The answer of the page's action: `jobId` when a file is being values. */
+/** The answer of the page's action: `jobId` when a file is being written. */
 export type EntrantsAnswer = ActionAnswer & { jobId?: string };
 
 /** Handles the form of the entrants page. */

@@ -2,13 +2,21 @@ import { z } from "zod";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
+import { formatInstant } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { storefrontHome } from "~/platform/storefront.server";
+import { drawFingerprint } from "../draw/draw-fingerprint.server";
 import { type ApplicantFields, GiveawayPage } from "../ui/public/GiveawayPage";
-import { GiveawaySentencePage } from "../ui/public/GiveawaySentencePage";
+import { GiveawaySentencePage, type PublicFairness } from "../ui/public/GiveawaySentencePage";
 import * as messages from "./messages";
-import { type OpenedGiveaway, openGiveaway, type Registered, register } from "./register.server";
+import {
+  type Fairness,
+  type OpenedGiveaway,
+  openGiveaway,
+  type Registered,
+  register,
+} from "./register.server";
 
 /** The response of the public giveaway page. */
 interface Answer {
@@ -73,10 +81,32 @@ function answerOf(shop: Shop, outcome: Registered): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
   const { name: shopName, domain } = shop;
   return {
-    page: <GiveawaySentencePage sentence={sentence} shopName={shopName} shopUrl={storefrontHome(domain)} />,
+    page: (
+      <GiveawaySentencePage
+        sentence={sentence}
+        fairness={
+          "fairness" in outcome && outcome.fairness ? toPublicFairness(outcome.fairness, shop) : undefined
+        }
+        shopName={shopName}
+        shopUrl={storefrontHome(domain)}
+      />
+    ),
     status,
   };
 }
+
+const toPublicFairness = ({ commitment, draws }: Fairness, { timeZone }: Shop): PublicFairness => ({
+  commitment,
+  draws: draws.map((draw) => ({
+    number: draw.number,
+    drawnAt: `${formatInstant(draw.drawnAt, timeZone).dateTime} (${timeZone})`,
+    commitment: draw.commitment,
+    fingerprint: drawFingerprint(draw),
+    entries: draw.entries,
+    winners: draw.result.slice(0, draw.winners),
+    alternates: draw.result.slice(draw.winners),
+  })),
+});
 
 /** Enough of an entry's code to find it in the published entries. */
 const CODE_LENGTH = 12;

@@ -7,6 +7,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { comparableAddress } from "~/platform/mail-address";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { entrantRegistered } from "../audit.server";
+import { listDraws, type ShopDraw } from "../draw/read-draws.server";
 import { readCommitment } from "../draw/seeds.server";
 import { entrantsList } from "../entrants/list";
 import { phaseOf, type ShopGiveaway } from "../giveaway.server";
@@ -25,8 +26,16 @@ export interface Applicant {
 /** The content of the registration page. */
 export type OpenedGiveaway =
   | { is: "unknown" }
-  | { is: Exclude<Phase, "open">; giveaway: ShopGiveaway }
+  | { is: Exclude<Phase, "open">; giveaway: ShopGiveaway; fairness?: Fairness }
   | { is: "open"; giveaway: ShopGiveaway; commitment: string | null };
+
+/** What the public can verify about a giveaway that is not open. */
+export interface Fairness {
+  /** The SHA-256 of the next draw's seed; null after the first draw. */
+  commitment: string | null;
+  /** The draws, first one first. */
+  draws: ShopDraw[];
+}
 
 /** The outcome of a registration. */
 export type Registered =
@@ -55,8 +64,12 @@ export async function openGiveaway(
     const giveaway = await findByKey(tx, domain, key);
     if (!giveaway) return { is: "unknown" };
     const phase = phaseOf(giveaway, now, timeZone);
-    if (phase !== "open") return { is: phase, giveaway };
     const committed = await readCommitment(tx, domain, giveaway.id, 1);
+    if (phase !== "open") {
+      const draws = await listDraws(tx, domain, giveaway.id);
+      const commitment = draws.length === 0 ? (committed?.commitment ?? null) : null;
+      return { is: phase, giveaway, fairness: { commitment, draws } };
+    }
     return { is: "open", giveaway, commitment: committed?.commitment ?? null };
   });
 }

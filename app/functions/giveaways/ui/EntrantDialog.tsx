@@ -55,6 +55,7 @@ export default function EntrantDialog({
               : `Tickets must be a whole number from 1 to ${MOST}.`
           }
         />
+        <ReasonInput />
       </FormDialog>
     );
   const { title, label, what } = TEXTS[kind];
@@ -73,7 +74,7 @@ export default function EntrantDialog({
   );
 }
 
-/** A required reason, which the history shows. */
+/** A required reason, which is in the giveaway's history. */
 export function ReasonInput({ label = "Reason" }: { label?: string }) {
   return (
     <TextInput

@@ -1,22 +1,69 @@
 import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
-import type { Sentence } from "../../registrations/messages";
+import { fairness as fairnessText, type Sentence } from "../../registrations/messages";
 
-/** A page with one message about a giveaway and a link to the shop. */
-export function GiveawaySentencePage({
-  sentence: { title, text },
-  shopName,
-  shopUrl,
-}: {
+/** What anyone can verify about a giveaway. Entrants are numbers: no personal data. */
+export interface PublicFairness {
+  /** The SHA-256 of the seed of the first draw; null once it was made. */
+  commitment: string | null;
+  draws: readonly PublicDraw[];
+}
+
+/** A draw as the public sees it. */
+export interface PublicDraw {
+  number: number;
+  /** With its time zone. */
+  drawnAt: string;
+  commitment: string;
+  fingerprint: string;
+  entries: number;
+  /** The numbers of entries, in drawing order. */
+  winners: readonly number[];
+  alternates: readonly number[];
+}
+
+interface GiveawaySentencePageProps {
   sentence: Sentence;
+  fairness?: PublicFairness;
   shopName: string;
   shopUrl: string;
-}) {
+}
+
+/** A page with one message about a giveaway, its draws, and a link to the shop. */
+export function GiveawaySentencePage({ sentence, fairness, shopName, shopUrl }: GiveawaySentencePageProps) {
+  const { title, text } = sentence;
   return (
     <StorefrontPage title={title}>
       <p role="status">{text}</p>
+      {fairness?.draws.map((draw) => (
+        <DrawResult key={draw.number} {...draw} />
+      ))}
+      {fairness?.commitment && (
+        <p>
+          <small>{fairnessText(fairness.commitment)}</small>
+        </p>
+      )}
       <p>
         <a href={shopUrl}>Go to {shopName}</a>
       </p>
     </StorefrontPage>
+  );
+}
+
+function DrawResult({ number, drawnAt, commitment, fingerprint, entries, winners, alternates }: PublicDraw) {
+  return (
+    <section>
+      <h2>Draw {number}</h2>
+      <p>
+        Drawn on {drawnAt} from {entries.toLocaleString("en-US")} {entries === 1 ? "entry" : "entries"}.
+      </p>
+      <p>Winning entries: {winners.join(", ")}</p>
+      {alternates.length > 0 && <p>Alternates, in their order: {alternates.join(", ")}</p>}
+      <p>
+        <small>
+          Anyone can verify this draw. The SHA-256 of its seed, fixed before the draw: {commitment}.
+          Fingerprint of the result: {fingerprint}.
+        </small>
+      </p>
+    </section>
   );
 }
