@@ -29,6 +29,7 @@ import { mailModule } from "./functions/mail/module.server";
 import { nationalModule } from "./functions/national/module.server";
 import { partnerUsersModule } from "./functions/partnerusers/module.server";
 import { personModule } from "./functions/person/module.server";
+import { pricecontrolModule } from "./functions/pricecontrol/module.server";
 import { retireeUsersModule } from "./functions/retireeusers/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
@@ -46,6 +47,7 @@ export const modules = [
   eventsModule,
   salsifyDisplayModule,
   inviteUsersModule,
+  pricecontrolModule,
   toolConnectUsersModule,
   creditsModule,
   giveawaysModule,

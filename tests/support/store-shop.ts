@@ -62,6 +62,30 @@ export async function defineProductMetafield(fullKey: string, name: string, shop
   );
 }
 
+/** A variant of the store, the only one of its product and with its SKU. */
+export interface StoreVariant {
+  id: number;
+  productId: number;
+  sku: string;
+}
+
+/** The first such variant. */
+export async function findStoreVariant(shop = DEMO): Promise<StoreVariant> {
+  const [variant] = await inStore<{ id: string; product_id: string; sku: string }>(
+    `SELECT min(id) AS id, product_id, min(sku) AS sku FROM variants AS one WHERE shop = $1
+      GROUP BY product_id
+     HAVING count(*) = 1 AND (SELECT count(*) FROM variants AS same WHERE same.shop = $1 AND same.sku = min(one.sku)) = 1
+      ORDER BY product_id LIMIT 1`,
+    [shop],
+  );
+  if (!variant) throw new Error(`${shop} has no product with one variant.`);
+  return { id: Number(variant.id), productId: Number(variant.product_id), sku: variant.sku };
+}
+
+/** Changes the price of a variant in the store's own admin. */
+export const setStorePrice = ({ id, productId }: StoreVariant, price: string, shop = DEMO): Promise<string> =>
+  postForm(`${storePath(shop)}/products/${productId}/variants`, { [`price ${id}`]: price });
+
 /** The customer with this address in the store's own data, undefined when there is none. */
 export async function findStoreCustomer(email: string, shop = DEMO) {
   const [customer] = await inStore<{ id: string; first_name: string | null; tags: string[] }>(

@@ -1,59 +1,17 @@
 import { Button } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
 import type { ListState } from "~/platform/list";
-import { XLSX } from "~/platform/sheets/spreadsheet";
-import { saveFile } from "~/ui/save-file";
-import { useNotices } from "~/ui/useNotices";
-import { useOperation } from "~/ui/useOperation";
-import type { ExportAnswer } from "../answer-export-form.server";
-import type { Exported } from "../export-calls";
-import { useFileNotice } from "./useFileNotice";
+import { type ExportedList, useExport } from "./useExport";
 
-interface ExportButtonProps {
-  /** The name of a declared report. */
-  report: string;
-  /** The part of the list, such as a tab. Empty means all of it. */
-  part: string;
+interface ExportButtonProps extends Pick<ExportedList, "report" | "part" | "filter"> {
   state: ListState;
-  /** What narrows the list besides its search, as the report's filter has it. */
-  filter?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Exports what the list shows, with its search and order. The browser writes a short file, a job writes a long one. */
-export function ExportButton({ report, part, filter = {}, state: { search, sort } }: ExportButtonProps) {
-  const exporting = useOperation<ExportAnswer>();
-  const { show } = useNotices();
-  const answer = exporting.isBusy ? undefined : exporting.answer;
-  const savedAnswer = useRef<ExportAnswer>();
-  useFileNotice(exporting.answer?.jobId);
-
-  useEffect(() => {
-    if (!answer?.exported || savedAnswer.current === answer) return;
-    savedAnswer.current = answer;
-    saveExport(answer.exported).catch(() =>
-      show({
-        level: "critical",
-        text: "This browser couldn't write the spreadsheet. Reload the page and try again.",
-      }),
-    );
-  }, [answer, show]);
-
+/** Exports what the list shows, with its search and order. */
+export function ExportButton({ state: { search, sort }, ...list }: ExportButtonProps) {
+  const { run, isBusy } = useExport();
   return (
-    <Button
-      loading={exporting.isBusy}
-      onClick={() =>
-        exporting.run({ report, part, search, sort, filter: JSON.stringify(filter) }, "/exports")
-      }
-    >
+    <Button loading={isBusy} onClick={() => run({ ...list, search, sort })}>
       Export Excel
     </Button>
   );
-}
-
-/** Writes the file in the browser. The library is loaded with the first file. */
-async function saveExport(exported: string): Promise<void> {
-  const { data, frame, fileName }: Exported = JSON.parse(exported);
-  const { toXlsx } = await import("~/platform/sheets/workbook");
-  const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
-  saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
 }

@@ -2,7 +2,6 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Badge, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import type { PostingType } from "~/domain/ledger/posting";
-import { formatInstant } from "~/platform/dates/instant";
 import type { ListResult, ListState } from "~/platform/list";
 import { formatSigned } from "~/platform/money/format-money";
 import { useFrame } from "~/ui/frame";
@@ -12,6 +11,7 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { TwoLines } from "~/ui/TwoLines";
+import { UtcDay } from "~/ui/UtcDay";
 import { useHydrated } from "~/ui/useHydrated";
 import type { RangesLimits, Transaction } from "../contract";
 import { ANY_DAY, type FilterFields, narrowing } from "../filter-address";
@@ -210,17 +210,6 @@ function cellsOf(currency: string): Cells<Transaction> {
     expireOn: ({ expirationDate }) => expirationDate && <UtcDay at={lastMomentOf(expirationDate)} />,
     createdBy: ({ adminName, adminEmail }) => adminName || adminEmail,
   };
-}
-
-/** Dates of the ledger are MM/DD/YYYY, in UTC. */
-function UtcDay({ at }: { at: Date }) {
-  const { date, dateTime } = formatInstant(at, "UTC");
-  if (Number.isNaN(+at)) return date;
-  return (
-    <time dateTime={at.toISOString()} title={`${dateTime} (UTC)`}>
-      {date}
-    </time>
-  );
 }
 
 function Reference({

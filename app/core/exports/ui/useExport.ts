@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react";
+import { XLSX } from "~/platform/sheets/spreadsheet";
+import { saveFile } from "~/ui/save-file";
+import { useNotices } from "~/ui/useNotices";
+import { useOperation } from "~/ui/useOperation";
+import type { ExportAnswer } from "../answer-export-form.server";
+import type { Exported } from "../export-calls";
+import { useFileNotice } from "./useFileNotice";
+
+/** What is exported of a list. */
+export interface ExportedList {
+  /** The name of a declared report. */
+  report: string;
+  /** The part of the list, such as a tab. Empty means all of it. */
+  part: string;
+  search: string;
+  sort: string;
+  /** What narrows the list besides its search, as the report's filter has it. */
+  filter?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Exports a list. The browser writes a short file, a job writes a long one. */
+export function useExport() {
+  const exporting = useOperation<ExportAnswer>();
+  const { show } = useNotices();
+  const answer = exporting.isBusy ? undefined : exporting.answer;
+  const savedAnswer = useRef<ExportAnswer>();
+  useFileNotice(exporting.answer?.jobId);
+
+  useEffect(() => {
+    if (!answer?.exported || savedAnswer.current === answer) return;
+    savedAnswer.current = answer;
+    saveExport(answer.exported).catch(() =>
+      show({
+        level: "critical",
+        text: "This browser couldn't write the spreadsheet. Reload the page and try again.",
+      }),
+    );
+  }, [answer, show]);
+
+  return {
+    isBusy: exporting.isBusy,
+    run: ({ filter = {}, ...list }: ExportedList) =>
+      exporting.run({ ...list, filter: JSON.stringify(filter) }, "/exports"),
+  };
+}
+
+/** Writes the file in the browser. The library is loaded with the first file. */
+async function saveExport(exported: string): Promise<void> {
+  const { data, frame, fileName }: Exported = JSON.parse(exported);
+  const { toXlsx } = await import("~/platform/sheets/workbook");
+  const rows = data.map((row) => frame.columns.map(({ title }) => row[title] ?? ""));
+  saveFile(fileName, toXlsx({ ...frame, rows }), XLSX);
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { queryRows } from "~/core/lists/list-query.server";
+import { skuContains } from "~/domain/products/read-variants.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { countDays } from "./counted-days.server";
+import type { LogEntry } from "./log-entry";
+import { isInScope, type LogFilter } from "./log-filter.server";
+import { LOG_COLUMNS, type LogRecord, logEntryOf } from "./log-record.server";
+
+/** A page of the price log, newest first. */
+export interface LogPage {
+  entries: LogEntry[];
+  /** How many there are, as far as they were counted. */
+  total: number;
+  /** False when there are more than were counted. The pages end where the count does. */
+  isExact: boolean;
+}
+
+interface PageOptions {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+}
+
+/** A search that finds more SKUs, or more entries, reads the log from its newest entry on. They are close together there. */
+const FEW = { skus: 10_000, entries: 10_000 };
+
+/** How far such a search counts. */
+const COUNTED_OF_MANY = 200;
+
+/**
+ * A page of the price log. Without a search, stored counts find a page at any depth. With one, the pages end where the count does.
+ */
+export const listPriceLog = (
+  tx: ShopTransaction,
+  filter: LogFilter,
+  options: PageOptions,
+): Promise<LogPage> => (filter.sku ? pageOfSearch(tx, filter, options) : pageByTime(tx, filter, options));
+
+async function pageByTime(
+  tx: ShopTransaction,
+  filter: LogFilter,
+  { page, pageSize }: PageOptions,
+): Promise<LogPage> {
+  const days = await countDays(tx, filter);
+  const before = (page - 1) * pageSize;
+  const size = Math.min(pageSize, days.total - before);
+  if (size <= 0) return { entries: [], total: days.total, isExact: true };
+  const { until, offset } = days.placeOf(before);
+  // Without the condition on price lists, the index alone finds the entries' place.
+  const scope = { ...filter, until, withPriceLists: filter.withPriceLists || days.hasOnlyStorePrices };
+  const places = sql`SELECT id FROM price_log_of_shop WHERE ${isInScope(scope)}
+    ORDER BY changed_at DESC, id DESC LIMIT ${size} OFFSET ${offset}`;
+  return { entries: await readEntries(tx, places), total: days.total, isExact: true };
+}
+
+async function pageOfSearch(tx: ShopTransaction, filter: LogFilter, options: PageOptions): Promise<LogPage> {
+  const skus = await queryRows<{ sku: string }>(
+    tx,
+    sql`SELECT sku FROM price_log_skus_of_shop WHERE ${skuContains(sql`sku`, filter.sku)} LIMIT ${FEW.skus + 1}`,
+  );
+  if (skus.length === 0) return { entries: [], total: 0, isExact: true };
+  if (skus.length <= FEW.skus) {
+    const found = sql`SELECT id, changed_at FROM price_log_of_shop
+      WHERE sku = ANY(${sql.param(skus.map(({ sku }) => sku))}::text[]) AND ${isInScope(filter)} LIMIT ${FEW.entries + 1}`;
+    const total = await countOf(tx, found);
+    if (total <= FEW.entries) {
+      // Materialized: the planner would otherwise look for the few in the order of time.
+      const places = sql`WITH found AS MATERIALIZED (${found}) SELECT id FROM found ${pageOf(options, total)}`;
+      return { entries: await readEntries(tx, places), total, isExact: true };
+    }
+  }
+  const where = sql`${isInScope(filter)} AND ${skuContains(sql`sku`, filter.sku)}`;
+  const newest = sql`SELECT id FROM price_log_of_shop WHERE ${where} ORDER BY changed_at DESC, id DESC`;
+  const counted = await countOf(tx, sql`${newest} LIMIT ${COUNTED_OF_MANY + 1}`);
+  const total = Math.min(counted, COUNTED_OF_MANY);
+  const places = sql`SELECT id FROM price_log_of_shop WHERE ${where} ${pageOf(options, total)}`;
+  return { entries: await readEntries(tx, places), total, isExact: counted <= COUNTED_OF_MANY };
+}
+
+function pageOf({ page, pageSize }: PageOptions, total: number): SQL {
+  const before = (page - 1) * pageSize;
+  const size = Math.max(0, Math.min(pageSize, total - before));
+  return sql`ORDER BY changed_at DESC, id DESC LIMIT ${size} OFFSET ${before}`;
+}
+
+async function countOf(tx: ShopTransaction, found: SQL): Promise<number> {
+  const rows = await queryRows<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM (${found}) AS found`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** @param places selects the ids of a page */
+async function readEntries(tx: ShopTransaction, places: SQL): Promise<LogEntry[]> {
+  const records = await queryRows<LogRecord>(
+    tx,
+    sql`SELECT ${LOG_COLUMNS} FROM price_log_of_shop WHERE id = ANY(ARRAY(${places})) ORDER BY changed_at DESC, id DESC`,
+  );
+  return records.map(logEntryOf);
+}
+
+/** How many entries a range of time has. */
+export const countPriceLog = async (tx: ShopTransaction, filter: Omit<LogFilter, "sku">): Promise<number> =>
+  (await countDays(tx, filter)).total;

@@ -1,0 +1,38 @@
+import { addDays, addSeconds, startOfSecond } from "date-fns";
+import { z } from "zod";
+import { parseStoredDate } from "~/platform/dates/date-text";
+
+const NOT_VALID = "must be a date, such as 2026-06-15, or an instant, such as 2026-06-15T00:00:00Z";
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @returns null for a text that is neither a date nor an instant */
+function startOf(text: string): Date | null {
+  const day = text.slice(0, 10);
+  if (parseStoredDate(day) !== day) return null;
+  if (IS_DAY.test(text)) return new Date(`${text}T00:00:00Z`);
+  const instant = INSTANT.test(text) ? new Date(text) : null;
+  return instant && !Number.isNaN(+instant) ? instant : null;
+}
+
+/** A bound of a range of time. Empty text is no bound. */
+const bound = (boundOf: (start: Date, isDay: boolean) => Date) =>
+  z
+    .string(NOT_VALID)
+    .trim()
+    .transform((text, context) => {
+      if (text === "") return undefined;
+      const start = startOf(text);
+      if (start) return boundOf(start, IS_DAY.test(text));
+      context.addIssue(NOT_VALID);
+      return z.NEVER;
+    })
+    .optional();
+
+/** Where a range begins. A date begins at midnight UTC. */
+export const dateFrom = bound((start) => start);
+
+/** Where a range is over: after the date, or after the second that the instant names. */
+export const dateTo = bound((start, isDay) =>
+  isDay ? addDays(start, 1) : addSeconds(startOfSecond(start), 1),
+);

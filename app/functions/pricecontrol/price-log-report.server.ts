@@ -1,0 +1,96 @@
+import { subSeconds } from "date-fns";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  defineReport,
+  type Report,
+  type ReportColumn,
+  type ReportFilter,
+  type ReportSource,
+} from "~/core/exports/report.server";
+import { withFilter } from "~/core/lists/list-query.server";
+import { ALL_CUSTOMERS, OUTSIDE_BACKROOM } from "~/domain/prices/log-entry";
+import { priceLogQuery } from "~/domain/prices/log-filter.server";
+import { LOG_COLUMNS, type LogRecord, logEntryOf } from "~/domain/prices/log-record.server";
+import { formatInstant } from "~/platform/dates/instant";
+import type { Cents } from "~/platform/money/cents";
+import { toUnits } from "~/platform/money/decimal";
+import { fileTimestamp } from "~/platform/sheets/file-name";
+import { changedByOf } from "./price-log-row";
+
+/** The range of an export, as a job stores it: up to but not including `until`. The search is in the job's own field. */
+const exportedRange = z.object({ from: z.coerce.date().optional(), until: z.coerce.date().optional() });
+type ExportedRange = z.infer<typeof exportedRange>;
+
+/** As a number, so that a spreadsheet can compare the column. */
+const unitsOf = (amount: Cents | null, currency: string) =>
+  amount === null ? "" : toUnits(amount, currency);
+
+const COLUMNS: ReportColumn<LogRecord>[] = [
+  { title: "Date", width: 12, value: (row) => formatInstant(row.changed_at, "UTC").date },
+  { title: "SKU", width: 24, value: (row) => row.sku ?? "" },
+  {
+    title: "Previous Price",
+    width: 16,
+    value: (row) => unitsOf(logEntryOf(row).previousPrice, row.currency),
+  },
+  { title: "Current Price", width: 16, value: (row) => unitsOf(logEntryOf(row).currentPrice, row.currency) },
+  {
+    title: "Percentage Change",
+    width: 18,
+    value: (row) => (row.change_percent === null ? "" : Number(row.change_percent)),
+  },
+  {
+    title: "Compare At Price",
+    width: 18,
+    value: (row) => unitsOf(logEntryOf(row).compareAtPrice, row.currency),
+  },
+  { title: "Changed By", width: 24, value: (row) => changedByOf(logEntryOf(row)) },
+];
+
+const EMPLOYEE_STORE_COLUMNS: ReportColumn<LogRecord>[] = [
+  { title: "Customer Type", width: 24, value: (row) => row.customer_type || ALL_CUSTOMERS },
+  { title: "Source", width: 24, value: (row) => row.source ?? OUTSIDE_BACKROOM },
+  // Only here are there prices in other currencies than the shop's.
+  { title: "Currency", width: 10, value: (row) => row.currency },
+];
+
+const sourceOf = (withPriceLists: boolean): ReportSource<LogRecord, ExportedRange> => ({
+  query: withFilter(priceLogQuery, ({ request }: ReportFilter<ExportedRange>) => ({
+    ...request.filter,
+    sku: request.searchValue.trim(),
+    withPriceLists,
+  })),
+  columns: LOG_COLUMNS,
+  createdAt: sql`changed_at`,
+});
+
+const reportOf = (name: string, columns: ReportColumn<LogRecord>[], withPriceLists: boolean) => ({
+  name,
+  flag: "showPriceControl" as const,
+  columns,
+  source: sourceOf(withPriceLists),
+  filter: exportedRange,
+  filterLines: ({ filter: { from, until } }: { filter: ExportedRange }) => [
+    ...(from ? [`From ${formatInstant(from, "UTC").date} (UTC)`] : []),
+    ...(until ? [`To ${formatInstant(subSeconds(until, 1), "UTC").date} (UTC)`] : []),
+  ],
+  title: () => "Price Log",
+  fileName: (_part: string, now: Date) => `Price_Log_${fileTimestamp(now)}`,
+});
+
+/** The spreadsheet of the price log. The page exports this one, and its call takes the other one for an employee store. */
+export const priceLogReport: Report = defineReport({
+  ...reportOf("price-log", COLUMNS, false),
+  callFor: ({ sort, filter: { from, until } }) => ({
+    path: ["pricelog"],
+    input: {
+      query: { sort, date_from: from?.toISOString(), date_to: until && subSeconds(until, 1).toISOString() },
+    },
+  }),
+});
+
+/** The same with the prices of price lists. */
+export const employeePriceLogReport = defineReport(
+  reportOf("employee-price-log", [...COLUMNS, ...EMPLOYEE_STORE_COLUMNS], true),
+);

@@ -1,0 +1,22 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { pricecontrolFunction } from "../function";
+import { PriceHistoryPage } from "../ui/PriceHistoryPage";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, pricecontrolFunction, async ({ calls }) => ({
+    history: await calls.pricelog.history({
+      variantId: args.params.variant ?? "",
+      priceListId: args.params.list ?? "",
+    }),
+    now: new Date().toISOString(),
+  }));
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The prices of one variant. */
+export default function VariantPrices() {
+  return <PriceHistoryPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from "@remix-run/react";
+import { Button, InlineStack, TextField } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { utcIsoDate } from "~/platform/dates/iso-date";
+import { firstPage } from "~/ui/list/address";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { type LogDays, problemOf } from "../log-days";
+
+/** The first and the last day (UTC) of the log. The address has those that were searched for. @param now the server's clock */
+export function LogDaysFilter({ days, now }: { days: LogDays; now: string }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  const [{ start, end }, setDays] = useState(days);
+  // The back button changes the address from outside.
+  useEffect(() => setDays({ start: days.start, end: days.end }), [days.start, days.end]);
+  const problem = problemOf({ start, end }, new Date(now));
+  const dayField = (label: string, value: string, onChange: (day: string) => void) => (
+    <TextField
+      label={label}
+      labelHidden
+      prefix={label}
+      type="date"
+      max={utcIsoDate(new Date(now))}
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+    />
+  );
+  return (
+    <>
+      <InlineStack gap="200" blockAlign="center">
+        {dayField("Start date", start, (day) => setDays({ start: day, end }))}
+        {dayField("End date", end, (day) => setDays({ start, end: day }))}
+        <Button
+          disabled={problem !== null}
+          onClick={() => navigate(firstPage(search, { date_from: start, date_to: end }))}
+        >
+          Search Filter
+        </Button>
+        <Button
+          onClick={() => {
+            setDays({ start: "", end: "" });
+            navigate(firstPage(search, { date_from: "", date_to: "", q: "" }));
+          }}
+        >
+          Clear Filter
+        </Button>
+      </InlineStack>
+      {problem && <span role="alert">{problem}</span>}
+    </>
+  );
+}

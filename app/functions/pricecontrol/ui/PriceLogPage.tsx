@@ -1,0 +1,91 @@
+import { Button, Link, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { useExport } from "~/core/exports/ui/useExport";
+import type { ListResult, ListState } from "~/platform/list";
+import { parseDecimal } from "~/platform/money/decimal";
+import { formatMoney } from "~/platform/money/format-money";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells, SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { UtcDay } from "~/ui/UtcDay";
+import type { ShownPriceLogRow } from "../contract";
+import { listFor } from "../list";
+import type { LogDays } from "../log-days";
+import { LogDaysFilter } from "./LogDaysFilter";
+
+const ExportDialog = lazy(() => import("./ExportDialog"));
+
+interface PriceLogPageProps {
+  state: ListState;
+  days: LogDays;
+  result: ListResult<ShownPriceLogRow>;
+  /** False when more match than were counted: the pages end where the count does. */
+  isExact: boolean;
+  isEmployeeStore: boolean;
+  views: readonly SavedView[];
+  /** The server's clock when it answered. */
+  now: string;
+}
+
+/** The price log: every change of a price, newest first. */
+export function PriceLogPage(props: PriceLogPageProps) {
+  const { state, days, result, isExact, isEmployeeStore, views, now } = props;
+  const [isExporting, setExporting] = useState(false);
+  const exporting = useExport();
+  const list = listFor(isEmployeeStore);
+  const viewActions = useSavedViewActions(list.name, "/views");
+  return (
+    <>
+      <ListPage<ShownPriceLogRow>
+        title="Price Log List"
+        pageActions={
+          <Button loading={exporting.isBusy} onClick={() => setExporting(true)}>
+            Export Excel
+          </Button>
+        }
+        list={list}
+        state={state}
+        result={result}
+        plural="price changes"
+        rowLabel={({ Sku, title }) => Sku || title}
+        cells={CELLS}
+        toolbar={<LogDaysFilter days={days} now={now} />}
+        views={{ views, ...viewActions }}
+        pageWord="Page"
+        emptyHint="Changes of prices appear here when the store reports them."
+      >
+        {!isExact && (
+          <Text as="p" tone="subdued">
+            More match than can be paged through; narrow the search to see the others.
+          </Text>
+        )}
+      </ListPage>
+      {isExporting && (
+        <Suspense>
+          <ExportDialog state={state} days={days} exporting={exporting} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const money = (amount: string | null, currency: string) =>
+  amount === null ? "" : formatMoney(parseDecimal(amount, currency), currency);
+
+const CELLS: Cells<ShownPriceLogRow> = {
+  changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} />,
+  sku: ({ Sku, title, variantId, priceListId }) => (
+    <span title={title}>
+      <Link url={`/pricecontrol/${variantId}/${priceListId}`} removeUnderline>
+        {Sku || title}
+      </Link>
+    </span>
+  ),
+  previousPrice: ({ PreviousPrice, currency }) => money(PreviousPrice, currency),
+  currentPrice: ({ CurrentPrice, currency }) => money(CurrentPrice, currency),
+  percentageChange: ({ PercentageChange }) => PercentageChange !== null && `${PercentageChange}%`,
+  compareAtPrice: ({ CompareAtPrice, currency }) => money(CompareAtPrice, currency),
+  changedBy: ({ changedBy }) => changedBy,
+  customerType: ({ CustomerType }) => CustomerType,
+  source: ({ Source }) => Source,
+};

@@ -1,0 +1,368 @@
+/** The calls of the price log, over a log of known entries. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { PricedProduct, query } from "./support.ts";
+
+const NOW = new Date("2026-06-20T12:00:00Z");
+const clock = { now: () => NOW };
+const DAY = 86_400_000;
+let shop: TestShop;
+let serial = 0;
+
+beforeAll(async () => {
+  shop = await openTestShop("prices_calls");
+  await signIn([shop.token("1"), shop.token("1", SECOND), shop.token("3")]);
+});
+afterAll(() => shop.close());
+
+const calls = (administrator = "1", domain = DEMO) => signedInCalls(shop, administrator, domain, clock);
+
+/** Records readings of one variant, each at its time. The first is where the record begins. */
+async function record(
+  variantNumber: number,
+  sku: string,
+  readings: readonly { at: string; price: number; compareAt?: number }[],
+  {
+    domain = DEMO,
+    currency = "USD",
+    priceListId = 0,
+    customerType = "",
+  }: { domain?: string; currency?: string; priceListId?: number; customerType?: string } = {},
+): Promise<void> {
+  const [{ recordPrices }, { withShop }, { cents }] = await Promise.all([
+    import("~/domain/prices/record-prices.server"),
+    import("~/platform/db/with-shop.server"),
+    import("~/platform/money/cents"),
+  ]);
+  for (const { at, price, compareAt } of readings) {
+    const reading = {
+      variantNumber,
+      productNumber: variantNumber,
+      sku,
+      price: cents(price),
+      compareAtPrice: compareAt === undefined ? null : cents(compareAt),
+      changedAt: at,
+    };
+    const scope = { priceListId, customerType, currency, recordsNew: false };
+    await withShop(domain, (tx) => recordPrices(tx, domain, [reading], scope));
+  }
+  await query(
+    "UPDATE recorded_prices SET since = $3 WHERE shop = $1 AND variant_id = $2 AND price_list_id = $4",
+    [domain, variantNumber, readings[0]?.at, priceListId],
+  );
+  await query("UPDATE shops SET installed_at = '2026-01-01' WHERE shop = $1", [domain]);
+}
+const nextVariant = () => 9_000_000 + ++serial;
+const at = (day: string, time = "10:00:00") => `${day}T${time}Z`;
+
+/** 25 changes of one SKU, on 1 to 25 May. */
+async function recordMay(sku: string): Promise<number> {
+  const variant = nextVariant();
+  const readings = Array.from({ length: 26 }, (_, day) => ({
+    at: new Date(Date.parse("2026-04-30T10:00:00Z") + day * DAY).toISOString(),
+    price: 1000 + day,
+  }));
+  await record(variant, sku, readings);
+  return variant;
+}
+
+test("a page has the newest rows with the names of the specification, and how many pages there are", async () => {
+  await recordMay("MAY-1");
+  const { pricelog } = await calls();
+  const first = await pricelog.list({ sku: "may-1" });
+  expect(first).toMatchObject({ per_page: 10, page: 1, total_pages: 3, total: 25, isExact: true });
+  expect(first.data).toMatchObject({ per_page: 10, page: 1, total_pages: 3 });
+  expect(first.data.results[0]).toMatchObject({
+    DisplayDate: "05/25/2026",
+    Sku: "MAY-1",
+    PreviousPrice: "10.24",
+    CurrentPrice: "10.25",
+    PercentageChange: "0.10",
+    CompareAtPrice: null,
+    changedBy: "Outside Backroom",
+  });
+  expect(Object.keys(first.data.results[0] ?? {})).not.toContain("CustomerType");
+  const last = await pricelog.list({ sku: "may-1", page: 3, per_page: 10 });
+  expect(last.data.results.map(({ DisplayDate }) => DisplayDate)).toEqual([
+    "05/05/2026",
+    "05/04/2026",
+    "05/03/2026",
+    "05/02/2026",
+    "05/01/2026",
+  ]);
+  expect((await pricelog.list({ sku: "may-1", page: 4 })).data.results).toEqual([]);
+  expect((await pricelog.list({ sku: "no such sku" })).data).toMatchObject({ results: [], total_pages: 1 });
+});
+
+test("every page without a search has the rows in their order, before and after the counts are merged", async () => {
+  await record(nextVariant(), "SAME-DAY", [
+    { at: at("2026-05-10", "00:00:00"), price: 100 },
+    ...Array.from({ length: 12 }, (_, index) => ({ at: at("2026-05-10", "11:00:00"), price: 101 + index })),
+  ]);
+  const expected = (
+    await query<{ id: string }>(
+      "SELECT id FROM price_log WHERE shop = $1 AND changed_at >= '2026-05-03' AND changed_at < '2026-05-20T12:00:01Z' ORDER BY changed_at DESC, id DESC",
+      [DEMO],
+    )
+  ).map(({ id }) => id);
+  const { pricelog } = await calls();
+  const readAll = async () => {
+    const ids: string[] = [];
+    const days = { date_from: "2026-05-03", date_to: "2026-05-20T12:00:00Z" };
+    for (let page = 1; ; page++) {
+      const answer = await pricelog.list({ ...days, page, per_page: 7 });
+      expect(answer.total).toBe(expected.length);
+      if (answer.data.results.length === 0) return ids;
+      ids.push(...answer.data.results.map(({ id }) => id));
+    }
+  };
+  expect(expected.length).toBeGreaterThan(25);
+  expect(await readAll()).toEqual(expected);
+  const { mergeLogCounts } = await import("~/domain/prices/merge-log-counts.server");
+  await mergeLogCounts.run(DEMO, new AbortController().signal);
+  expect(
+    await query("SELECT 1 FROM price_log_counts WHERE shop = $1 GROUP BY day HAVING count(*) > 1", [DEMO]),
+  ).toEqual([]);
+  expect(await readAll()).toEqual(expected);
+});
+
+test("a range has its first and its last second", async () => {
+  await record(nextVariant(), "EDGES", [
+    { at: at("2026-03-01"), price: 100 },
+    { at: at("2026-03-09", "23:59:59"), price: 101 },
+    { at: at("2026-03-10", "00:00:00"), price: 102 },
+    { at: at("2026-03-11", "23:59:59"), price: 103 },
+    { at: at("2026-03-12", "00:00:00"), price: 104 },
+  ]);
+  const { pricelog } = await calls();
+  const days = { date_from: "2026-03-10T00:00:00Z", date_to: "2026-03-11T23:59:59Z" };
+  for (const sku of ["edges", ""]) {
+    const { data } = await pricelog.list({ ...days, sku });
+    expect(data.results.map(({ CurrentPrice }) => CurrentPrice)).toEqual(["1.03", "1.02"]);
+  }
+  const { data } = await pricelog.export(days);
+  expect(data.results).toEqual([
+    {
+      DisplayDate: "03/11/2026",
+      Sku: "EDGES",
+      PreviousPrice: "1.02",
+      CurrentPrice: "1.03",
+      PercentageChange: "0.98",
+      CompareAtPrice: null,
+    },
+    {
+      DisplayDate: "03/10/2026",
+      Sku: "EDGES",
+      PreviousPrice: "1.01",
+      CurrentPrice: "1.02",
+      PercentageChange: "0.99",
+      CompareAtPrice: null,
+    },
+  ]);
+});
+
+test.each([
+  [{ date_from: "2026-06-21" }, /date_from: must be today \(UTC\) or before/],
+  [{ date_to: "2026-06-21" }, /date_to: must be today \(UTC\) or before/],
+  [{ date_from: "2026-06-02", date_to: "2026-06-01" }, /start date is after the end date/],
+  [{ date_from: "06/01/2026x" }, /must be a date, such as 2026-06-15/],
+  [{ date_to: "2026-02-30" }, /must be a date, such as 2026-06-15/],
+  [{ sku: "x".repeat(61) }, /at most 60 characters/],
+  [{ per_page: 51 }, /must be at most 50/],
+])("%j is refused", async (input, message) => {
+  const { pricelog } = await calls();
+  await expect(pricelog.list(input)).rejects.toThrow(message);
+});
+
+test("today until its last second is accepted", async () => {
+  const { pricelog } = await calls();
+  await expect(pricelog.list({ date_to: "2026-06-20T23:59:59Z" })).resolves.toMatchObject({ page: 1 });
+});
+
+test("another shop has none of it, and an administrator without the flag is refused", async () => {
+  const { pricelog } = await calls("1", SECOND);
+  expect((await pricelog.list({})).data.results).toEqual([]);
+  expect((await pricelog.export({})).data.results).toEqual([]);
+  await expect((await calls("3")).pricelog.list({})).rejects.toMatchObject({ status: 403 });
+});
+
+test("an employee store's rows have Customer Type and Source, and those of price lists", async () => {
+  await record(nextVariant(), "EMP-1", [
+    { at: at("2026-02-01"), price: 1000 },
+    { at: at("2026-02-02"), price: 900 },
+  ]);
+  await record(
+    nextVariant(),
+    "EMP-1",
+    [
+      { at: at("2026-02-01"), price: 800 },
+      { at: at("2026-02-03"), price: 700 },
+    ],
+    { priceListId: 5, customerType: "Employees" },
+  );
+  const owner = await calls();
+  const before = await owner.pricelog.list({ sku: "emp-1" });
+  expect(before).toMatchObject({ total: 1, isEmployeeStore: false });
+  const wholeTotal = (await owner.pricelog.list({})).total;
+  await owner.settings.change({ switches: { employeeStoreColumns: true } });
+  const after = await owner.pricelog.list({ sku: "emp-1" });
+  expect(after).toMatchObject({ total: 2, isEmployeeStore: true });
+  expect(after.data.results).toMatchObject([
+    { CurrentPrice: "7.00", CustomerType: "Employees", Source: "Outside Backroom" },
+    { CurrentPrice: "9.00", CustomerType: "All customers", Source: "Outside Backroom" },
+  ]);
+  expect((await owner.pricelog.list({})).total).toBe(wholeTotal + 1);
+  const { data } = await owner.pricelog.export({ sku: "emp-1" });
+  expect(data.results[0]).toEqual({
+    DisplayDate: "02/03/2026",
+    Sku: "EMP-1",
+    PreviousPrice: "8.00",
+    CurrentPrice: "7.00",
+    PercentageChange: "-12.50",
+    CompareAtPrice: null,
+    CustomerType: "Employees",
+    Source: "Outside Backroom",
+  });
+  const body = { searchType: "Email", searchValue: "EMP-1" } as const;
+  const file = await owner.exports.pricelog.rows({ query: {}, body });
+  expect(file.data).toMatchObject([
+    { SKU: "EMP-1", "Current Price": 7, "Customer Type": "Employees" },
+    { SKU: "EMP-1", "Current Price": 9, "Customer Type": "All customers" },
+  ]);
+  await owner.settings.change({ switches: { employeeStoreColumns: false } });
+  const plain = await owner.exports.pricelog.rows({ query: {}, body });
+  expect(plain.data).toHaveLength(1);
+  expect(Object.keys(plain.data[0] ?? {})).not.toContain("Customer Type");
+});
+
+test("the page's Filtered Data has the range of the page", async () => {
+  const { answerExportForm } = await import("~/core/exports/answer-export-form.server");
+  const [{ app }, owner] = await Promise.all([import("~/app.server"), calls()]);
+  await record(nextVariant(), "FILTERED", [
+    { at: at("2026-01-01"), price: 100 },
+    { at: at("2026-01-10"), price: 110 },
+    { at: at("2026-01-11"), price: 120 },
+  ]);
+  const form = new FormData();
+  const fields = {
+    report: "price-log",
+    part: "",
+    search: "filtered",
+    sort: "changedAt desc",
+    filter: JSON.stringify({ from: "2026-01-10T00:00:00Z", until: "2026-01-11T00:00:00Z" }),
+    operationId: "filtered-1",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const { exported = "" } = await answerExportForm(owner.exports, app.declarations, form);
+  const file = JSON.parse(exported);
+  expect(file.data).toMatchObject([{ Date: "01/10/2026", "Current Price": 1.1 }]);
+  expect(file.fileName).toMatch(/^Price_Log_\d{8}T\d{6}Z\.xlsx$/);
+  expect(file.frame.report.lines).toEqual(
+    expect.arrayContaining(["From 01/10/2026 (UTC)", "To 01/10/2026 (UTC)"]),
+  );
+});
+
+test("the history names the lowest price of the last 30 days, and of those before a reduction", async () => {
+  const variant = nextVariant();
+  await record(variant, "LOW", [
+    { at: at("2026-01-05"), price: 500 },
+    { at: at("2026-05-01"), price: 2000 },
+    { at: at("2026-05-25"), price: 1500 },
+    { at: at("2026-05-30"), price: 2100 },
+    { at: at("2026-06-10"), price: 1200 },
+  ]);
+  const { pricelog } = await calls();
+  const history = await pricelog.history({ variantId: String(variant) });
+  expect(history).toMatchObject({
+    sku: "LOW",
+    currency: "USD",
+    priceCents: 1200,
+    lowest: { cents: 1200, since: null },
+    beforeReduction: { cents: 1500, since: null, reducedAt: "2026-06-10T10:00:00.000Z" },
+    hasMore: false,
+  });
+  expect(history.changes.map(({ currentCents }) => currentCents)).toEqual([1200, 2100, 1500, 2000]);
+});
+
+test("the history says since when prices are recorded until 30 days are", async () => {
+  const variant = nextVariant();
+  await record(variant, "YOUNG", [{ at: at("2026-06-12"), price: 900 }]);
+  const { pricelog } = await calls();
+  expect(await pricelog.history({ variantId: String(variant) })).toMatchObject({
+    priceCents: 900,
+    lowest: { cents: 900, since: "2026-06-12T10:00:00.000Z" },
+    beforeReduction: null,
+    changes: [],
+  });
+  await expect(pricelog.history({ variantId: "1" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("entries can't be changed or deleted", async () => {
+  for (const statement of [
+    "UPDATE price_log SET current_cents = 1",
+    "DELETE FROM price_log",
+    "TRUNCATE price_log",
+  ])
+    await expect(query(statement)).rejects.toThrow("never changed or deleted");
+});
+
+test("the nightly reading records the changes of price lists, and none on its first reading", async () => {
+  const { addFixedPrices } = await import("../../../local-store/catalog/price-lists.ts");
+  const { readPriceLists } = await import("~/domain/prices/read-price-lists.server");
+  const { store } = shop.localStore;
+  const product = await PricedProduct.add(shop.localStore, "listed", { "LIST-A": 1000, "LIST-B": 2000 });
+  const { rows } = await store.pool.query<{ id: number }>(
+    `INSERT INTO price_lists (shop, name, currency, catalog_title, created_at)
+     VALUES ($1, 'Employee prices', 'USD', 'Employees', now()) RETURNING id`,
+    [DEMO],
+  );
+  const listId = rows[0]?.id ?? 0;
+  const set = (sku: string, priceCents: number) =>
+    addFixedPrices(store, DEMO, listId, [
+      {
+        variantId: product.variant(sku),
+        priceCents,
+        compareAtPriceCents: null,
+        currency: "USD",
+        compareAtCurrency: null,
+      },
+    ]);
+  const read = () => readPriceLists.run(DEMO, new AbortController().signal);
+  const logged = () =>
+    query(
+      `SELECT sku, previous_cents::int AS previous, current_cents::int AS current, customer_type AS type
+         FROM price_log WHERE shop = $1 AND price_list_id = $2 ORDER BY id`,
+      [DEMO, listId],
+    );
+  await set("LIST-A", 800);
+  await read();
+  expect(await query("SELECT 1 FROM recorded_price_lists WHERE shop = $1", [DEMO])).toEqual([]);
+  const owner = await calls();
+  await owner.settings.change({ switches: { employeeStoreColumns: true } });
+  await read();
+  expect(await logged()).toEqual([]);
+  await set("LIST-A", 750);
+  await set("LIST-B", 1500);
+  await read();
+  await read();
+  const changes = [
+    { sku: "LIST-A", previous: 800, current: 750, type: "Employees" },
+    { sku: "LIST-B", previous: null, current: 1500, type: "Employees" },
+  ];
+  expect(await logged()).toEqual(changes);
+  await store.pool.query("DELETE FROM price_list_prices WHERE price_list_id = $1 AND variant_id = $2", [
+    listId,
+    product.variant("LIST-B"),
+  ]);
+  await read();
+  await store.pool.query("DELETE FROM price_lists WHERE id = $1", [listId]);
+  await read();
+  expect(await logged()).toEqual([
+    ...changes,
+    { sku: "LIST-B", previous: 1500, current: null, type: "Employees" },
+    { sku: "LIST-A", previous: 750, current: null, type: "Employees" },
+  ]);
+  await owner.settings.change({ switches: { employeeStoreColumns: false } });
+});
