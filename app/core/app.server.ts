@@ -145,10 +145,10 @@ const assertNamedOnce = (what: string, items: readonly { name: string }[]) => {
 function merge<T extends object>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T> {
   const merged: Record<string, T> = {};
   for (const [key, calls] of parts.flatMap((part) => Object.entries(part))) {
-    const known = merged[key];
-    const twice = known && Object.keys(calls).find((name) => Object.hasOwn(known, name));
+    const existing = merged[key];
+    const twice = existing && Object.keys(calls).find((name) => Object.hasOwn(existing, name));
     if (twice) throw new Error(`Two modules declare the calls "${key}.${twice}".`);
-    merged[key] = { ...known, ...calls };
+    merged[key] = { ...existing, ...calls };
   }
   return merged;
 }

@@ -130,9 +130,9 @@ const signIns = new WeakMap<object, Promise<SignIn>>();
 /** The loaders of a page run side by side for one request: who asks is found out once for all of them. */
 async function signInOf({ request, context }: Args): Promise<SignIn> {
   if (changesSomething(request)) return signIn(request);
-  const known = signIns.get(context) ?? signIn(request);
-  signIns.set(context, known);
-  return known.catch((refused) => {
+  const pending = signIns.get(context) ?? signIn(request);
+  signIns.set(context, pending);
+  return pending.catch((refused) => {
     // Each loader throws a Response of its own, because a body can be read only once.
     throw refused instanceof Response ? refused.clone() : refused;
   });
@@ -164,8 +164,8 @@ async function withoutInvalidToken(request: Request): Promise<Request> {
  */
 async function whoIs(session: Session): Promise<SignedIn> {
   const id = String(session.onlineAccessInfo?.associated_user.id);
-  const known = await findSignedIn(session.shop, id);
-  if (known) return known;
+  const cached = await findSignedIn(session.shop, id);
+  if (cached) return cached;
   await completeSignIn(session);
   const signedIn = await findSignedIn(session.shop, id);
   if (!signedIn) throw unauthorized();

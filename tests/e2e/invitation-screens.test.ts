@@ -31,7 +31,7 @@ test("retirees are invited with a file for MTD users, and the results can be dow
         "First Name,Last Name,Email,MTD Users",
         `Mia,${family},${mail("mia")},`,
         `Nat,${family},${mail("nat")},No`,
-        `Nobody,${family},nowhere,`,
+        `Invalid,${family},nowhere,`,
       ].join("\n"),
     ),
   });

@@ -131,7 +131,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
   const { operation, variables, priority } = sending;
   const budget = budgetOf(shop);
   const token = await offlineAccessToken(shop);
-  const taken = await budget.take(operation.name, priority, sending.endsWaiting);
+  const points = await budget.take(operation.name, priority, sending.endsWaiting);
   let cost: NonNullable<Answer<Data>["extensions"]>["cost"];
   const before = sending.uncertain;
   try {
@@ -160,7 +160,7 @@ async function sendOnce<Data, Variables>(shop: string, sending: InFlight<Data, V
     if (wasNotExecuted(error)) sending.uncertain = before;
     throw error;
   } finally {
-    budget.settle(operation.name, taken, cost);
+    budget.settle(operation.name, points, cost);
   }
 }
 

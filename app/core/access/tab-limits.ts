@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The functions whose tabs can be limited per administrator (the resource settings of the specification's session). */
+/** The functions whose tabs can be limited per administrator. */
 export const TAB_LIMITED = [
   { resource: "showPromotion", menuName: "Battery Redemption Promotion" },
   { resource: "showDashboard", menuName: "Customers data trends and reports" },

@@ -10,11 +10,11 @@ export function suggestMapping(fields: readonly ImportField[], columns: readonly
   for (const { name, label, synonyms } of fields) {
     for (const text of [name, label, ...synonyms]) meanings.set(bare(text), name);
   }
-  const taken = new Set<string>();
+  const matched = new Set<string>();
   return columns.map((heading) => {
     const field = meanings.get(bare(heading));
-    if (field === undefined || taken.has(field)) return null;
-    taken.add(field);
+    if (field === undefined || matched.has(field)) return null;
+    matched.add(field);
     return field;
   });
 }
@@ -30,11 +30,11 @@ export function mappingProblem(
 ): string | null {
   if (mapping.length !== columns.length)
     return `The file has ${columns.length} columns, and ${mapping.length} were matched. Match every column, or leave it out.`;
-  const known = new Map(fields.map((field) => [field.name, field]));
+  const fieldsByName = new Map(fields.map((field) => [field.name, field]));
   const used = new Set<string>();
   for (const name of mapping) {
     if (name === null) continue;
-    const field = known.get(name);
+    const field = fieldsByName.get(name);
     if (!field) return `"${name}" isn't a field of this import. Choose one from the list.`;
     if (used.has(name)) return `Two columns are matched to ${field.label}. Leave one of them out.`;
     used.add(name);

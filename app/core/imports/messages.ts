@@ -35,8 +35,8 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
   const effect =
     done.length > 0 ? `The import ${done.join(" and ")}.${blanks}` : "There is nothing to import.";
   const ticked = kind.fields.filter(({ name, forAll }) => forAll && run.defaults[name] === "1");
-  const given = kind.given ? ` ${kind.given.label} ${run.defaults[kind.given.name]}: all rows.` : "";
-  const all = given + ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
+  const allRows = kind.given ? ` ${kind.given.label} ${run.defaults[kind.given.name]}: all rows.` : "";
+  const all = allRows + ticked.map(({ label }) => ` ${label}: all rows that do not say otherwise.`).join("");
   return left.length > 0 ? `${effect}${all} ${left.join("; ")}.` : `${effect}${all}`;
 }
 

@@ -50,8 +50,8 @@ const READERS: Record<ImportField["kind"], Reader> = {
     return answer ? { value: answer } : no(`${label} ${shown(text)} must be Yes or No (or 1 or 0).`);
   },
   choice: (text, { label, choices = [], choiceAliases }) => {
-    const wanted = (choiceAliases?.get(text.toLowerCase()) ?? text).toLowerCase();
-    const choice = choices.find((candidate) => candidate.toLowerCase() === wanted);
+    const name = (choiceAliases?.get(text.toLowerCase()) ?? text).toLowerCase();
+    const choice = choices.find((candidate) => candidate.toLowerCase() === name);
     return choice ? { value: choice } : no(`${label} ${shown(text)} must be one of ${choices.join(", ")}.`);
   },
   // An amount in no format is left to its import, which knows the currency and has a sentence for it.
@@ -117,11 +117,11 @@ function readTags(text: string, { label }: ImportField): ReadCell {
   const tags = [
     ...new Map(text.split(/[,\r\n]/).map((tag) => [tag.trim().toLowerCase(), tag.trim()])).values(),
   ];
-  const wanted = tags.filter((tag) => tag !== "");
-  if (wanted.some((tag) => tag.length > TAG_LENGTH))
+  const filled = tags.filter((tag) => tag !== "");
+  if (filled.some((tag) => tag.length > TAG_LENGTH))
     return no(`${label}: a tag has at most ${TAG_LENGTH} characters. Separate them by commas.`);
-  if (wanted.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added per row.`);
-  return { value: wanted.join(", ") };
+  if (filled.length > TAGS) return no(`${label}: at most ${TAGS} tags can be added per row.`);
+  return { value: filled.join(", ") };
 }
 
 /** Why a cell cannot even be looked at; null when it can. */

@@ -64,8 +64,8 @@ export function rowReader({
     }
     for (const [name, value] of Object.entries(defaults)) values[name] ||= value;
     // No more is kept of a cell than could ever be imported.
-    const kept = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
-    return { number, cells: kept, values, identity: values[kind.identity] ?? null, problems };
+    const cutCells = cells.map((text) => text.slice(0, IMPORT_LIMITS.cell));
+    return { number, cells: cutCells, values, identity: values[kind.identity] ?? null, problems };
   };
 }
 

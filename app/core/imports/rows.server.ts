@@ -188,9 +188,9 @@ export async function fixCell(
     await settleDuplicates(tx, run, touched);
     await countVerdicts(tx, before.handler, run, run.checkedAgainst ?? "mirror");
     const shown = await findRun(tx, caller, id);
-    const kept = await rowOf(tx, run, number);
-    const show = await rowShower(tx, caller, shown, [kept]);
-    return { run: shown, row: show(kept) };
+    const storedRow = await rowOf(tx, run, number);
+    const show = await rowShower(tx, caller, shown, [storedRow]);
+    return { run: shown, row: show(storedRow) };
   });
 }
 

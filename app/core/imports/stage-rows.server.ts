@@ -51,18 +51,18 @@ async function keepRows(
   caller: Caller,
 ): Promise<void> {
   const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator);
-  const kept = rows.map((row, index) => {
+  const stagedRows = rows.map((row, index) => {
     const { verdict, customerId, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;
     return { number, cells, identity, verdict, problems, changes, customer_id: customerId };
   });
-  await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(kept)]);
+  await tx.$client.query(KEEP, [run.shop, run.id, JSON.stringify(stagedRows)]);
 }
 
 const NOT_COMPARED = { verdict: "refused", customerId: null, changes: [], problems: [] } as const;
 
 const KEEP = `
-  INSERT INTO import_rows AS kept
+  INSERT INTO import_rows AS stagedRows
          (shop, run_id, number, cells, identity, own_verdict, verdict, problems, changes, customer_id)
   SELECT $1, $2, number, cells, identity, verdict, verdict, problems, changes, customer_id
     FROM json_to_recordset($3::json) AS read(number int, cells json, identity text, verdict text, problems json,
@@ -95,11 +95,11 @@ export async function settleDuplicates(
   if (rows.length === 0) return;
   // By number and from outside: joined to itself, a table that has just been filled is searched row by row.
   await tx.$client.query(
-    `UPDATE import_rows AS kept
+    `UPDATE import_rows AS stagedRows
         SET duplicate_of = standing.first,
             verdict = CASE WHEN standing.first IS NULL THEN own_verdict ELSE 'duplicate' END
        FROM unnest($3::int[], $4::int[]) AS standing(number, first)
-      WHERE kept.shop = $1 AND kept.run_id = $2 AND kept.number = standing.number`,
+      WHERE stagedRows.shop = $1 AND stagedRows.run_id = $2 AND stagedRows.number = standing.number`,
     [shop, id, rows.map(({ number }) => number), rows.map(({ first }) => first)],
   );
 }

@@ -50,14 +50,14 @@ const beginIntent = z.discriminatedUnion("intent", [
 
 /** Carries out what the page asks for on which an import begins. */
 export async function answerBeginForm(imports: Imports, kind: string, form: FormData): Promise<ImportAnswer> {
-  const asked = readForm(form, beginIntent);
-  switch (asked.intent) {
+  const request = readForm(form, beginIntent);
+  switch (request.intent) {
     case "open":
-      return { opened: await imports.open({ kind, ...asked.file, operationId: asked.operationId }) };
+      return { opened: await imports.open({ kind, ...request.file, operationId: request.operationId }) };
     case "undo":
-      return undo(imports, asked.id);
+      return undo(imports, request.id);
     case "discard":
-      return discard(imports, asked.id);
+      return discard(imports, request.id);
   }
 }
 
@@ -90,28 +90,28 @@ export async function answerRunForm(
   id: string,
   form: FormData,
 ): Promise<ImportAnswer> {
-  const asked = readForm(form, runIntent);
-  switch (asked.intent) {
+  const request = readForm(form, runIntent);
+  switch (request.intent) {
     case "decide":
-      await imports.decide({ id, mapping: asked.mapping, blanks: asked.blanks, formats: asked.formats });
+      await imports.decide({ id, mapping: request.mapping, blanks: request.blanks, formats: request.formats });
       return { ok: true };
     case "finish":
       await imports.finish({ id });
       return { ok: true };
     case "fix":
-      return fix(imports, id, asked);
+      return fix(imports, id, request);
     case "format": {
-      const { columns } = await imports.format({ id, column: asked.column, format: asked.format });
-      const heading = columns[asked.column] || `column ${asked.column + 1}`;
-      const text = `${heading} is read as “${FORMAT_LABELS[asked.format]}”. All rows were checked again.`;
+      const { columns } = await imports.format({ id, column: request.column, format: request.format });
+      const heading = columns[request.column] || `column ${request.column + 1}`;
+      const text = `${heading} is read as “${FORMAT_LABELS[request.format]}”. All rows were checked again.`;
       return { ok: true, notice: { level: "success", text } };
     }
     case "refused":
-      return refused(imports, id, asked.operationId);
+      return refused(imports, id, request.operationId);
     case "outcomes":
-      return rowsFile(imports, { id, which: "all", operationId: asked.operationId });
+      return rowsFile(imports, { id, which: "all", operationId: request.operationId });
     case "start": {
-      const { jobId, run } = await imports.start({ id, isConfirmed: asked.isConfirmed === "true" });
+      const { jobId, run } = await imports.start({ id, isConfirmed: request.isConfirmed === "true" });
       return {
         ok: true,
         notice: { level: "success", text: IMPORT_STARTED, ...about(jobId, `Import of ${run.fileName}`) },
@@ -120,12 +120,12 @@ export async function answerRunForm(
     case "undo":
       return undo(imports, id);
     case "cancel": {
-      const { title } = await jobs.cancel({ id: asked.jobId });
+      const { title } = await jobs.cancel({ id: request.jobId });
       const text = `“${title}” stops after the rows in progress.`;
       return { notice: { level: "success", text } };
     }
     case "retry": {
-      const { rows } = await jobs.retry({ id: asked.jobId });
+      const { rows } = await jobs.retry({ id: request.jobId });
       const text = `${rows} ${rows === 1 ? "row is" : "rows are"} being retried.`;
       return { notice: { level: "success", text } };
     }

@@ -22,8 +22,8 @@ export function packCursor(owner: string, position: Position): string {
 export function unpackCursor(cursor: string, owner: string): Position {
   const [text = "", signature = ""] = cursor.split(".", 2);
   const expected = Buffer.from(signatureOf("cursors", text));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     throw badRequest("The page's cursor (last_id) is damaged. Start again from the first page.");
   }
   const [scope, ...position] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Position;

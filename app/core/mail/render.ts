@@ -27,15 +27,15 @@ export function placeholderProblem(
   placeholders: Readonly<Record<string, Placeholder>>,
   where: "subject" | "text",
 ): string | null {
-  const known = Object.keys(placeholders)
+  const names = Object.keys(placeholders)
     .map((name) => `{{${name}}}`)
     .join(", ");
   const parts = wording.split(PLACEHOLDER);
   const unknown = parts.find((name, index) => index % 2 === 1 && !Object.hasOwn(placeholders, name));
-  if (unknown) return `The ${where} has {{${unknown}}}, which this email doesn't have. It has ${known}.`;
+  if (unknown) return `The ${where} has {{${unknown}}}, which this email doesn't have. It has ${names}.`;
   const hasLooseBraces = parts.some((part, index) => index % 2 === 0 && /\{\{|\}\}/.test(part));
   if (hasLooseBraces)
-    return `The ${where} has curly brackets that aren't a placeholder. Write a placeholder as {{name}}. This email has ${known}.`;
+    return `The ${where} has curly brackets that aren't a placeholder. Write a placeholder as {{name}}. This email has ${names}.`;
   for (const [name, { isLink }] of Object.entries(placeholders)) {
     if (!isLink) continue;
     const isThere = parts.some((part, index) => index % 2 === 1 && part === name);

@@ -227,10 +227,10 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       const last = rows.at(-1);
       if (!last) return missing;
       after = Number(last.id);
-      const gone = rows.map((row) => Number(row.id)).filter((id) => !seen.has(id));
-      if (gone.length === 0) continue;
-      missing += gone.length;
-      await withShop(shop, (tx) => noteStale(tx, shop, gone));
+      const deletedIds = rows.map((row) => Number(row.id)).filter((id) => !seen.has(id));
+      if (deletedIds.length === 0) continue;
+      missing += deletedIds.length;
+      await withShop(shop, (tx) => noteStale(tx, shop, deletedIds));
     }
   }
 

@@ -70,9 +70,9 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
       const some = ids.slice(start, start + byId.perCall);
       const found = await byId.read(api, some, call, installed);
       const alive = new Set(found.map(({ id }) => id));
-      const gone = some.filter((id) => !alive.has(id));
+      const deletedIds = some.filter((id) => !alive.has(id));
       // Each of the two locks rows first and what triggers write last. In one transaction they could deadlock with a decision.
-      if (gone.length > 0) await withShop(shop, (tx) => forget(tx, shop, gone));
+      if (deletedIds.length > 0) await withShop(shop, (tx) => forget(tx, shop, deletedIds));
       await withShop(shop, (tx) => write(tx, shop, found));
     }
   };

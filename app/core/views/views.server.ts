@@ -122,11 +122,11 @@ async function assertFreeName(
   list: string,
   name: string,
 ): Promise<void> {
-  const taken = await tx
+  const sameName = await tx
     .select({ id: savedViews.id })
     .from(savedViews)
     .where(and(ownViews(caller), eq(savedViews.list, list), eq(savedViews.name, name)));
-  if (taken.length > 0) throw conflict(`You have a view of this list with the name "${name}".`);
+  if (sameName.length > 0) throw conflict(`You have a view of this list with the name "${name}".`);
 }
 
 const noSuchView = () => notFound("There is no such view. It may have been deleted in another window.");

@@ -131,8 +131,8 @@ export async function versionFor({ shop, id }: Which, customerId: number, digest
       )
       .orderBy(desc(syncAttempts.version))
       .limit(1);
-    const known = last?.version ?? 0;
-    const version = last?.digest === digest ? known : known + 1;
+    const lastVersion = last?.version ?? 0;
+    const version = last?.digest === digest ? lastVersion : lastVersion + 1;
     await tx.update(syncAttempts).set({ version, digest }).where(one({ shop, id }));
     return version;
   });

@@ -28,20 +28,20 @@ export async function answerSyncForm(
   agora: ContractRouterClient<typeof agoraContract>,
   form: FormData,
 ): Promise<ActionAnswer> {
-  const asked = readForm(form, syncForm);
+  const request = readForm(form, syncForm);
   const about = (jobId: string, title: string) => ({
     link: { label: "Open in the job center", url: `/jobs/${jobId}` },
     job: { id: jobId, title },
   });
-  if (asked.intent === "syncMany") {
-    const { jobId, count } = await agora.syncMany(asked);
+  if (request.intent === "syncMany") {
+    const { jobId, count } = await agora.syncMany(request);
     const people = count === 1 ? "1 person waits" : `${count} people wait`;
     const text = `${people} to be synced to Agora.`;
     return { notice: { level: "success", text, ...about(jobId, "Sync to Agora") } };
   }
-  const { jobId, alreadyWaiting } = await agora.sync({ id: asked.id });
+  const { jobId, alreadyWaiting } = await agora.sync({ id: request.id });
   const text = alreadyWaiting
-    ? `${asked.name} waits to be synced to Agora already.`
-    : `${asked.name} is being synced to Agora.`;
-  return { notice: { level: "success", text, ...about(jobId, `Sync of ${asked.name}`) } };
+    ? `${request.name} waits to be synced to Agora already.`
+    : `${request.name} is being synced to Agora.`;
+  return { notice: { level: "success", text, ...about(jobId, `Sync of ${request.name}`) } };
 }

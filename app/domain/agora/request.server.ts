@@ -23,7 +23,7 @@ export interface SyncRequested {
  */
 export async function requestSync(context: CallContext, customerId: number): Promise<SyncRequested> {
   const { shop, administrator, clock } = context;
-  const asked = await withShop(shop.domain, async (tx) => {
+  const requestResult = await withShop(shop.domain, async (tx) => {
     const person = await readPerson(tx, shop.domain, customerId);
     if (!person) throw notFound("The store has no such customer, or the console has not heard of them yet.");
     const theirs = REGISTERED.filter(({ registration }) => person[registration]);
@@ -53,7 +53,7 @@ export async function requestSync(context: CallContext, customerId: number): Pro
     return { jobId, alreadyWaiting: false };
   });
   publishCustomers(shop.domain, [customerId], REGISTERED);
-  return asked;
+  return requestResult;
 }
 
 interface Person extends Record<Registration, RegistrationStatus | null> {
@@ -84,7 +84,7 @@ export async function requestManySyncs(
   const kind = REGISTERED.find((candidate) => candidate.registration === registration);
   if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
   const ids = [...people.keys()];
-  const asked = await withShop(shop.domain, async (tx) => {
+  const requestResult = await withShop(shop.domain, async (tx) => {
     if (!(await isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     const attempts = await openAttempts(tx, shop.domain, ids, administrator, clock.now());
     if (attempts.size === 0) throw conflict("All of them wait to be synced already.");
@@ -102,5 +102,5 @@ export async function requestManySyncs(
     return { jobId, count: items.length };
   });
   publishCustomers(shop.domain, ids, [kind]);
-  return asked;
+  return requestResult;
 }

@@ -11,7 +11,7 @@ export interface EditField {
   kind: "text" | "date" | "consent";
 }
 
-/** The section STP of the edit dialog (section 2.3). */
+/** The section STP of the edit dialog. */
 export const STP_FIELDS: readonly EditField[] = [
   { name: "startdate", label: "Start Date", metafield: "stp.start_date", kind: "date" },
   { name: "enddate", label: "End Date", metafield: "stp.end_date", kind: "date" },
@@ -53,7 +53,7 @@ export const PROFILE_FIELDS: readonly EditField[] = [
   },
 ];
 
-/** The edit modal of national partners (section 2.5). */
+/** The fields of the edit modal of national partners. */
 export const NATIONAL_FIELDS: readonly EditField[] = [
   "crm_id",
   "as400_id",

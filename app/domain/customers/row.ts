@@ -56,6 +56,6 @@ export const customerListRow = z.object({
 });
 export type CustomerListRow = z.infer<typeof customerListRow>;
 
-/** A page of customers, with the paging fields of section 3. */
+/** A page of customers with its paging fields. */
 export const customerListPage = pageOf(customerListRow);
 export type CustomerListPage = z.infer<typeof customerListPage>;

@@ -95,12 +95,14 @@ async function changeRest(
 }
 
 function metafieldsIn(customer: CustomerWithMetafields, changes: readonly FieldChange[]) {
-  const kept = new Map(customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node]));
+  const storedMetafields = new Map(
+    customer.metafields.nodes.map((node) => [`${node.namespace}.${node.key}`, node]),
+  );
   return changes.flatMap(({ name, before, after }) => {
     const field = EDIT_FIELDS.find((candidate) => candidate.name === name);
     if (!field || before === after) return [];
     const [namespace = "", key = ""] = field.metafield.split(".");
-    const node = kept.get(field.metafield);
+    const node = storedMetafields.get(field.metafield);
     const type = node?.type ?? TEXT_METAFIELD;
     const compareDigest = node?.compareDigest ?? null;
     return [
@@ -122,14 +124,14 @@ function consentIn(
   clock: Clock,
 ) {
   const field = fields.find(({ name }) => name === CONSENT_FIELD);
-  const wanted = subscribed ?? (field && field.after === "1");
-  if (wanted === undefined || !email) return undefined;
+  const shouldSubscribe = subscribed ?? (field && field.after === "1");
+  if (shouldSubscribe === undefined || !email) return undefined;
   // Unchanged: writing it with the current time would record a consent that wasn't given.
   if (subscribed !== undefined && subscribed === (email.marketingState === "SUBSCRIBED")) return undefined;
   return {
     customerId,
     emailMarketingConsent: {
-      marketingState: wanted ? ("SUBSCRIBED" as const) : ("UNSUBSCRIBED" as const),
+      marketingState: shouldSubscribe ? ("SUBSCRIBED" as const) : ("UNSUBSCRIBED" as const),
       marketingOptInLevel: "SINGLE_OPT_IN" as const,
       consentUpdatedAt: clock.now().toISOString(),
     },

@@ -56,10 +56,10 @@ const sendSome = (shop: string, id: number): Promise<number> =>
     // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.
     await lockEvent(tx, shop, id);
     const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
-    const gone = HOLDS_MAILS_BACK.filter((reason) => reason !== closed?.message);
+    const resolvedReasons = HOLDS_MAILS_BACK.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(
       `SELECT mail.id ${HELD_BACK} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
-      [shop, gone, String(id), AT_ONCE],
+      [shop, resolvedReasons, String(id), AT_ONCE],
     );
     await queueAgain(
       tx,

@@ -131,16 +131,19 @@ export async function startBulkReinvite(
   shop: string,
   { audience, ids, by, operationId }: Asking & { audience: AudienceId; ids: readonly string[] },
 ): Promise<string> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw badRequest("There are no people to reinvite.");
-  const emails = await emailsOf(tx, shop, audience, wanted);
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) throw badRequest("There are no people to reinvite.");
+  const emails = await emailsOf(tx, shop, audience, uniqueIds);
   return startJob(tx, shop, reinviteManyJob, {
-    title: `Invite ${counted(wanted.length, audience)} again`,
+    title: `Invite ${counted(uniqueIds.length, audience)} again`,
     doneWord: SENT,
     permission: AUDIENCES[audience].flag,
     startedBy: by,
     operationId,
-    items: wanted.map((id) => ({ label: emails.get(id) ?? "Deleted invitation", input: { audience, id } })),
+    items: uniqueIds.map((id) => ({
+      label: emails.get(id) ?? "Deleted invitation",
+      input: { audience, id },
+    })),
   });
 }
 

@@ -30,17 +30,17 @@ export async function editInvitation(
   names: Pick<Invitation, "firstName" | "lastName">,
   { by }: Changing,
 ): Promise<Invitation> {
-  const known = await lockInvitation(tx, shop, audience, id);
-  if (known.state === "revoked") throw conflict(GONE);
-  if (known.state === "accepted") throw conflict(alreadyRegistered(known.email));
-  if (version !== undefined && version !== known.version) throw conflict(STALE_VERSION);
+  const existing = await lockInvitation(tx, shop, audience, id);
+  if (existing.state === "revoked") throw conflict(GONE);
+  if (existing.state === "accepted") throw conflict(alreadyRegistered(existing.email));
+  if (version !== undefined && version !== existing.version) throw conflict(STALE_VERSION);
   const { firstName, lastName } = names;
-  if (firstName === known.firstName && lastName === known.lastName) return known;
-  const edited = await update(tx, known, { firstName, lastName });
+  if (firstName === existing.firstName && lastName === existing.lastName) return existing;
+  const edited = await update(tx, existing, { firstName, lastName });
   await recordAudit(tx, shop, invitationEdited, {
     actor: by,
     subject: { type: invitationSubject, id },
-    before: { name: invitedName(known) },
+    before: { name: invitedName(existing) },
     after: { name: invitedName(edited) },
     flag: AUDIENCES[audience].flag,
   });
@@ -59,16 +59,16 @@ export async function revokeInvitation(
   { audience, id, alsoRegistered = false }: { audience: AudienceId; id: string; alsoRegistered?: boolean },
   { by, now }: Changing,
 ): Promise<Invitation> {
-  const known = await lockInvitation(tx, shop, audience, id);
-  if (known.state === "revoked") return known;
-  if (known.state === "accepted" && !alsoRegistered) throw conflict(alreadyRegistered(known.email));
-  await revokeLinks(tx, known, now);
-  await withdrawMails(tx, known);
-  const revoked = await update(tx, known, { state: "revoked", revokedAt: now, acceptedAt: null });
+  const existing = await lockInvitation(tx, shop, audience, id);
+  if (existing.state === "revoked") return existing;
+  if (existing.state === "accepted" && !alsoRegistered) throw conflict(alreadyRegistered(existing.email));
+  await revokeLinks(tx, existing, now);
+  await withdrawMails(tx, existing);
+  const revoked = await update(tx, existing, { state: "revoked", revokedAt: now, acceptedAt: null });
   await recordAudit(tx, shop, invitationDeleted, {
     actor: by,
     subject: { type: invitationSubject, id },
-    before: { name: invitedName(known), email: known.email, to: AUDIENCES[audience].noun.many },
+    before: { name: invitedName(existing), email: existing.email, to: AUDIENCES[audience].noun.many },
     after: null,
     flag: AUDIENCES[audience].flag,
   });

@@ -18,8 +18,8 @@ export async function countInvitations(
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<Record<InvitationTab, number>>(`SELECT ${counted.join(", ")}`, [shop, audience]),
   );
-  const told = (count = 0) => (count > COUNT_UP_TO ? null : count);
-  return { invited: told(rows[0]?.invited), registered: told(rows[0]?.registered) };
+  const countUpToLimit = (count = 0) => (count > COUNT_UP_TO ? null : count);
+  return { invited: countUpToLimit(rows[0]?.invited), registered: countUpToLimit(rows[0]?.registered) };
 }
 
 /** A count as text. */

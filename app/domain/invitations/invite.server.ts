@@ -67,13 +67,13 @@ export async function invite(
     .returning();
   if (added) return sendAndRecord(tx, added, inviting);
 
-  const known = await lockAtAddress(tx, shop, scope, email);
-  if (!known) throw new Error("The conflicting invitation disappeared.");
-  if (known.operationId === operationId) {
-    assertSameRequest(known, person, inviting);
-    return resendIfFailed(tx, known);
+  const existing = await lockAtAddress(tx, shop, scope, email);
+  if (!existing) throw new Error("The conflicting invitation disappeared.");
+  if (existing.operationId === operationId) {
+    assertSameRequest(existing, person, inviting);
+    return resendIfFailed(tx, existing);
   }
-  assertInvitable(known, now);
+  assertInvitable(existing, now);
   const [renewed] = await tx
     .update(invitations)
     .set({
@@ -84,9 +84,9 @@ export async function invite(
       isMtd,
       version: sql`${invitations.version} + 1`,
       // A deleted invitation that is sent again sorts like a new one.
-      ...(known.state === "revoked" && { invitedAt: now, invitedById: by.id, invitedByName: by.name }),
+      ...(existing.state === "revoked" && { invitedAt: now, invitedById: by.id, invitedByName: by.name }),
     })
-    .where(and(eq(invitations.shop, shop), eq(invitations.id, known.id)))
+    .where(and(eq(invitations.shop, shop), eq(invitations.id, existing.id)))
     .returning();
   if (!renewed) throw conflict(GONE);
   return sendAndRecord(tx, renewed, inviting);
@@ -102,17 +102,18 @@ export async function reinvite(
   { audience, id }: { audience: InvitationScope["audience"]; id: string },
   inviting: Inviting,
 ): Promise<Invitation> {
-  const known = await lockInvitation(tx, shop, audience, id);
-  if (known.operationId === inviting.operationId) return resendIfFailed(tx, known);
-  if (known.state === "revoked") throw conflict(GONE);
-  assertInvitable(known, inviting.now);
-  return sendAndRecord(tx, known, inviting);
+  const existing = await lockInvitation(tx, shop, audience, id);
+  if (existing.operationId === inviting.operationId) return resendIfFailed(tx, existing);
+  if (existing.state === "revoked") throw conflict(GONE);
+  assertInvitable(existing, inviting.now);
+  return sendAndRecord(tx, existing, inviting);
 }
 
 /** A repeated request sends no second email, unless the first one failed: that is how a job's failed rows are retried. */
-async function resendIfFailed(tx: ShopTransaction, known: Invitation): Promise<Invitation> {
-  if (known.mailId) await tryAgain(tx, known.shop, known.mailId, invitationTextOf(known.audience));
-  return known;
+async function resendIfFailed(tx: ShopTransaction, existing: Invitation): Promise<Invitation> {
+  if (existing.mailId)
+    await tryAgain(tx, existing.shop, existing.mailId, invitationTextOf(existing.audience));
+  return existing;
 }
 
 /** An operation id is bound to its input. A job's items have their own ids, and their input never changes. */
@@ -130,10 +131,10 @@ function assertSameRequest(
   if (!jobId && state !== "accepted" && !isSame) throw conflict(OPERATION_ID_CONFLICT);
 }
 
-function assertInvitable(known: Invitation, now: Date): void {
-  const { state, email, lastInvitedAt } = known;
+function assertInvitable(existing: Invitation, now: Date): void {
+  const { state, email, lastInvitedAt } = existing;
   if (state === "accepted") throw new Refusal(409, ALREADY_REGISTERED, alreadyRegistered(email));
-  const until = pauseUntil(known, now);
+  const until = pauseUntil(existing, now);
   if (until) throw new Refusal(409, IN_COOLDOWN, inCooldown(email, lastInvitedAt, until, now));
 }
 
@@ -142,19 +143,23 @@ async function sendAndRecord(
   invitation: Invitation,
   { by, now, operationId, jobId }: Inviting,
 ): Promise<Invitation> {
-  const sent = await sendInvitation(tx, invitation, { operationId, now, isBulk: jobId !== undefined });
-  await recordAudit(tx, sent.shop, invitationSent, {
+  const updated = await sendInvitation(tx, invitation, {
+    operationId,
+    now,
+    isBulk: jobId !== undefined,
+  });
+  await recordAudit(tx, updated.shop, invitationSent, {
     actor: by,
-    subject: { type: invitationSubject, id: sent.id },
+    subject: { type: invitationSubject, id: updated.id },
     before: null,
     after: {
-      name: invitedName(sent),
-      email: sent.email,
-      to: AUDIENCES[sent.audience].noun.many,
-      mails: sent.mailCount,
+      name: invitedName(updated),
+      email: updated.email,
+      to: AUDIENCES[updated.audience].noun.many,
+      mails: updated.mailCount,
     },
     jobId,
-    flag: AUDIENCES[sent.audience].flag,
+    flag: AUDIENCES[updated.audience].flag,
   });
-  return sent;
+  return updated;
 }

@@ -32,13 +32,13 @@ export async function reinviteBySheet(
 ): Promise<InvitedRows> {
   const shop = context.shop.domain;
   const emails = rows.map(({ email }) => email);
-  const known = await withShop(shop, (tx) => findAtAddresses(tx, shop, scope, emails));
+  const existing = await withShop(shop, (tx) => findAtAddresses(tx, shop, scope, emails));
   const refuseRepeated = oncePerAddress();
   const { done, refused } = await workOnRows(rows, (row) => {
     const checked = checkEmail(row);
     if ("problems" in checked) throw rowRefused(checked.problems);
     refuseRepeated(checked.value);
-    const invitation = known.get(row.email);
+    const invitation = existing.get(row.email);
     if (!invitation || invitation.state === "revoked")
       throw badRequest(ADDRESS_NOT_INVITED, { email: ADDRESS_NOT_INVITED });
     return invitation;
@@ -58,10 +58,10 @@ export async function reinviteMany(
 ): Promise<InvitedRows> {
   const shop = context.shop.domain;
   const ids = wanted.map(({ id }) => id);
-  const known = await withShop(shop, (tx) => findByIds(tx, shop, ids));
+  const existing = await withShop(shop, (tx) => findByIds(tx, shop, ids));
   const refuseRepeated = oncePerInvitation();
   const { done, refused } = await workOnRows(wanted, ({ id, email }) => {
-    const invitation = known.get(id.toLowerCase());
+    const invitation = existing.get(id.toLowerCase());
     if (!invitation || !mayUse(context.administrator, AUDIENCES[invitation.audience].flag))
       throw notFound(INVITATION_NOT_FOUND);
     const isAnother = email.trim() !== "" && email.trim().toLowerCase() !== invitation.email.toLowerCase();

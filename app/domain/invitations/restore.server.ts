@@ -25,8 +25,8 @@ export async function restoreInvitation(
   { audience, id }: { audience: AudienceId; id: string },
   { by, now, operationId }: { by: Pick<Administrator, "id" | "name">; now: Date; operationId: string },
 ): Promise<Invitation> {
-  const known = await lockInvitation(tx, shop, audience, id);
-  if (known.state !== "revoked" || !known.revokedAt) return known;
+  const existing = await lockInvitation(tx, shop, audience, id);
+  if (existing.state !== "revoked" || !existing.revokedAt) return existing;
   await tx
     .update(invitationLinks)
     .set({ revokedAt: null })
@@ -34,7 +34,7 @@ export async function restoreInvitation(
       and(
         eq(invitationLinks.shop, shop),
         eq(invitationLinks.invitationId, id),
-        eq(invitationLinks.revokedAt, known.revokedAt),
+        eq(invitationLinks.revokedAt, existing.revokedAt),
         isNull(invitationLinks.usedAt),
       ),
     );
@@ -55,7 +55,7 @@ export async function restoreInvitation(
     after: { name: invitedName(back), email: back.email, to: AUDIENCES[audience].noun.many },
     flag: AUDIENCES[audience].flag,
   });
-  const mail = await latestMail(tx, known);
+  const mail = await latestMail(tx, existing);
   // Canceled with the invitation, so its link was never sent.
   if (!mail) return sendInvitation(tx, back, { operationId, now });
   // It was being sent when the invitation was deleted, and was canceled then.

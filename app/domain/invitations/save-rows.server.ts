@@ -72,8 +72,8 @@ async function changeNames(
   const checked = checkNames(row);
   if ("problems" in checked) throw rowRefused(checked.problems);
   await withShop(shop.domain, async (tx) => {
-    const known = await lockInvitation(tx, shop.domain, audience, row.id);
-    if (row.email && row.email.toLowerCase() !== known.email.toLowerCase())
+    const existing = await lockInvitation(tx, shop.domain, audience, row.id);
+    if (row.email && row.email.toLowerCase() !== existing.email.toLowerCase())
       throw badRequest(EMAIL_NOT_EDITABLE, { email: EMAIL_NOT_EDITABLE });
     const which = { audience, id: row.id, version: row.version };
     await editInvitation(tx, shop.domain, which, checked.value, { by: administrator, now: clock.now() });

@@ -39,8 +39,8 @@ function shopifysInvite(invitation: Invitation, server: MailServer): MailServer 
         const { customer: known } = await adminApi.run(accountStateByEmail, { email }, call);
         if (known?.state === "ENABLED") return true;
         const { id } = await ensureCustomer(tools, { email, firstName, lastName, tags: [] });
-        const asked = { customerId: id, subject: mail.subject };
-        const answer = await adminApi.run(accountInviteSend, asked, call);
+        const variables = { customerId: id, subject: mail.subject };
+        const answer = await adminApi.run(accountInviteSend, variables, call);
         refuseUserErrors("invite the customer", answer.customerSendAccountInviteEmail);
         return false;
       });

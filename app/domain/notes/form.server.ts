@@ -23,21 +23,21 @@ export async function answerNoteForm(
   customerId: string,
   form: FormData,
 ): Promise<ActionAnswer> {
-  const asked = readForm(form, noteForm);
-  switch (asked.intent) {
+  const request = readForm(form, noteForm);
+  switch (request.intent) {
     case "add":
-      await notes.add({ id: customerId, text: asked.text, operationId: asked.operationId });
+      await notes.add({ id: customerId, text: request.text, operationId: request.operationId });
       return { notice: { level: "success", text: "The note is added." } };
     case "change":
-      await notes.change({ id: asked.noteId, text: asked.text, version: asked.version });
+      await notes.change({ id: request.noteId, text: request.text, version: request.version });
       return { notice: { level: "success", text: "The note is saved." } };
     case "remove": {
-      await notes.remove({ id: asked.noteId });
-      const undo = { label: "Undo", fields: { intent: "restore", noteId: asked.noteId } };
+      await notes.remove({ id: request.noteId });
+      const undo = { label: "Undo", fields: { intent: "restore", noteId: request.noteId } };
       return { notice: { level: "success", text: "The note is deleted.", undo } };
     }
     case "restore":
-      await notes.restore({ id: asked.noteId });
+      await notes.restore({ id: request.noteId });
       return { notice: { level: "success", text: "The note is back." } };
   }
 }

@@ -141,8 +141,8 @@ function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Cont
     if (!moment) fieldErrors[name] = problem;
     return moment as Date;
   };
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  const content: Partial<Content> = Object.fromEntries(given);
+  const sentFields = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const content: Partial<Content> = Object.fromEntries(sentFields);
   if (dateFrom !== undefined) content.dateFrom = read("dateFrom", dateFrom, DATE_FROM_NOT_VALID);
   if (dateTo !== undefined) content.dateTo = read("dateTo", dateTo, DATE_TO_NOT_VALID);
   if (rsvpBy !== undefined) content.rsvpBy = rsvpBy === null ? null : read("rsvpBy", rsvpBy, RSVP_NOT_VALID);

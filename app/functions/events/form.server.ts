@@ -42,39 +42,39 @@ const intent = z.discriminatedUnion("intent", [
 
 /** Runs an action of the Events page and returns its result. */
 export async function answerEventsForm(events: Calls, form: FormData): Promise<ActionAnswer> {
-  const asked = readForm(form, intent);
-  switch (asked.intent) {
+  const request = readForm(form, intent);
+  switch (request.intent) {
     case "create": {
-      const { intent: _, ...event } = asked;
+      const { intent: _, ...event } = request;
       const { name } = await events.create(event);
       return success(`${name} is created. Invite people to it with View Invite, and publish it with Edit.`);
     }
     case "change": {
-      const { intent: _, operationId: __, active, ...change } = asked;
+      const { intent: _, operationId: __, active, ...change } = request;
       const { event, changed } = await events.change({ ...change, active: active === "on" });
       if (changed.length === 0) return { notice: { level: "info", text: "Nothing changed." } };
       return success(`${event.name} is saved.`);
     }
     case "archive": {
-      await events.archive({ id: asked.id });
-      const undo = { intent: "restore", id: String(asked.id), name: asked.name };
-      return success(`${asked.name} is deleted.`, { undo: { label: "Undo", fields: undo } });
+      await events.archive({ id: request.id });
+      const undo = { intent: "restore", id: String(request.id), name: request.name };
+      return success(`${request.name} is deleted.`, { undo: { label: "Undo", fields: undo } });
     }
     case "restore":
-      await events.restore({ id: asked.id });
-      return success(`${asked.name} is back.`);
+      await events.restore({ id: request.id });
+      return success(`${request.name} is back.`);
     case "removeUsers": {
-      const { jobId, count } = await events.removeUsers({ id: asked.id, operationId: asked.operationId });
-      if (!jobId) return { notice: { level: "info", text: `${asked.name} has no users to remove.` } };
-      const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${asked.name}.`;
+      const { jobId, count } = await events.removeUsers({ id: request.id, operationId: request.operationId });
+      if (!jobId) return { notice: { level: "info", text: `${request.name} has no users to remove.` } };
+      const text = `${count.toLocaleString("en-US")} ${count === 1 ? "user leaves" : "users leave"} ${request.name}.`;
       return success(text, {
         link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-        job: { id: jobId, title: `Remove Users: ${asked.name}` },
+        job: { id: jobId, title: `Remove Users: ${request.name}` },
       });
     }
     case "report": {
-      const { jobId, to } = await events.report({ id: asked.id });
-      return success(`The report on ${asked.name} is being made and will be sent to ${to}.`, {
+      const { jobId, to } = await events.report({ id: request.id });
+      return success(`The report on ${request.name} is being made and will be sent to ${to}.`, {
         link: { label: "Open in the job center", url: `/jobs/${jobId}` },
       });
     }

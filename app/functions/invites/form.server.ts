@@ -38,7 +38,7 @@ const intent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restoreType"), id }),
   z.object({ intent: z.literal("setReadOnly"), id, readOnly: z.enum(["on", "off"]) }),
 ]);
-type Asked = z.output<typeof intent>;
+type FormRequest = z.output<typeof intent>;
 
 type Invites = ContractRouterClient<typeof invitesContract>;
 
@@ -46,7 +46,7 @@ type Invites = ContractRouterClient<typeof invitesContract>;
 export type InvitesAnswer = ActionAnswer & { jobId?: string };
 
 /** What is said when a form's work fails without a reason. */
-const FALLBACK_OF: Record<Asked["intent"], string> = {
+const FALLBACK_OF: Record<FormRequest["intent"], string> = {
   invite: FALLBACKS.send,
   resend: FALLBACKS.send,
   delete: FALLBACKS.remove,
@@ -61,54 +61,56 @@ const FALLBACK_OF: Record<Asked["intent"], string> = {
 
 /** Runs the action of one of the screen's forms and returns its result. */
 export async function answerInvitesForm(invites: Invites, form: FormData): Promise<InvitesAnswer> {
-  const asked = readForm(form, intent);
+  const request = readForm(form, intent);
   // What refuses one person is said at their address: the notice may lie under the dialog.
-  const field = asked.intent === "invite" ? "email" : asked.intent.endsWith("Type") ? "name" : undefined;
-  return answerWithStatus(FALLBACK_OF[asked.intent], () => carryOut(invites, asked), field);
+  const field = request.intent === "invite" ? "email" : request.intent.endsWith("Type") ? "name" : undefined;
+  return answerWithStatus(FALLBACK_OF[request.intent], () => runRequest(invites, request), field);
 }
 
-async function carryOut(invites: Invites, asked: Asked): Promise<InvitesAnswer> {
+async function runRequest(invites: Invites, request: FormRequest): Promise<InvitesAnswer> {
   const { userTypes } = invites;
-  switch (asked.intent) {
+  switch (request.intent) {
     case "invite": {
-      const { intent: _intent, ...user } = asked;
-      return said(await invites.invite(user));
+      const { intent: _intent, ...user } = request;
+      return successResult(await invites.invite(user));
     }
     case "resend":
-      return saidOfSeveral(await invites.resendMany(asked));
+      return bulkResult(await invites.resendMany(request));
     case "delete": {
-      const answer = await invites.removeMany(asked);
-      const list = asked.list.filter((one) => answer.ids.includes(one.id));
-      return saidOfSeveral(answer, {
+      const answer = await invites.removeMany(request);
+      const list = request.list.filter((one) => answer.ids.includes(one.id));
+      return bulkResult(answer, {
         label: "Undo",
         fields: { intent: "restore", list: JSON.stringify(list) },
       });
     }
     case "restore":
-      return saidOfSeveral(await invites.restoreMany(asked));
+      return bulkResult(await invites.restoreMany(request));
     case "export":
-      return saidOfJob(await invites.exportUsers(asked));
+      return jobResult(await invites.exportUsers(request));
     case "addType":
-      return said(await userTypes.create(asked));
+      return successResult(await userTypes.create(request));
     case "editType":
-      return said(await userTypes.change(asked));
+      return successResult(await userTypes.change(request));
     case "deleteType":
-      return said(await userTypes.remove(asked), {
+      return successResult(await userTypes.remove(request), {
         label: "Undo",
-        fields: { intent: "restoreType", id: String(asked.id) },
+        fields: { intent: "restoreType", id: String(request.id) },
       });
     case "restoreType":
-      return said(await userTypes.restore(asked));
+      return successResult(await userTypes.restore(request));
     case "setReadOnly":
-      return said(await userTypes.setReadOnly({ id: asked.id, readOnly: asked.readOnly === "on" }));
+      return successResult(
+        await userTypes.setReadOnly({ id: request.id, readOnly: request.readOnly === "on" }),
+      );
   }
 }
 
-const said = ({ msg }: { msg: string }, undo?: Notice["undo"]): ActionAnswer => ({
+const successResult = ({ msg }: { msg: string }, undo?: Notice["undo"]): ActionAnswer => ({
   notice: { level: "success", text: msg, undo },
 });
 
-const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswer => ({
+const jobResult = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswer => ({
   notice: {
     level: "success",
     text: msg,
@@ -118,7 +120,7 @@ const saidOfJob = ({ msg, jobId }: { msg: string; jobId: string }): InvitesAnswe
   jobId,
 });
 
-const saidOfSeveral = (
+const bulkResult = (
   { msg, refused }: { msg: string; refused: unknown[] },
   undo?: Notice["undo"],
 ): ActionAnswer => ({

@@ -17,7 +17,7 @@ export type InvitedUser = z.output<typeof invitedUser>;
 
 const cell = z.union([z.string(), z.number()]).transform(String).optional();
 
-/** A row of the bulk invite's spreadsheet, in its own spelling (section 3) or in that of a single invitation. */
+/** A row of the bulk invite's spreadsheet, with its own field names or those of a single invitation. */
 const sheetRow = z.object({
   first_name: cell,
   firstName: cell,

@@ -22,13 +22,13 @@ export const invitesRouter = {
       listInvites(context.shop, { ...input, registered: input.registered === "1" }),
     ),
     invite: calls.invite.handler(async ({ input: { operationId, ...user }, context }) =>
-      changed("was invited", await inviteUser(context, user, operationId)),
+      result("was invited", await inviteUser(context, user, operationId)),
     ),
     remove: calls.remove.handler(async ({ input, context }) =>
-      changed("is no longer invited", await changeInvitation(context, "deleted", input)),
+      result("is no longer invited", await changeInvitation(context, "deleted", input)),
     ),
     resend: calls.resend.handler(async ({ input: { operationId, ...one }, context }) =>
-      changed("was invited again", await changeInvitation(context, "sent again", one, operationId)),
+      result("was invited again", await changeInvitation(context, "sent again", one, operationId)),
     ),
     inviteMany: calls.inviteMany.handler(async ({ input, context }) => ({
       status: true,
@@ -59,7 +59,7 @@ export const invitesRouter = {
   userTypes: userTypesRouter,
 };
 
-const changed = (what: string, { id, email }: Invitation) => ({
+const result = (what: string, { id, email }: Invitation) => ({
   status: true as const,
   msg: `${email} ${what}.`,
   id,

@@ -24,9 +24,9 @@ interface Asked {
 export async function listInvites(shop: Shop, { registered, search, sort, page, pageSize }: Asked) {
   const tab = registered ? "registered" : "invited";
   const query = { audience: "usertype", tab, ...searchKind(search) } as const;
-  const asked = { sort: assertSort(sort ?? invitesList.defaultSort, invitesList), page, pageSize };
+  const paging = { sort: assertSort(sort ?? invitesList.defaultSort, invitesList), page, pageSize };
   return withShop(shop.domain, async (tx) => {
-    const { records, total } = await listByNumber(tx, shop, query, asked);
+    const { records, total } = await listByNumber(tx, shop, query, paging);
     const names = await userTypeNames(tx, shop.domain);
     const list = records.map((record) => invitedRowOf(record, names));
     return numberedPage(list, { total, page, pageSize });

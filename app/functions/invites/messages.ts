@@ -10,7 +10,7 @@ export const FALLBACKS = {
   deleteType: "Error deleting user type",
 } as const;
 
-/** How long a status message is shown (seconds; section 4 of the third text). */
+/** How long a status message is shown, in seconds. */
 export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
 
 /** As many invitations as one request sends again, deletes or brings back by itself. */
@@ -27,8 +27,8 @@ const invitationsAre = (count: number): string =>
 
 /** Some of what was asked for, and of the rest why not. */
 export function outcomeText(done: number, what: string, refused: readonly string[]): string {
-  const said = `${invitationsAre(done)} ${what}.`;
-  if (refused.length === 0) return said;
+  const sentence = `${invitationsAre(done)} ${what}.`;
+  if (refused.length === 0) return sentence;
   const why = [...new Set(refused)].slice(0, 3).join(" ");
-  return done === 0 ? why : `${said} ${refused.length.toLocaleString("en-US")} not: ${why}`;
+  return done === 0 ? why : `${sentence} ${refused.length.toLocaleString("en-US")} not: ${why}`;
 }

@@ -3,9 +3,8 @@ import type { ActionAnswer } from "~/platform/notice";
 import { SHOWN_SECONDS } from "./messages";
 
 /**
- * Answers a form with the status message of this screen: green for 5 seconds, red for 10 (section 4 of the third specification
- * text).
- * @param field shows a refusal that names no field, where the person looks
+ * Answers a form with the status message of this screen: green for 5 seconds, red for 10.
+ * @param field the field that shows a refusal without a field
  */
 export const answerWithStatus = (
   fallback: string,

@@ -32,26 +32,26 @@ export const userTypesRouter = calls.router({
     return numberedPage(rows.map(userTypeOf), { total, ...input });
   }),
   create: calls.create.handler(async ({ input: { operationId, ...words }, context }) =>
-    changed("was added", await createUserType(context, words, operationId)),
+    result("was added", await createUserType(context, words, operationId)),
   ),
   change: calls.change.handler(async ({ input: { id, version, ...words }, context }) =>
-    changed("was changed", await changeUserType(context, { id, version }, words)),
+    result("was changed", await changeUserType(context, { id, version }, words)),
   ),
   remove: calls.remove.handler(async ({ input, context }) =>
-    changed("was deleted", await removeUserType(context, input.id)),
+    result("was deleted", await removeUserType(context, input.id)),
   ),
   restore: calls.restore.handler(async ({ input, context }) =>
-    changed("is back", await restoreUserType(context, input.id)),
+    result("is back", await restoreUserType(context, input.id)),
   ),
   setReadOnly: calls.setReadOnly.handler(async ({ input, context }) =>
-    changed(
+    result(
       input.readOnly ? "is read-only" : "can be edited and deleted",
       await setReadOnly(context, input.id, input.readOnly),
     ),
   ),
 });
 
-const changed = (what: string, type: UserTypeRow) => ({
+const result = (what: string, type: UserTypeRow) => ({
   status: true as const,
   msg: `The user type “${type.name}” ${what}.`,
   userType: userTypeOf(type),

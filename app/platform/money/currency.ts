@@ -2,13 +2,13 @@ const decimals = new Map<string, number>();
 
 /** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. @param currency its ISO 4217 code */
 export function decimalsOf(currency: string): number {
-  let known = decimals.get(currency);
-  if (known === undefined) {
+  let digits = decimals.get(currency);
+  if (digits === undefined) {
     const options = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions();
-    known = options.maximumFractionDigits ?? 2;
-    decimals.set(currency, known);
+    digits = options.maximumFractionDigits ?? 2;
+    decimals.set(currency, digits);
   }
-  return known;
+  return digits;
 }
 
 /** What is written before an amount: `$`. */

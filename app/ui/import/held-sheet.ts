@@ -9,24 +9,24 @@ export interface HeldSheet<Opened> {
   opened: Opened;
 }
 
-let held: { id: string; sheet: HeldSheet<unknown> } | null = null;
+let current: { id: string; sheet: HeldSheet<unknown> } | null = null;
 let chosen: File | null = null;
 
 /** Keeps one file's rows across page changes, by the import's id. It replaces the previous file and is lost on reload. */
 export function holdSheet<Opened>(id: string, sheet: HeldSheet<Opened>): void {
   letGo();
-  held = { id, sheet };
+  current = { id, sheet };
 }
 
 /** The rows that are held for an import; null when they are not in this browser. */
 export const heldSheet = <Opened>(id: string): HeldSheet<Opened> | null =>
-  held?.id === id ? (held.sheet as HeldSheet<Opened>) : null;
+  current?.id === id ? (current.sheet as HeldSheet<Opened>) : null;
 
 /** Frees the rows that are held: of this import, or of whichever it is. */
-export function letGo(id = held?.id): void {
-  if (!held || held.id !== id) return;
-  held.sheet.reader.close();
-  held = null;
+export function letGo(id = current?.id): void {
+  if (!current || current.id !== id) return;
+  current.sheet.reader.close();
+  current = null;
 }
 
 /** Hands a file that was chosen on one page to the next. */

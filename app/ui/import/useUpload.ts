@@ -16,14 +16,14 @@ export interface UploadState {
 const IDLE: UploadState = { state: "idle", rows: 0, isWaiting: false, problem: null };
 
 /** Sends the rows of a held file. It stops when the page is left. */
-export function useUpload(held: HeldSheet<unknown> | null, url: string) {
+export function useUpload(openSheet: HeldSheet<unknown> | null, url: string) {
   const [upload, setUpload] = useState(IDLE);
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
   const start = useCallback(() => {
-    if (!held) return;
-    const { sheet, reader } = held;
+    if (!openSheet) return;
+    const { sheet, reader } = openSheet;
     stop.current?.abort();
     const controller = new AbortController();
     stop.current = controller;
@@ -51,7 +51,7 @@ export function useUpload(held: HeldSheet<unknown> | null, url: string) {
         });
       },
     );
-  }, [held, url]);
+  }, [openSheet, url]);
 
   return { ...upload, start };
 }

@@ -90,7 +90,7 @@ export interface ListCardProps<Row extends { id: string }> {
 export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
   const { list, state, result, tabs, selectedTab = tabs?.[0]?.id ?? "", leaving = NOTHING_LEAVES } = props;
   const { search, pathname } = useLocation();
-  const wanted = usePendingSearch();
+  const pendingSearch = usePendingSearch();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const revalidator = useRevalidator();
@@ -175,7 +175,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
                 tabs={tabs}
                 selected={selectedTab}
                 panelId={panelId}
-                hrefOf={(tab) => firstPage(wanted, { tab: tab.id })}
+                hrefOf={(tab) => firstPage(pendingSearch, { tab: tab.id })}
               />
             )}
             {props.views && !isHydrated && viewsToCome}
@@ -194,7 +194,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
               hint={list.search.hint}
               maxLength={list.search.maxLength}
               afterMs={list.search.afterMs}
-              onSearch={(q, options) => navigate(firstPage(wanted, { q }), options)}
+              onSearch={(q, options) => navigate(firstPage(pendingSearch, { q }), options)}
             />
           )}
           {props.toolbar}
@@ -245,7 +245,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
           <RowTable
             list={list}
             state={state}
-            search={wanted}
+            search={pendingSearch}
             caption={props.plural}
             rows={rows}
             rowLabel={props.rowLabel}

@@ -10,27 +10,27 @@ const ROWS_EVERY_MS = 2_000;
  * Reloads the page's data when the job progresses: immediately when its state changes, otherwise every two seconds at most. It also
  * reloads when the realtime connection opens, because earlier events were missed.
  */
-export function useRefreshAsJobMoves(given: JobState): void {
-  const told = useJob(given.id);
+export function useRefreshAsJobMoves(job: JobState): void {
+  const event = useJob(job.id);
   const isLive = useConnectionStatus() === "live";
   const { revalidate } = useRevalidator();
-  const latest = useRef({ revalidate, given });
-  latest.current = { revalidate, given };
-  const askedAt = useRef(0);
+  const latest = useRef({ revalidate, job });
+  latest.current = { revalidate, job };
+  const refreshedAt = useRef(0);
 
   useEffect(() => {
-    if (isLive && !hasEnded(latest.current.given.state)) latest.current.revalidate();
+    if (isLive && !hasEnded(latest.current.job.state)) latest.current.revalidate();
   }, [isLive]);
 
   useEffect(() => {
-    const { given: known } = latest.current;
-    if (!told || (hasEnded(known.state) && told.state === known.state)) return;
-    const ask = () => {
-      askedAt.current = performance.now();
+    const { job: shown } = latest.current;
+    if (!event || (hasEnded(shown.state) && event.state === shown.state)) return;
+    const refresh = () => {
+      refreshedAt.current = performance.now();
       latest.current.revalidate();
     };
-    if (told.state !== known.state) return ask();
-    const timer = setTimeout(ask, Math.max(0, askedAt.current + ROWS_EVERY_MS - performance.now()));
+    if (event.state !== shown.state) return refresh();
+    const timer = setTimeout(refresh, Math.max(0, refreshedAt.current + ROWS_EVERY_MS - performance.now()));
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [event]);
 }

@@ -1,4 +1,4 @@
-/** Third specification text, section 8: what is said where a call fails without a reason, letter by letter. */
+/** The specified texts for calls that fail without a reason. */
 import { expect, test } from "vitest";
 import { withImportErrorText } from "~/core/imports/with-import-error-text.server";
 import { answerRunForm } from "~/core/imports/wizard-form.server";

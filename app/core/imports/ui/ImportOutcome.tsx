@@ -38,7 +38,7 @@ export function ImportOutcome({
   }, [data, state]);
   const isRunning = run.state === "running" || run.state === "undoing";
   const post = (fields: Record<string, string>) => change.submit(fields, { method: "post" });
-  const asked = change.formData?.get("intent");
+  const pendingIntent = change.formData?.get("intent");
 
   return (
     <Card>
@@ -51,7 +51,7 @@ export function ImportOutcome({
             title={job.title}
             job={job}
             href={`/jobs/${job.id}`}
-            cancelling={state !== "idle" && asked === "cancel"}
+            cancelling={state !== "idle" && pendingIntent === "cancel"}
             onCancel={job.canStop ? () => post({ intent: "cancel", jobId: job.id }) : undefined}
           />
         ) : (
@@ -73,7 +73,7 @@ export function ImportOutcome({
           </Button>
           {job && job.failed > 0 && !isRunning && (
             <Button
-              loading={state !== "idle" && asked === "retry"}
+              loading={state !== "idle" && pendingIntent === "retry"}
               onClick={() => post({ intent: "retry", jobId: job.id })}
             >
               Retry the failed rows

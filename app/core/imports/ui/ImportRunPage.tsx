@@ -17,7 +17,7 @@ import { IMPORT_STEPS } from "./steps";
 export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: ImportKind }) {
   const { run, rows } = data;
   // Also on the server and while the browser takes over, where no file can be.
-  const held = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
+  const openSheet = useHydrated() ? heldSheet<OpenedImport>(run.id) : null;
   const [isMatchingAgain, setMatchingAgain] = useState(false);
   useArrival(isMatchingAgain ? "matching" : run.state);
   const isStarted = run.state !== "reading" && run.state !== "ready";
@@ -27,7 +27,7 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
   const isMatching = run.state === "reading" || (run.state === "ready" && isMatchingAgain);
 
   if (run.state === "ready" && rows && !isMatchingAgain) {
-    const onMatchAgain = held ? () => setMatchingAgain(true) : undefined;
+    const onMatchAgain = openSheet ? () => setMatchingAgain(true) : undefined;
     return <ImportPreview kind={kind} {...data} rows={rows} onMatchAgain={onMatchAgain} />;
   }
   return (
@@ -39,10 +39,10 @@ export function ImportRunPage({ kind, ...data }: ImportRunPageData & { kind: Imp
         <Box paddingInline={{ xs: "400", sm: "0" }}>
           <Steps steps={IMPORT_STEPS} current={isMatching ? 1 : 3} />
         </Box>
-        {isMatching && held && (
-          <MatchColumns kind={kind} run={run} held={held} onChecked={() => setMatchingAgain(false)} />
+        {isMatching && openSheet && (
+          <MatchColumns kind={kind} run={run} held={openSheet} onChecked={() => setMatchingAgain(false)} />
         )}
-        {isMatching && !held && <FileIsGone kind={kind} run={run} />}
+        {isMatching && !openSheet && <FileIsGone kind={kind} run={run} />}
         {!isMatching && <ImportOutcome kind={kind} run={run} job={data.job} />}
       </BlockStack>
     </Page>

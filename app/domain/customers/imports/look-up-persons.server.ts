@@ -30,9 +30,9 @@ export async function lookUpPersons(
       [emails],
     ),
   );
-  const { changed, gone } = await differing(api, known, call);
-  if (gone.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, gone));
-  const alive = new Set(known.filter(({ id }) => !gone.includes(Number(id))).map(({ email }) => email));
+  const { changed, deletedIds } = await differing(api, known, call);
+  if (deletedIds.length > 0) await withShop(shop, (tx) => forgetCustomers(tx, shop, deletedIds));
+  const alive = new Set(known.filter(({ id }) => !deletedIds.includes(Number(id))).map(({ email }) => email));
   const unknown = emails.filter((email) => !alive.has(email));
   const found = await idsOf(api, unknown, call);
   await customersMirror.readIntoMirror(shop, [...changed, ...found], call);
@@ -42,19 +42,19 @@ async function differing(
   api: AdminApi,
   known: readonly { id: string; updated_at: Date }[],
   call: CallOptions,
-): Promise<{ changed: number[]; gone: number[] }> {
+): Promise<{ changed: number[]; deletedIds: number[] }> {
   const changed: number[] = [];
-  const gone: number[] = [];
+  const deletedIds: number[] = [];
   for (let start = 0; start < known.length; start += IDS_PER_CALL) {
     const some = known.slice(start, start + IDS_PER_CALL);
     const { nodes } = await api.run(customersUpdatedAt, { ids: some.map(({ id }) => customerGid(id)) }, call);
     for (const [index, { id, updated_at }] of some.entries()) {
       const node = nodes[index];
-      if (!node || !("updatedAt" in node)) gone.push(Number(id));
+      if (!node || !("updatedAt" in node)) deletedIds.push(Number(id));
       else if (Date.parse(node.updatedAt) !== updated_at.getTime()) changed.push(Number(id));
     }
   }
-  return { changed, gone };
+  return { changed, deletedIds };
 }
 
 async function idsOf(api: AdminApi, emails: readonly string[], call: CallOptions): Promise<number[]> {

@@ -9,14 +9,13 @@ type Loaded = EditedCustomer | { problem: string };
 export type Editor = ReturnType<typeof useEditor>;
 
 /**
- * Opening a customer for editing: the dialog comes only after the customer is loaded (section 2.3 of the first specification
- * text), and keeps what was loaded then, also while the page's data are fetched again.
+ * Opens a customer for editing. The dialog appears when the customer is loaded, and keeps these values while the page reloads its data.
  */
 export function useEditor() {
   const { data, state, load } = useFetcher<Loaded>();
   const [opening, setOpening] = useState<string | null>(null);
   const before = useRef(data);
-  const asked = useRef("");
+  const requestedId = useRef("");
   const [customer, setCustomer] = useState<EditedCustomer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -31,7 +30,7 @@ export function useEditor() {
 
   function open(id: string): void {
     before.current = data;
-    asked.current = id;
+    requestedId.current = id;
     setProblem(null);
     load(`/customers/${id.split("/").pop()}/detail`);
     setOpening(id);
@@ -46,7 +45,7 @@ export function useEditor() {
     problem,
     open,
     /** Retries loading the customer. */
-    retry: () => open(asked.current),
+    retry: () => open(requestedId.current),
     close: useCallback(() => {
       setCustomer(null);
       setProblem(null);

@@ -53,8 +53,8 @@ function consentSince(customer: CustomerWithMetafields, { fields, subscribed }: 
 function addedToRecord(customer: CustomerWithMetafields, { fields, addTags }: WrittenPerson): string[] {
   const made = Object.fromEntries(fields.map(({ name, after }) => [name, after]));
   const blank = Object.keys(importableValues({ firstName: null, lastName: null, tags: [], metafields: {} }));
-  const wanted = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
-  const more = fieldChanges([], importableValues(recordIn(customer)), wanted).filter(
+  const clearedFields = Object.fromEntries(blank.map((name) => [name, made[name] ?? ""]));
+  const more = fieldChanges([], importableValues(recordIn(customer)), clearedFields).filter(
     ({ before, after }) => before !== after,
   );
   const ours = new Set(addTags.map((tag) => tag.toLowerCase()));

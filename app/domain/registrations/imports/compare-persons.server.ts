@@ -31,9 +31,9 @@ export async function comparePersons(
        FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
     [emails],
   );
-  const known = new Map(found.map((person) => [person.email, person]));
+  const personsByEmail = new Map(found.map((person) => [person.email, person]));
   return rows.map((row) => {
-    const person = known.get(row.identity ?? "");
+    const person = personsByEmail.get(row.identity ?? "");
     return person && !mayImport(administrator, person.tags) ? refuse(row) : compared(row, person, registers);
   });
 }

@@ -43,14 +43,14 @@ export async function undoPerson(
   if (!written) return skipped("The import wrote nothing here.");
   if (row.customerId === null) {
     // The answer to creating them was lost for good.
-    const known = await findCreated(row, context);
-    if (!known?.isOurs) return skipped("The import created no customer with this email address.");
-    return undoPerson(what, { ...row, customerId: customerNumber(known.customer.id) }, context);
+    const created = await findCreated(row, context);
+    if (!created?.isOurs) return skipped("The import created no customer with this email address.");
+    return undoPerson(what, { ...row, customerId: customerNumber(created.customer.id) }, context);
   }
   const api = liveAdminApi(row.shop);
   const call = { priority: "bulk", signal: context.signal } as const;
-  const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
-  const { customer } = await api.run(customerBeforeUndo, asked, call);
+  const variables = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
+  const { customer } = await api.run(customerBeforeUndo, variables, call);
   if (!customer) {
     if (!written.created) return skipped("This customer no longer exists.");
     await forget(what, row, context);

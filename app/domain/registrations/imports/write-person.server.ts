@@ -66,9 +66,9 @@ export async function writePerson(
 }
 
 async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemContext): Promise<ItemOutcome> {
-  const known = await findPerson(row, context);
-  if (!known) return createPerson(what, row, context);
-  const { customer, isOurs } = known;
+  const person = await findPerson(row, context);
+  if (!person) return createPerson(what, row, context);
+  const { customer, isOurs } = person;
   if (isOurs) return keepCreated(what, row, context, customer);
   if (!mayImport(context.administrator, customer.tags)) throw forbidden(NO_ACCESS);
   if (row.customerId === null) {
@@ -90,8 +90,8 @@ async function findPerson(
 ): Promise<{ customer: CustomerWithMetafields; isOurs: boolean } | null> {
   const api = liveAdminApi(row.shop);
   if (row.customerId !== null) {
-    const asked = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
-    const { customer } = await api.run(customerDetail, asked, call(context));
+    const variables = { id: customerGid(row.customerId), keys: MIRRORED_METAFIELDS };
+    const { customer } = await api.run(customerDetail, variables, call(context));
     if (!customer) throw notFound("This customer no longer exists. Import the row again.");
     if (!hasAddress(customer, row.identity))
       throw conflict(
@@ -105,8 +105,8 @@ async function findPerson(
 
 /** The customer with a row's address, and whether this row created them; null without one. */
 export async function findCreated(row: StoredRow, context: ItemContext) {
-  const asked = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
-  const { customer } = await liveAdminApi(row.shop).run(customerByEmail, asked, call(context));
+  const variables = { email: row.identity ?? "", keys: MIRRORED_METAFIELDS };
+  const { customer } = await liveAdminApi(row.shop).run(customerByEmail, variables, call(context));
   return customer && { customer, isOurs: customer.mark?.value === signatureOf(row) };
 }
 

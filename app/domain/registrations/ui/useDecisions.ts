@@ -18,10 +18,8 @@ export function useDecisions(tab: RegistrationTab) {
   const operations = useOperationIds();
 
   const leaving = useMemo(() => {
-    const onTheirWay = fetchers.filter(
-      ({ key, state }) => key.startsWith(FETCHER_PREFIX) && state !== "idle",
-    );
-    return new Set(onTheirWay.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
+    const inFlight = fetchers.filter(({ key, state }) => key.startsWith(FETCHER_PREFIX) && state !== "idle");
+    return new Set(inFlight.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
   }, [fetchers]);
 
   const post = (row: CustomerListRow, fields: Record<string, string>) =>
@@ -32,17 +30,17 @@ export function useDecisions(tab: RegistrationTab) {
 
   return {
     leaving,
-    decide(row: CustomerListRow, to: RegistrationStatus, said?: Rejection): void {
-      const operationId = operations.idOf(JSON.stringify([row.id, from, to, said]));
-      post(row, { intent: "decide", from, to, operationId, ...fieldsOf(said) });
+    decide(row: CustomerListRow, to: RegistrationStatus, rejection?: Rejection): void {
+      const operationId = operations.idOf(JSON.stringify([row.id, from, to, rejection]));
+      post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
     },
-    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus, said?: Rejection): void {
+    decideMany(rows: readonly CustomerListRow[], to: RegistrationStatus, rejection?: Rejection): void {
       const customers = JSON.stringify(
         rows.map((row) => ({ id: row.id, label: `${row.displayName} (${row.email})` })),
       );
-      const operationId = operations.idOf(JSON.stringify([customers, from, to, said]));
+      const operationId = operations.idOf(JSON.stringify([customers, from, to, rejection]));
       submit(
-        { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(said) },
+        { intent: "decideMany", from, to, customers, operationId, ...fieldsOf(rejection) },
         { method: "post", navigate: false },
       );
     },
@@ -53,8 +51,10 @@ export function useDecisions(tab: RegistrationTab) {
   };
 }
 
-const fieldsOf = (said?: Rejection): Record<string, string> =>
-  said ? { reason: said.reason, note: said.note, notify: said.notify ? "on" : "off" } : {};
+const fieldsOf = (rejection?: Rejection): Record<string, string> =>
+  rejection
+    ? { reason: rejection.reason, note: rejection.note, notify: rejection.notify ? "on" : "off" }
+    : {};
 
 /**
  * An idempotency key per decision, used until the server confirms it, so that a second click after a lost answer is the same

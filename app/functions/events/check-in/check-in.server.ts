@@ -104,7 +104,7 @@ interface Which {
 export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
   change(context, which, guestCheckedIn, async (tx, { id }) => {
     const { shop, administrator, clock } = context;
-    const noted = await tx
+    const updated = await tx
       .insert(eventCheckIns)
       .values({
         shop: shop.domain,
@@ -116,7 +116,7 @@ export const checkIn = (context: CallContext, which: Which): Promise<Guest> =>
       })
       .onConflictDoNothing()
       .returning();
-    return noted.length > 0;
+    return updated.length > 0;
   });
 
 /** Undoes a check-in. @throws as `checkIn` */

@@ -12,8 +12,8 @@ export async function answerCheckInForm(
   id: number,
   form: FormData,
 ): Promise<ActionAnswer> {
-  const { intent: asked, invitationId } = readForm(form, intent);
-  if (asked === "undo") {
+  const { intent: request, invitationId } = readForm(form, intent);
+  if (request === "undo") {
     const { name } = await events.undoCheckIn({ id, invitationId });
     return { notice: { level: "success", text: `${name} is no longer checked in.` } };
   }

@@ -67,7 +67,7 @@ const camel = (input: unknown): unknown => {
   };
 };
 
-/** The calls about an event's invitees (section 7 of both specification texts). */
+/** The calls about an event's invitees. */
 export const inviteCalls = {
   inviteList: call("showEvents")
     .route({

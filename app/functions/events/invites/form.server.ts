@@ -28,15 +28,15 @@ export async function answerInvitesForm(
   eventId: number,
   form: FormData,
 ): Promise<InvitesAnswer> {
-  const asked = readForm(form, intent);
+  const request = readForm(form, intent);
   const params = { eventId };
-  if (asked.intent === "invite") {
-    const { intent: _, ...body } = asked;
+  if (request.intent === "invite") {
+    const { intent: _, ...body } = request;
     const { customer } = await events.inviteOne({ params, body });
     return { notice: { level: "success", text: `${customer.name} is invited.` } };
   }
-  const query = { operationId: asked.operationId };
-  const { jobId, count } = await events.inviteMany({ params, query, body: asked.emails });
+  const query = { operationId: request.operationId };
+  const { jobId, count } = await events.inviteMany({ params, query, body: request.emails });
   const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person is" : "people are"}`;
   return {
     jobId,

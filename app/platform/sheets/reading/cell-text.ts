@@ -35,8 +35,8 @@ const knownDays = new Map<number, string | null>();
 function dayText(value: number, date1904: boolean): string | null {
   // A date has no time of day.
   const day = Math.floor(value) + (date1904 ? 1_462 : 0);
-  const known = knownDays.get(day);
-  if (known !== undefined) return known;
+  const cachedDay = knownDays.get(day);
+  if (cachedDay !== undefined) return cachedDay;
   const text = readDay(day);
   if (knownDays.size < 50_000) knownDays.set(day, text);
   return text;

@@ -1,7 +1,7 @@
 import { SheetProblem } from "./problem";
 import type { SheetRow } from "./row";
 
-/** How far down the headings may stand: the reports of the specification have them in row 9. */
+/** The rows that are searched for headings. Backroom's reports have them in row 9. */
 export const ROWS_SEARCHED = 30;
 
 const DATA_LIKE = /@|^-?[\d.,/: -]+$/;
@@ -20,8 +20,8 @@ export const bare = (heading: string): string =>
  * @throws SheetProblem when there is none
  */
 export function findHeadings(rows: readonly SheetRow[], expected: readonly string[]): number {
-  const known = new Set(expected.map(bare));
-  const hits = rows.map(({ cells }) => cells.filter((cell) => known.has(bare(cell))).length);
+  const expectedNames = new Set(expected.map(bare));
+  const hits = rows.map(({ cells }) => cells.filter((cell) => expectedNames.has(bare(cell))).length);
   const best = Math.max(0, ...hits);
   if (best > 0) return hits.indexOf(best);
   const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== "").length);

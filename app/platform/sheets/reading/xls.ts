@@ -25,9 +25,9 @@ export function readXls(bytes: Uint8Array, takeRow: TakeRow): void {
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const formats = new Map<string, NumberFormat>();
   const formatOf = (code: string) => {
-    const known = formats.get(code) ?? numberFormat(code);
-    formats.set(code, known);
-    return known;
+    const format = formats.get(code) ?? numberFormat(code);
+    formats.set(code, format);
+    return format;
   };
   // Not by index: a damaged file can place a row at four billion.
   rows.forEach((cells, index) => {
