@@ -13,7 +13,7 @@ interface JobDetail {
 
 const MOVE = { removeTag: "Pending", addTag: "Approved" };
 const PAUSE_BETWEEN_CLICKS_MS = 400;
-const MOST_CLICKS = 300;
+const MAX_CLICKS = 300;
 
 /** Approves many students as one job, while one person goes on approving by hand. Lines for the report. */
 export async function measureBulkApproval(backroom: BenchBackroom, students: number): Promise<string[]> {
@@ -21,9 +21,9 @@ export async function measureBulkApproval(backroom: BenchBackroom, students: num
   const { rows: people } = await database.query<{ id: string; label: string }>(
     `SELECT id, display_name AS label FROM customers WHERE shop = $1 AND student_status = 'pending'
       ORDER BY created_at DESC LIMIT $2`,
-    [SHOP, students + MOST_CLICKS],
+    [SHOP, students + MAX_CLICKS],
   );
-  const customers = people.slice(0, Math.max(1, people.length - MOST_CLICKS));
+  const customers = people.slice(0, Math.max(1, people.length - MAX_CLICKS));
   const byHand = people.slice(customers.length);
 
   const rate = await watchRate(backroom);

@@ -2,7 +2,7 @@ import type { ListFigures, Way } from "./lists.ts";
 import { against, milliseconds, perCent, table, times, whole } from "./table.ts";
 
 /** How many times the bare server's p50 a call may take with 1 client (the issue's targets). */
-const MOST_TIMES: Record<ListFigures["name"], number> = {
+const MAX_TIMES: Record<ListFigures["name"], number> = {
   "first page": 8,
   "page at row 50,000": 8,
   "part of an email": 3,
@@ -13,7 +13,7 @@ const MOST_TIMES: Record<ListFigures["name"], number> = {
 const WITH_SIXTEEN: readonly ListFigures["name"][] = ["first page", "page at row 50,000", "one day"];
 const LEAST_SHARE_OF_RAW = 0.25;
 const LEAST_SHARE_OF_BARE_PAGE = 0.1;
-const MOST_GROWTH = 1.3;
+const MAX_GROWTH = 1.3;
 
 /** The figures of one size of the mirror, as they were measured. */
 export function figuresTable(figures: readonly ListFigures[]): string {
@@ -48,7 +48,7 @@ export function ratiosTable(figures: readonly ListFigures[]): string {
     const pageShareOfOne = ways.page.one.perSecond / ways["bare page"].one.perSecond;
     return [
       name,
-      against(times(ratio), ratio <= MOST_TIMES[name], `<= ${MOST_TIMES[name]}x`),
+      against(times(ratio), ratio <= MAX_TIMES[name], `<= ${MAX_TIMES[name]}x`),
       WITH_SIXTEEN.includes(name)
         ? against(perCent(share), share >= LEAST_SHARE_OF_RAW, `>= ${perCent(LEAST_SHARE_OF_RAW)}`)
         : perCent(share),
@@ -76,7 +76,7 @@ export function growthTable(small: readonly ListFigures[], large: readonly ListF
     const before = small[index]?.ways;
     const growth = (way: Way) => {
       const ratio = before ? ways[way].one.p50 / before[way].one.p50 : Number.NaN;
-      return against(times(ratio), ratio <= MOST_GROWTH, `<= ${MOST_GROWTH}x`);
+      return against(times(ratio), ratio <= MAX_GROWTH, `<= ${MAX_GROWTH}x`);
     };
     const raw = before ? times(ways.raw.one.p50 / before.raw.one.p50) : "";
     return [name, growth("api"), growth("page"), raw];

@@ -26,6 +26,6 @@ export async function registerStudent(
 export async function refreshMirror(ids: readonly number[], shop = DEMO): Promise<void> {
   const { withShop } = await import("~/platform/db/with-shop.server");
   const { customersMirror } = await import("~/domain/customers/mirror.server");
-  await withShop(shop, (tx) => customersMirror.noteStale(tx, shop, ids));
+  await withShop(shop, (tx) => customersMirror.markStale(tx, shop, ids));
   await customersMirror.refreshTask.run(shop, new AbortController().signal);
 }

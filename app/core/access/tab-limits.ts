@@ -9,12 +9,12 @@ export const TAB_LIMITED = [
 
 export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
 
-const MOST_TABS = 30;
+const MAX_TABS = 30;
 
 /** The tabs that an administrator may open, by id. */
 export const tabIds = z
   .array(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, "must be tab ids of letters, digits, - and _"))
-  .max(MOST_TABS, `must be at most ${MOST_TABS} tabs`);
+  .max(MAX_TABS, `must be at most ${MAX_TABS} tabs`);
 
 /** Resource to the tabs allowed; a resource that is absent is not limited. */
 export const tabLimits = z.partialRecord(z.enum(TAB_LIMITED.map(({ resource }) => resource)), tabIds.min(1));

@@ -8,7 +8,7 @@ import { sealMark, sealNext } from "./seal.server";
 import { auditProofs } from "./tables.server";
 
 /** No proof names more of a kind. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Every night, and when the owner asks for it: the record of changes is proved, and what was found is kept for the owner. */
 export const proveAudit: Task = {
@@ -65,7 +65,7 @@ async function changedEntries(tx: ShopTransaction, shop: string): Promise<AuditF
         digest IS DISTINCT FROM audit_digest(entry)
         OR CASE WHEN salt IS NULL THEN before IS NOT NULL OR after IS NOT NULL
                 ELSE content_digest IS DISTINCT FROM audit_content_digest(entry) END)
-      ORDER BY id LIMIT ${MOST_FAULTS}`,
+      ORDER BY id LIMIT ${MAX_FAULTS}`,
     [shop],
   );
   return rows.map(({ id }) => ({ where: `entry ${id}`, what: "was changed after it was written" }));
@@ -108,7 +108,7 @@ async function brokenSeals(tx: ShopTransaction, shop: string): Promise<AuditFaul
     expected = seal.number + 1;
     previousMark = seal.mark;
   }
-  return faults.slice(0, MOST_FAULTS);
+  return faults.slice(0, MAX_FAULTS);
 }
 
 /** Entries that no seal took in, and none will: they were put in behind others that were sealed long before. */
@@ -117,7 +117,7 @@ async function unsealed(tx: ShopTransaction, shop: string): Promise<AuditFault[]
     `WITH sealed AS (
        SELECT coalesce(range_agg(part), '{}') AS ids FROM audit_seals, unnest(ids::int8multirange) AS part WHERE shop = $1)
      SELECT id FROM audit_entries, sealed
-      WHERE shop = $1 AND id < upper(sealed.ids) AND NOT id <@ sealed.ids AND at < now() - interval '10 minutes' ORDER BY id LIMIT ${MOST_FAULTS}`,
+      WHERE shop = $1 AND id < upper(sealed.ids) AND NOT id <@ sealed.ids AND at < now() - interval '10 minutes' ORDER BY id LIMIT ${MAX_FAULTS}`,
     [shop],
   );
   return rows.map(({ id }) => ({ where: `entry ${id}`, what: "was put in between others afterwards" }));

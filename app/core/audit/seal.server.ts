@@ -5,7 +5,7 @@ import { log } from "~/platform/log.server";
 import { signatureOf } from "~/platform/secrets.server";
 
 /** One seal covers no more, so that its transaction stays short. */
-const MOST_PER_SEAL = 50_000;
+const MAX_PER_SEAL = 50_000;
 
 /**
  * Ids are given out before a transaction commits: an entry may appear behind others by this many at the most. One that appears
@@ -39,7 +39,7 @@ export const sealAudit: Task = {
   async run(shop, signal) {
     while (!signal.aborted) {
       const sealed = await withShop(shop, (tx) => sealNext(tx, shop));
-      if (sealed < MOST_PER_SEAL) return;
+      if (sealed < MAX_PER_SEAL) return;
     }
   },
 };
@@ -63,7 +63,7 @@ export async function sealNext(tx: ShopTransaction, shop: string): Promise<numbe
      SELECT range_agg(int8range(id, id, '[]'))::text AS ids, count(*)::int AS entries,
             encode(sha256(convert_to(coalesce(string_agg(digest, '' ORDER BY id), ''), 'UTF8')), 'hex') AS digest
        FROM added`,
-    [shop, floor, MOST_PER_SEAL],
+    [shop, floor, MAX_PER_SEAL],
   );
   const [added] = rows;
   if (!added?.ids) return 0;

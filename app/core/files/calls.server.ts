@@ -21,7 +21,7 @@ export const filesRouter = calls.router({
     withShop(context.shop.domain, async (tx) => {
       const file = await allowedFile(tx, context, id);
       const bytes = await readPart(tx, context.shop.domain, id, position);
-      if (position === 0) await noteDownload(tx, context, file);
+      if (position === 0) await recordDownload(tx, context, file);
       return new File([Uint8Array.from(bytes)], file.name, { type: "application/octet-stream" });
     }),
   ),
@@ -40,7 +40,7 @@ async function allowedFile(tx: ShopTransaction, context: CallContext, id: string
 }
 
 /** Who took people's data out of the console is written down as a change would be. */
-async function noteDownload(
+async function recordDownload(
   tx: ShopTransaction,
   { shop, administrator }: CallContext,
   file: StoredFile,

@@ -40,11 +40,11 @@ export async function checkRows(
   caller: Caller,
 ): Promise<void> {
   await recordContributor(tx, run, caller);
-  await keepRows(tx, run, rows.map(readingOf(handlerOf(caller, run).kind, run)), caller);
+  await storeRows(tx, run, rows.map(readingOf(handlerOf(caller, run).kind, run)), caller);
 }
 
 /** Compares rows that were read with the mirror, and writes them in one statement. */
-async function keepRows(
+async function storeRows(
   tx: ShopTransaction,
   run: Run,
   rows: readonly ReadRow[],

@@ -32,11 +32,11 @@ export async function readRunPage(
     jobId ? jobs.detail({ id: jobId }).catch(() => null) : null,
   ]);
   // The job ended between the two reads. No further event would arrive, so the page would wait forever.
-  if (job && hasEnded(job.state) && isUnderWay(run)) run = await imports.detail({ id });
+  if (job && hasEnded(job.state) && isInProgress(run)) run = await imports.detail({ id });
   return { run, tab, state, rows, job };
 }
 
-const isUnderWay = ({ state }: ImportRun): boolean => state === "running" || state === "undoing";
+const isInProgress = ({ state }: ImportRun): boolean => state === "running" || state === "undoing";
 
 function readRows(
   imports: Calls["imports"],

@@ -82,12 +82,12 @@ export async function whyNotSent(
 }
 
 /** The mail server has taken a mail. */
-export async function noteSent({ shop, id }: Mail): Promise<void> {
+export async function recordSent({ shop, id }: Mail): Promise<void> {
   await end(shop, id, { state: "sent", lastError: null });
 }
 
 /** The mail server has not taken a mail: it waits for another attempt, has bounced, or is given up. */
-export async function noteRefused(mail: Mail, { why, message }: MailRefused): Promise<void> {
+export async function recordRefused(mail: Mail, { why, message }: MailRefused): Promise<void> {
   const { shop, id } = mail;
   if (why === "recipient") {
     await withShop(shop, async (tx) => {

@@ -8,7 +8,7 @@ import { withPersonalLink } from "~/platform/personal-link.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { readAttachment } from "./attachment.server";
 import type { MailTexts } from "./mail-text";
-import { type ClaimedMail, claimNextMail, isAnyDue, noteRefused, noteSent } from "./outbox.server";
+import { type ClaimedMail, claimNextMail, isAnyDue, recordRefused, recordSent } from "./outbox.server";
 
 /** Pages that show the list of mails hear of changes at most this often. */
 const TELL_EVERY_MS = 1_000;
@@ -103,8 +103,8 @@ async function sendOne({ mail, sender }: ClaimedMail, { server, texts }: SendToo
       attachment,
     });
   } catch (error) {
-    await noteRefused(mail, error instanceof MailRefused ? error : unexpected(mail, error));
+    await recordRefused(mail, error instanceof MailRefused ? error : unexpected(mail, error));
     return;
   }
-  await noteSent(mail);
+  await recordSent(mail);
 }

@@ -32,7 +32,7 @@ export interface Mirror<Row extends MirroredRow = never> {
   /** Deletes rows that Shopify no longer has. */
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** Records rows that may be behind Shopify, and requests that they are read again. */
-  noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** Reads rows from Shopify by id and updates the mirror. */
   readIntoMirror: ReadIntoMirror;
   startRebuild: StartRebuild;
@@ -61,14 +61,14 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     await deleteRows(tx, shop, mirror, ids);
     await deleteParts(tx, shop, mirror.parts ?? [], ids);
   };
-  const { refreshTask, noteStale, readIntoMirror } = createRefresh(mirror, { write, forget });
-  const { rebuildJob, startRebuild } = createRebuild(mirror, { write, noteStale });
+  const { refreshTask, markStale, readIntoMirror } = createRefresh(mirror, { write, forget });
+  const { rebuildJob, startRebuild } = createRebuild(mirror, { write, markStale });
   return {
     kind: "mirror",
     name,
     write,
     forget,
-    noteStale,
+    markStale,
     readIntoMirror,
     startRebuild,
     readFreshness: (shop) => readFreshness(shop, name, rebuildJob.name),
@@ -81,7 +81,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
         await withShop(shop, (tx) => startRebuild(tx, shop, BACKROOM));
       },
     },
-    webhookHandler: createWebhookIntake(mirror, { forget, noteStale }),
+    webhookHandler: createWebhookIntake(mirror, { forget, markStale }),
     async fillOnce(tx, shop, administrator) {
       if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, administrator);
     },

@@ -30,7 +30,7 @@ export type StartRebuild = (
 
 interface RowActions<Row> {
   write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
-  noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
 const LINES_PER_WRITE = 2_000;
@@ -48,7 +48,7 @@ const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: 
  */
 export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
-  { write, noteStale }: RowActions<Row>,
+  { write, markStale }: RowActions<Row>,
 ): { rebuildJob: RunnableJob; startRebuild: StartRebuild } {
   const { name, plural, table, bulk, version } = mirror;
 
@@ -65,7 +65,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       const seen = finished.url
         ? await writeResult(api, finished.url, Number(finished.rootObjectCount), context)
         : new Set<number>();
-      const missing = await noteMissing(shop, seen);
+      const missing = await markMissing(shop, seen);
       await withShop(shop, (tx) =>
         tx.$client.query(
           `UPDATE mirrors SET rebuilt_at = now(), heard_at = now(), bulk_operation_id = NULL, rebuild_started_at = NULL,
@@ -215,7 +215,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
    * Rows of the mirror that Shopify didn't list are not deleted immediately, because they may be newer than the listing. They are
    * read again by id, and deleted only if Shopify says so.
    */
-  async function noteMissing(shop: string, seen: ReadonlySet<number>): Promise<number> {
+  async function markMissing(shop: string, seen: ReadonlySet<number>): Promise<number> {
     let missing = 0;
     for (let after = 0; ; ) {
       const { rows } = await withShop(shop, (tx) =>
@@ -230,7 +230,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       const deletedIds = rows.map((row) => Number(row.id)).filter((id) => !seen.has(id));
       if (deletedIds.length === 0) continue;
       missing += deletedIds.length;
-      await withShop(shop, (tx) => noteStale(tx, shop, deletedIds));
+      await withShop(shop, (tx) => markStale(tx, shop, deletedIds));
     }
   }
 

@@ -29,7 +29,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     },
   };
 
-  async function noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void> {
+  async function markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void> {
     await tx.$client.query(
       `INSERT INTO ${stale.table} (shop, ${stale.id}) SELECT $1, unnest($2::bigint[])
        ON CONFLICT (shop, ${stale.id}) DO UPDATE SET noted_at = clock_timestamp()`,
@@ -77,5 +77,5 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     }
   };
 
-  return { refreshTask, noteStale, readIntoMirror };
+  return { refreshTask, markStale, readIntoMirror };
 }

@@ -10,7 +10,7 @@ import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server
 
 interface RowActions {
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
-  noteStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
+  markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
 /**
@@ -20,7 +20,7 @@ interface RowActions {
  */
 export function createWebhookIntake<Row extends MirroredRow, Line, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
-  { forget, noteStale }: RowActions,
+  { forget, markStale }: RowActions,
 ): WebhookHandler {
   const { name, table, publish, webhooks } = mirror;
 
@@ -33,7 +33,7 @@ export function createWebhookIntake<Row extends MirroredRow, Line, Payload, Part
         await forget(tx, shop, [id]);
         return true;
       }
-      if (!(await isKnown(tx, shop, id, topic, payload))) await noteStale(tx, shop, [id]);
+      if (!(await isKnown(tx, shop, id, topic, payload))) await markStale(tx, shop, [id]);
       return false;
     });
     await recordHeard(shop, name);

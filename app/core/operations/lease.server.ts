@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 /** Renews a lease until `end`. Call it right after the row was claimed. */
-export function keepLease({ renew, isOurs, lost }: LeasedWork): Lease {
+export function renewLease({ renew, isOurs, lost }: LeasedWork): Lease {
   let renewedAt = performance.now();
   const renewNow = async () => {
     const startedAt = performance.now();

@@ -2,7 +2,7 @@ import type { Clock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
-import { keepLease, type Lease } from "./lease.server";
+import { type Lease, renewLease } from "./lease.server";
 import type { OperationKind, OperationRow, OperationTable } from "./operation-kind.server";
 import {
   claimOperation,
@@ -68,7 +68,7 @@ export async function finishOperation<Table extends OperationTable, Result>(
 }
 
 const leaseOf = <Table extends OperationTable>(kind: OperationKind<Table>, row: OperationRow<Table>): Lease =>
-  keepLease({
+  renewLease({
     renew: () => renewOperation(kind, row),
     isOurs: () => isHeld(kind, row),
     lost: () => new LostLease(kind),

@@ -3,13 +3,13 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { requestRebuild } from "~/core/mirrors/request-rebuild.server";
-import { askedCustomer } from "./asked-customer";
 import { customersContract } from "./contract";
 import { readCustomer } from "./detail.server";
 import { editCustomer, sentValues } from "./edit.server";
 import { REGISTERED, STUDENTS } from "./kinds";
 import { customersMirror } from "./mirror.server";
 import { customerGid } from "./mirror-row";
+import { parseCustomerId } from "./parse-customer-id";
 
 const calls = implement(customersContract).$context<CallContext>().use(guard);
 
@@ -28,7 +28,7 @@ export const customersRouter = calls.router({
 
   edit: calls.edit.handler(async ({ input, context }) => {
     const { id, seen, ...values } = input;
-    const customerId = askedCustomer(id);
+    const customerId = parseCustomerId(id);
     // Staff customers have no discount limit, so a request with one is about a student.
     const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
     const edited = { customerId, kinds };

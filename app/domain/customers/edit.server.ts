@@ -79,7 +79,7 @@ export async function editCustomer(
       startedAt: clock.now(),
     }),
   );
-  await carryOut(tools, edit, customer);
+  await runAcceptance(tools, edit, customer);
   return changed;
 }
 
@@ -90,7 +90,7 @@ async function finishEarlier({ shop, adminApi, clock }: EditTools, customerId: n
   return abandoned ? finishEdit({ adminApi, clock }, abandoned) : null;
 }
 
-async function carryOut(
+async function runAcceptance(
   { shop, adminApi, clock }: EditTools,
   edit: RecordEdit,
   customer: CustomerWithMetafields,

@@ -10,7 +10,7 @@ import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { Clock } from "~/platform/clock";
 import { conflict, notFound } from "~/platform/errors";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "./edit-fields";
-import { CONSENT_FIELD } from "./left-over";
+import { CONSENT_FIELD } from "./pending-changes";
 import type { FieldChange } from "./record-values";
 import { keyedTag, tagValue } from "./tag-value";
 
@@ -38,7 +38,7 @@ export const TEXT_METAFIELD = "single_line_text_field";
  * Changes a customer's record in the store. This is the only way to do so. First it writes the metafields with Shopify's comparison of
  * digests, so that a concurrent change refuses all of them. (A change of a field between the two requests that clear it isn't
  * detected: the Admin API has no comparison for deletions.) A second request clears metafields and writes the name, the consent with
- * its time, and the tags. An error may leave the change partly applied, so callers store the planned change first and ask `standingOf`
+ * its time, and the tags. An error may leave the change partly applied, so callers store the planned change first and ask `changeProgress`
  * what is left: an edit in `record_edits`, an import in its row.
  * @param customer as just read from the store, with all fields of the record
  * @returns the customer after the change

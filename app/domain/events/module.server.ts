@@ -1,12 +1,12 @@
 import { defineModule } from "~/core/module.server";
 import { eventAudience } from "./audience.server";
 import * as audit from "./audit.server";
-import { sendMailsHeldBack } from "./held-back.server";
-import { moveOtherLinkEnds } from "./link-ends.server";
+import { releaseHeldMails } from "./release-held-mails.server";
+import { updateRemainingLinkExpiry } from "./update-link-expiry.server";
 
 export const eventInvitationsModule = defineModule({
   folder: "domain/events",
-  tasks: [moveOtherLinkEnds, sendMailsHeldBack],
+  tasks: [updateRemainingLinkExpiry, releaseHeldMails],
   hooks: [eventAudience],
   audit,
 });

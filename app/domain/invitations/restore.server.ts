@@ -10,8 +10,8 @@ import { type Invitation, invitedName } from "./invitation.server";
 import { lockInvitation } from "./lock-invitation.server";
 import { invitationTextOf } from "./mail-texts.server";
 import { DELETED } from "./mails.server";
+import { REOPENED_STATE } from "./reopened-state";
 import { sendInvitation } from "./send.server";
-import { STANDING } from "./standing";
 import { invitationLinks, invitations } from "./tables.server";
 
 /**
@@ -41,7 +41,7 @@ export async function restoreInvitation(
   const [back] = await tx
     .update(invitations)
     .set({
-      state: sql`CASE WHEN ${invitations.expiresAt} <= ${now} THEN 'expired' ELSE ${sql.raw(STANDING)} END`,
+      state: sql`CASE WHEN ${invitations.expiresAt} <= ${now} THEN 'expired' ELSE ${sql.raw(REOPENED_STATE)} END`,
       revokedAt: null,
       version: sql`${invitations.version} + 1`,
     })

@@ -24,5 +24,5 @@ export async function writeThroughProducts(
   const others = answered
     .filter((product) => !isComplete(product))
     .flatMap(({ id }) => productNumber(id) ?? []);
-  if (others.length > 0) await productsMirror.noteStale(tx, domain, others);
+  if (others.length > 0) await productsMirror.markStale(tx, domain, others);
 }

@@ -1,7 +1,7 @@
 import { customerColumns, customerStatuses } from "~/domain/customers/hooks.server";
 import { REGISTERED } from "~/domain/customers/kinds";
 import { openQuestionOn } from "./questions/question-record.server";
-import { noteCandidates } from "./rules/candidates.server";
+import { queueCandidates } from "./rules/candidates.server";
 import { registrationStatus, STATUS_NAMES, statusColumns, TAB_NAMES } from "./status";
 
 /**
@@ -22,7 +22,7 @@ export const registrationColumns = customerColumns.handler({
           THEN CASE WHEN ${row === "new" ? "question" : "kept"}.asked_at IS NULL THEN 'pending' ELSE 'waiting' END
           ELSE ${value} END`,
   when: "student_status = 'pending' OR staff_status = 'pending'",
-  onWrite: noteCandidates,
+  onWrite: queueCandidates,
 });
 
 /** The status of each registration, for the customer's card. */

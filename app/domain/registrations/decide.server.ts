@@ -53,10 +53,10 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
 
   const registration = await assertDecidable(tools, decision, history);
   const row = await openDecision(tools, decision, registration, history);
-  return carryOut(tools, decision, registration, row);
+  return runAcceptance(tools, decision, registration, row);
 }
 
-async function carryOut(
+async function runAcceptance(
   tools: DecisionTools,
   decision: Decision,
   registration: Registration,

@@ -40,7 +40,7 @@ export const registrationDecision: OperationKind<typeof registrationDecisions> =
   lostMessage: "This decision took too long and was canceled. Look at the record before you try again.",
   isUndone: (error) => error instanceof Refusal && error.code === NOT_DONE,
   // The mirror reads the customer again, because something may have changed.
-  onDrop: (tx, { shop, customerId }) => customersMirror.noteStale(tx, shop, [customerId]),
+  onDrop: (tx, { shop, customerId }) => customersMirror.markStale(tx, shop, [customerId]),
 };
 
 /** What the database has on a customer's decisions before Shopify is asked. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { askedCustomer } from "~/domain/customers/asked-customer";
 import { customerGid } from "~/domain/customers/mirror-row";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { mayUse } from "~/platform/auth/permission";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, forbidden } from "~/platform/errors";
@@ -31,7 +31,7 @@ const calls = implement(decisionsContract).$context<CallContext>().use(guard);
 export const decisionsRouter = calls.router({
   changeStatus: calls.changeStatus.handler(async ({ input, context }) => {
     const { from, to } = move(input.removeTag, input.addTag);
-    const customerId = askedCustomer(input.ids.id);
+    const customerId = parseCustomerId(input.ids.id);
     const operationId = input.operationId ?? randomUUID();
     const details = await resolveDecisionDetails(context.shop.domain, to, input);
     const decided = await decide(decisionToolsFor(context), {
@@ -45,7 +45,7 @@ export const decisionsRouter = calls.router({
   }),
 
   lastDecision: calls.lastDecision.handler(({ input, context }) =>
-    readLastDecision(decisionToolsFor(context), askedCustomer(input.id)),
+    readLastDecision(decisionToolsFor(context), parseCustomerId(input.id)),
   ),
 
   undoDecision: calls.undoDecision.handler(async ({ input, context }) => {
@@ -64,7 +64,7 @@ export const decisionsRouter = calls.router({
     if (!isTransition(from, to))
       throw badRequest(`A registration cannot go from ${STATUS_NAMES[from]} to ${STATUS_NAMES[to]}.`);
     const details = await resolveDecisionDetails(context.shop.domain, to, input);
-    const people = new Map(input.customers.map(({ id, label }) => [askedCustomer(id), label]));
+    const people = new Map(input.customers.map(({ id, label }) => [parseCustomerId(id), label]));
     const verb = to === "approved" ? "Approve" : "Reject";
     const title = `${verb} ${people.size} ${people.size === 1 ? noun.one : noun.many}`;
     const items = [...people].map(([customerId, label]) => ({

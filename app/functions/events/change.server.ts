@@ -6,9 +6,9 @@ import { auditEntries } from "~/core/audit/tables.server";
 import type { CallContext } from "~/core/context.server";
 import { eventSubject } from "~/domain/events/audit.server";
 import { closesAt, findEvent, lockEvent, type ShopEvent } from "~/domain/events/event.server";
-import { letMailsGo } from "~/domain/events/held-back.server";
-import { moveLinkEnds } from "~/domain/events/link-ends.server";
+import { requestHeldMails } from "~/domain/events/release-held-mails.server";
 import { events } from "~/domain/events/tables.server";
+import { updateLinkExpiry } from "~/domain/events/update-link-expiry.server";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { formatInputDateTime } from "~/platform/dates/instant";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -89,8 +89,8 @@ export async function changeEvent(
     const [was, is] = [described(before, timeZone), described(after, timeZone)];
     const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
     if (changed.length === 0) return { event: before, changed };
-    if (+closesAt(after) !== +closesAt(before)) await moveLinkEnds(tx, after);
-    if (HOLDING_BACK.some((field) => changed.includes(field))) await letMailsGo(tx, before);
+    if (+closesAt(after) !== +closesAt(before)) await updateLinkExpiry(tx, after);
+    if (HOLDING_BACK.some((field) => changed.includes(field))) await requestHeldMails(tx, before);
     const [event = before] = await tx
       .update(events)
       .set({ ...content, version: sql`${events.version} + 1` })
@@ -120,7 +120,7 @@ async function setDeleted(context: CallContext, id: number, isDeleted: boolean):
       .update(events)
       .set({ isDeleted, version: sql`${events.version} + 1` })
       .where(isEvent(before));
-    if (!isDeleted) await letMailsGo(tx, before);
+    if (!isDeleted) await requestHeldMails(tx, before);
     await note(tx, context, id, isDeleted ? eventDeleted : eventRestored, null, null);
     return findEvent(tx, domain, id);
   });

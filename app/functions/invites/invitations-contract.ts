@@ -5,7 +5,7 @@ import { INVITATION_STATES } from "~/domain/invitations/states";
 import { call } from "~/platform/contract/call";
 import { invitedUser, writtenUser } from "./invited-user";
 import { invitesList } from "./list";
-import { MOST_CHANGED_AT_ONCE } from "./messages";
+import { MAX_BULK_CHANGES } from "./messages";
 
 const id = z.uuid("must be the id of an invitation");
 const operationId = z.string().min(8).max(100).optional();
@@ -53,7 +53,7 @@ const several = z.object({
   list: z
     .array(z.object({ id, email: z.string().max(254).optional() }))
     .min(1, "must name an invitation")
-    .max(MOST_CHANGED_AT_ONCE, `must be at most ${MOST_CHANGED_AT_ONCE}`),
+    .max(MAX_BULK_CHANGES, `must be at most ${MAX_BULK_CHANGES}`),
   operationId,
 });
 

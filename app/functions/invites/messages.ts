@@ -14,7 +14,7 @@ export const FALLBACKS = {
 export const SHOWN_SECONDS = { success: 5, error: 10 } as const;
 
 /** As many invitations as one request sends again, deletes or brings back by itself. */
-export const MOST_CHANGED_AT_ONCE = 100;
+export const MAX_BULK_CHANGES = 100;
 
 export const EXPORT_STARTED = "The spreadsheet is being written. It will be in the job center.";
 

@@ -2,12 +2,12 @@ import { implement } from "@orpc/server";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { askedCustomer } from "~/domain/customers/asked-customer";
 import { editCustomer, sentValues } from "~/domain/customers/edit.server";
 import { NATIONAL_PARTNER } from "~/domain/customers/kinds";
 import { listCustomers } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
 import { customerGid } from "~/domain/customers/mirror-row";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { withShop } from "~/platform/db/with-shop.server";
 import { nationalContract } from "./contract";
 import { nationalList } from "./list";
@@ -37,7 +37,7 @@ export const nationalRouter = calls.router({
   edit: calls.edit.handler(async ({ input, context }) => {
     const { id, seen, ...values } = input;
     const { shop, administrator, clock } = context;
-    const customerId = askedCustomer(id);
+    const customerId = parseCustomerId(id);
     const tools = {
       shop: shop.domain,
       actor: administrator,

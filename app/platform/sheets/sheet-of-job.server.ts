@@ -3,7 +3,7 @@ import { type ShopTransaction, withShop } from "../db/with-shop.server";
 import { filesOfJobs, type StoredFile } from "../files/read.server";
 import { openFileWriter } from "../files/writer.server";
 import type { ItemContext, ItemOutcome } from "../jobs/job.server";
-import { MOST_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
+import { MAX_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
 import { type RowBatches, streamXlsx, tooManyRows } from "./streamed-workbook.server";
 
 /** A spreadsheet that a job writes. */
@@ -32,7 +32,7 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
   const { fileName: name, permission, frame, total } = sheet;
   const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
   if (made.size > 0) return { state: "done", message: "The file is ready." };
-  if (total > MOST_REPORT_ROWS) throw tooManyRows(MOST_REPORT_ROWS);
+  if (total > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
   const writer = await openFileWriter(shop, {
     name,
     contentType: XLSX,

@@ -19,9 +19,9 @@ export interface Sheet extends SheetFrame {
 /** The row of a report's column titles, counted from 1. */
 export const REPORT_HEADER_ROW = 9;
 /** A sheet of Excel has no more rows. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** How many rows of data fit below a report's titles. */
-export const MOST_REPORT_ROWS = MOST_ROWS - REPORT_HEADER_ROW;
+export const MAX_REPORT_ROWS = MAX_ROWS - REPORT_HEADER_ROW;
 
 /** What an xlsx file is served as. */
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { badRequest } from "../errors";
 import { cellText } from "./cell-text";
-import { type CellValue, MOST_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } from "./spreadsheet";
+import { type CellValue, MAX_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } from "./spreadsheet";
 
 /** Rows of a sheet, some at a time. */
 export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;
@@ -42,7 +42,7 @@ export async function streamXlsx(
   async function* sheetXml({ before, after, textStyle }: SheetTemplate) {
     let piece = before;
     for await (const rows of batches) {
-      if (written + rows.length > MOST_REPORT_ROWS) throw tooManyRows(MOST_REPORT_ROWS);
+      if (written + rows.length > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
       for (const row of rows) {
         written += 1;
         piece += rowXml(row, (frame.report ? REPORT_HEADER_ROW : 1) + written, letters, textStyle);

@@ -16,7 +16,7 @@ export interface Query {
 
 const COLUMNS = `id, display_name, first_name, last_name, email, tags, created_at, country_code, amount_spent_cents,
   email_marketing_state, metafields`;
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** The SQL that a programmer would write by hand for it: the list's order, page size, indexes and count. */
 export function queryFor(question: ListQuestion, shop: string): Query {
@@ -29,7 +29,7 @@ export function queryFor(question: ListQuestion, shop: string): Query {
   const where = filters.join(" AND ");
   const isSearch = question.text !== undefined || question.day !== undefined;
   const count = isSearch
-    ? `(SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${where} LIMIT ${MOST_COUNTED}) AS found)`
+    ? `(SELECT count(*) FROM (SELECT 1 FROM customers WHERE ${where} LIMIT ${MAX_COUNTED}) AS found)`
     : "(SELECT count FROM registration_counts WHERE shop = $1 AND registration = 'student' AND status = 'pending')";
   const total = question.after ? "NULL" : count;
   const after = question.after

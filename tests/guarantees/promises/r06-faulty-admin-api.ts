@@ -21,7 +21,7 @@ const FAULTS = {
   timeoutAfterCommit: 0.01,
   userError: 0.06,
 };
-const MOST_RETRIES = 40;
+const MAX_RETRIES = 40;
 
 export const faultyAdminApi: BackroomPromise = {
   id: "R6",
@@ -79,12 +79,12 @@ async function retryUntilDone(jobId: string): Promise<number> {
     import("~/platform/jobs/control-job.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  for (let retries = 0; retries < MOST_RETRIES; retries += 1) {
+  for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
     if ((await itemsOf(jobId)).every(({ state }) => state === "done")) return retries;
     await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
     await runDecisions(DEMO, jobId);
   }
-  return MOST_RETRIES;
+  return MAX_RETRIES;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type BackroomPromise, finding } from "../support/promise.ts";
 import { SheetThread } from "../support/sheet-thread.ts";
 
 const REFUSED_WITHIN_MS = 1_000;
-const MOST_MEMORY_MB = 100;
+const MAX_MEMORY_MB = 100;
 
 /** Bombs are refused by the worker's reader before they are unpacked, or as soon as a limit is reached. */
 export const bombs: BackroomPromise = {
@@ -27,7 +27,7 @@ export const bombs: BackroomPromise = {
         largest = Math.max(largest, megabytes);
         const isAccepted = answer.refused === undefined;
         const isSlow = took > REFUSED_WITHIN_MS;
-        const isLarge = megabytes > MOST_MEMORY_MB;
+        const isLarge = megabytes > MAX_MEMORY_MB;
         accepted += Number(isAccepted);
         slow += Number(isSlow);
         large += Number(isLarge);

@@ -5,7 +5,7 @@ import { DEMO, type TestShop } from "../../support/test-shop.ts";
 import { addPendingStudents } from "./approvals.ts";
 
 const SLICE = 500;
-const MOST_RETRIES = 40;
+const MAX_RETRIES = 40;
 
 /** Puts so many students into the store and the mirror. @returns their email addresses */
 export async function addKnownPeople({ localStore }: TestShop, count: number): Promise<string[]> {
@@ -57,12 +57,12 @@ export async function retryUntilWritten(jobId: string): Promise<number> {
     import("~/platform/jobs/control-job.server"),
     import("~/platform/db/with-shop.server"),
   ]);
-  for (let passes = 1; passes < MOST_RETRIES; passes += 1) {
+  for (let passes = 1; passes < MAX_RETRIES; passes += 1) {
     if ((await rowsOfJob(jobId)).every(({ state }) => state === "done" || state === "skipped")) return passes;
     await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
     await work(jobId);
   }
-  return MOST_RETRIES;
+  return MAX_RETRIES;
 }
 
 /** Takes a run back, and retries what failed of it. @returns how often the job was worked on */

@@ -174,10 +174,10 @@ test("a new deadline moves only the links it affects: the first immediately, the
   await calls.events.change({ id, rsvpBy });
   expect(await moved(rsvpBy)).toBe(1_000);
   const waiting = await database().query(
-    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'events.moveLinkEnds'",
+    "SELECT 1 FROM pgboss.job WHERE data->>'task' = 'events.updateLinkExpiry'",
   );
   expect(waiting.rowCount).toBe(1);
-  const { moveOtherLinkEnds } = await import("~/domain/events/link-ends.server");
-  await moveOtherLinkEnds.run(DEMO, new AbortController().signal);
+  const { updateRemainingLinkExpiry } = await import("~/domain/events/update-link-expiry.server");
+  await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect(await moved(rsvpBy)).toBe(1_200);
 });

@@ -151,16 +151,16 @@ test("an attempt that has lost its lease writes nothing", async () => {
   );
   const { claimOperation } = await import("~/core/operations/operations.server");
   const { withShop } = await import("~/platform/db/with-shop.server");
-  const { carryOut } = await import("~/domain/invitations/accept/carry-out.server");
+  const { runAcceptance } = await import("~/domain/invitations/accept/run-acceptance.server");
   const opened = await openAcceptance(DEMO, await tokenOfLatest(invitation), NAMES, new Date());
   if (opened.is !== "opened") throw new Error(opened.is);
   await rowsOf("UPDATE invitation_acceptances SET lease_until = now() - interval '1 second'");
   const taken = await withShop(DEMO, (tx) => claimOperation(tx, invitationAcceptance, opened.acceptance));
   const tools = await realTools();
-  expect(await carryOut(tools, opened.acceptance)).toEqual({ is: "pending" });
+  expect(await runAcceptance(tools, opened.acceptance)).toEqual({ is: "pending" });
   expect(await customersAt("lost@x.example")).toEqual([]);
   if (!taken) throw new Error("It could not be claimed.");
-  expect(await carryOut(tools, taken)).toMatchObject({ is: "registered" });
+  expect(await runAcceptance(tools, taken)).toMatchObject({ is: "registered" });
 });
 
 async function realTools() {

@@ -118,18 +118,18 @@ test("no mail is sent for a deleted, closed or full event, and each is sent once
   );
   expect(reasons).toEqual([EVENT.GONE, EVENT.CLOSED, EVENT.FULL]);
 
-  const { sendMailsHeldBack } = await import("~/domain/events/held-back.server");
-  const letGo = () => sendMailsHeldBack.run(DEMO, new AbortController().signal);
-  await letGo();
+  const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
+  const release = () => releaseHeldMails.run(DEMO, new AbortController().signal);
+  await release();
   expect(await leaving()).toEqual([]);
   await calls.events.restore({ id: gone.eventId });
   await calls.events.change({ id: closed.eventId, rsvpBy: null });
   await calls.events.change({ id: full.eventId, capacity: 2 });
-  const asked = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [sendMailsHeldBack.name]);
+  const asked = await rowsOf("SELECT 1 FROM pgboss.job WHERE data->>'task' = $1", [releaseHeldMails.name]);
   expect(asked).not.toEqual([]);
-  await Promise.all([letGo(), letGo()]);
+  await Promise.all([release(), release()]);
   expect((await leaving()).toSorted()).toEqual(["closed@x.example", "full@x.example", "gone@x.example"]);
-  await letGo();
+  await release();
   expect(await leaving()).toEqual([]);
   expect(await mailsOf()).toEqual(written);
   expect(await Promise.all(all.map((one) => stateOf(one.invitation)))).toEqual(["sent", "sent", "sent"]);
@@ -141,8 +141,8 @@ test("a restored event that has closed holds its mails with the current reason",
   expect(await leaving()).toEqual([]);
   await calls.events.restore({ id: eventId });
   await calls.events.change({ id: eventId, rsvpBy: inDays(-1) });
-  const { sendMailsHeldBack } = await import("~/domain/events/held-back.server");
-  await sendMailsHeldBack.run(DEMO, new AbortController().signal);
+  const { releaseHeldMails } = await import("~/domain/events/release-held-mails.server");
+  await releaseHeldMails.run(DEMO, new AbortController().signal);
   expect(await leaving()).toEqual([]);
   expect((await invitationNow(invitation.id)).last_error).toBe(EVENT.CLOSED);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readXlsx } from "hucre";
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { MOST_REPORT_ROWS, type SheetFrame } from "~/platform/sheets/spreadsheet";
+import { MAX_REPORT_ROWS, type SheetFrame } from "~/platform/sheets/spreadsheet";
 import { streamXlsx } from "~/platform/sheets/streamed-workbook.server";
 import { toXlsx } from "~/platform/sheets/workbook";
 import { HOSTILE_CELLS } from "../../support/hostile-cells.ts";
@@ -147,7 +147,7 @@ test("failing rows or a failing sink end the writing", async () => {
 test("more rows than a sheet has are refused", async () => {
   const batch = Array.from({ length: 50_000 }, () => []);
   async function* tooMany() {
-    for (let rows = 0; rows <= MOST_REPORT_ROWS; rows += batch.length) yield batch;
+    for (let rows = 0; rows <= MAX_REPORT_ROWS; rows += batch.length) yield batch;
   }
   const writing = streamXlsx(FRAME, tooMany(), async () => undefined);
   await expect(writing).rejects.toThrow("A spreadsheet holds 1,048,567 rows, and these are more.");

@@ -8,8 +8,8 @@ import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
 import { kindsOf } from "../kinds";
-import { standing, standingOf } from "../left-over";
 import { customerGid } from "../mirror-row";
+import { appliedChanges, changeProgress } from "../pending-changes";
 import { publishCustomers } from "../publish.server";
 import type { FieldChange } from "../record-values";
 import { writeRecord } from "../write-record.server";
@@ -44,13 +44,13 @@ export async function finishEdit(tools: FinishTools, abandoned: RecordEdit): Pro
 async function settle(tools: FinishTools, edit: RecordEdit): Promise<FieldChange[]> {
   const { shop, customerId } = edit;
   const customer = await readCustomer(tools, customerId);
-  const { isBegun, left } = customer ? standingOf(customer, edit.changes) : { isBegun: false, left: [] };
+  const { isBegun, left } = customer ? changeProgress(customer, edit.changes) : { isBegun: false, left: [] };
   if (!customer || !isBegun) {
     await withShop(shop, (tx) => dropOperation(tx, recordEdit, edit, tools.clock.now()));
     return [];
   }
   const after = left.length === 0 ? customer : await writePending(tools, customer, left);
-  const applied = standing(after, edit.changes);
+  const applied = appliedChanges(after, edit.changes);
   await completeEdit(edit, after, applied, tools.clock.now());
   publishCustomers(shop, [customerId], kindsOf(after.tags));
   return applied;

@@ -23,7 +23,7 @@ export const recordEdit: OperationKind<typeof recordEdits> = {
   lostMessage: "Saving took too long and was canceled. Look at the customer before you try again.",
   // Refused before anything was written: another change at the same moment, or a value that can't be stored.
   isUndone: (error) => error instanceof Refusal && error.status < 500,
-  onDrop: (tx, { shop, customerId }) => customersMirror.noteStale(tx, shop, [customerId]),
+  onDrop: (tx, { shop, customerId }) => customersMirror.markStale(tx, shop, [customerId]),
 };
 
 /**

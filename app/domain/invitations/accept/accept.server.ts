@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withShop } from "~/platform/db/with-shop.server";
 import { openAcceptance } from "./acceptance.server";
-import { type AcceptTools, type CarriedOut, carryOut } from "./carry-out.server";
 import { type FoundLink, findLink } from "./find-link.server";
+import { type AcceptanceResult, type AcceptTools, runAcceptance } from "./run-acceptance.server";
 
 /** The outcome of accepting. */
-export type Accepted = CarriedOut | Exclude<FoundLink, { is: "open" }>;
+export type Accepted = AcceptanceResult | Exclude<FoundLink, { is: "open" }>;
 
 /** How often a second click looks for the outcome of the first, and after how many milliseconds each. */
 const POLLING = { attempts: 40, everyMs: 250 };
@@ -26,7 +26,7 @@ export async function acceptInvitation(
   const opened = await openAcceptance(shop, token, names, tools.clock.now());
   if (opened.is === "busy") return awaitOutcome(tools, shop, token);
   if (opened.is !== "opened") return opened;
-  const done = await carryOut(tools, opened.acceptance);
+  const done = await runAcceptance(tools, opened.acceptance);
   return done.is === "pending" ? awaitOutcome(tools, shop, token, 1) : done;
 }
 

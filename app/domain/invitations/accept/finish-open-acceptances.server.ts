@@ -4,7 +4,7 @@ import { claimOperation } from "~/core/operations/operations.server";
 import { systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { invitationAcceptance } from "./acceptance.server";
-import { carryOut } from "./carry-out.server";
+import { runAcceptance } from "./run-acceptance.server";
 
 /** Carries out acceptances that were left open. It is the same work as the first time, because each step is safe to repeat. */
 export const finishOpenAcceptances = finishOpenOperations(invitationAcceptance, async (abandoned, signal) => {
@@ -12,5 +12,5 @@ export const finishOpenAcceptances = finishOpenOperations(invitationAcceptance, 
   const acceptance = await withShop(shop, (tx) => claimOperation(tx, invitationAcceptance, abandoned));
   if (!acceptance) return;
   const call = { priority: "bulk", signal } as const;
-  await carryOut({ adminApi: liveAdminApi(shop), clock: systemClock, call }, acceptance);
+  await runAcceptance({ adminApi: liveAdminApi(shop), clock: systemClock, call }, acceptance);
 });

@@ -1,6 +1,6 @@
 import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
 import type { StoredRow } from "~/core/imports/import-handler.server";
-import { CONSENT_FIELD } from "~/domain/customers/left-over";
+import { CONSENT_FIELD } from "~/domain/customers/pending-changes";
 import { fieldChanges, importableValues } from "~/domain/customers/record-values";
 import { statusOfTag } from "~/domain/registrations/status";
 import { withShop } from "~/platform/db/with-shop.server";

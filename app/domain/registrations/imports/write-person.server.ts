@@ -15,8 +15,8 @@ import type { ImportKind } from "~/core/imports/import-kind";
 import { patchRow } from "~/core/imports/patch-row.server";
 import { EDIT_FIELDS, TAGGED_FIELDS } from "~/domain/customers/edit-fields";
 import { mayImport, NO_ACCESS } from "~/domain/customers/imports/access";
-import { CONSENT_FIELD, consentLeft } from "~/domain/customers/left-over";
 import { customerGid, customerNumber } from "~/domain/customers/mirror-row";
+import { CONSENT_FIELD, consentLeft } from "~/domain/customers/pending-changes";
 import { type FieldChange, sideOf } from "~/domain/customers/record-values";
 import { keyedTag } from "~/domain/customers/tag-value";
 import { TEXT_METAFIELD, writeRecord } from "~/domain/customers/write-record.server";
@@ -69,7 +69,7 @@ async function tryToWrite(what: PersonImport, row: StoredRow, context: ItemConte
   const person = await findPerson(row, context);
   if (!person) return createPerson(what, row, context);
   const { customer, isOurs } = person;
-  if (isOurs) return keepCreated(what, row, context, customer);
+  if (isOurs) return storeCreated(what, row, context, customer);
   if (!mayImport(context.administrator, customer.tags)) throw forbidden(NO_ACCESS);
   if (row.customerId === null) {
     await rememberPerson(what, row, customer);
@@ -123,10 +123,10 @@ async function createPerson(what: PersonImport, row: StoredRow, context: ItemCon
     throw upstreamFailed("Shopify says that this email address is taken.");
   refuseUserErrors("create the customer", answer);
   if (!answer?.customer) throw upstreamFailed("Shopify did not answer with the customer that it created.");
-  return keepCreated(what, row, context, answer.customer);
+  return storeCreated(what, row, context, answer.customer);
 }
 
-async function keepCreated(
+async function storeCreated(
   { kind }: PersonImport,
   row: StoredRow,
   context: ItemContext,

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { askedCustomer } from "~/domain/customers/asked-customer";
 import { customerGid } from "~/domain/customers/mirror-row";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { decisionToolsFor } from "../call-tools.server";
 import { askForInformation } from "./ask.server";
 import { questionsContract } from "./contract";
@@ -13,7 +13,7 @@ const calls = implement(questionsContract).$context<CallContext>().use(guard);
 
 export const questionsRouter = calls.router({
   ask: calls.ask.handler(async ({ input, context }) => {
-    const customerId = askedCustomer(input.ids.id);
+    const customerId = parseCustomerId(input.ids.id);
     const operationId = input.operationId ?? randomUUID();
     const { id } = await askForInformation(decisionToolsFor(context), {
       customerId,

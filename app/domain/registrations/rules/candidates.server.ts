@@ -8,7 +8,7 @@ export const APPLY_RULES = "registrations.apply-rules";
  * Queues customers who are now Pending in the mirror for the rules, in the transaction that wrote them. Does nothing without an
  * active rule.
  */
-export async function noteCandidates(
+export async function queueCandidates(
   tx: ShopTransaction,
   shop: string,
   customerIds: readonly number[],

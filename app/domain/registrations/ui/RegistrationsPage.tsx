@@ -107,7 +107,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     isEnding: (row) => expiryOf(parseStoredDate(row.stp_endDate), today) !== null,
     onRenew: setRenewing,
   });
-  const carryOut = (said?: Rejection) => {
+  const runAcceptance = (said?: Rejection) => {
     const [row] = deciding?.rows ?? [];
     if (!deciding || !row) return;
     if (deciding.clear) decideMany(deciding.rows, deciding.button.to, said);
@@ -230,7 +230,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               title={titleOf(deciding, noun)}
               hint={deciding.clear && IN_BACKGROUND}
               reasons={reasons?.reject}
-              onReject={carryOut}
+              onReject={runAcceptance}
               onClose={() => setDeciding(null)}
             />
           ) : (
@@ -238,7 +238,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
               title={titleOf(deciding, noun)}
               confirmLabel={deciding.button.label}
               onClose={() => setDeciding(null)}
-              onConfirm={() => carryOut()}
+              onConfirm={() => runAcceptance()}
             >
               {IN_BACKGROUND}
             </ConfirmModal>

@@ -23,7 +23,7 @@ export interface AcceptTools {
 }
 
 /** The outcome of carrying out an acceptance. */
-export type CarriedOut =
+export type AcceptanceResult =
   | { is: "registered"; invitation: Invitation }
   /** It stays open: Shopify didn't answer, or another process has it. */
   | { is: "pending" }
@@ -34,7 +34,7 @@ export type CarriedOut =
  * Carries an open acceptance out: first the customer in Shopify, then, in one transaction, everything that follows from it.
  * @throws an error that isn't Shopify's answer. The acceptance stays open.
  */
-export async function carryOut(tools: AcceptTools, acceptance: Acceptance): Promise<CarriedOut> {
+export async function runAcceptance(tools: AcceptTools, acceptance: Acceptance): Promise<AcceptanceResult> {
   try {
     return await runOperation(invitationAcceptance, acceptance, tools.clock, (lease) =>
       register(tools, acceptance, lease),
@@ -55,7 +55,7 @@ async function register(
   { adminApi, clock, call }: AcceptTools,
   acceptance: Acceptance,
   lease: Lease,
-): Promise<CarriedOut> {
+): Promise<AcceptanceResult> {
   const { shop, firstName, lastName, tags } = acceptance;
   const email = await findEmail(acceptance);
   if (email === null) {

@@ -7,7 +7,7 @@ import { eventIdOf, lockEvent, type ShopEvent } from "./event.server";
 import { CLOSED, FULL, GONE, OVER } from "./messages";
 
 /** Why the mail of an invitation to an event does not leave. */
-const HOLDS_MAILS_BACK: readonly string[] = [GONE, OVER, CLOSED, FULL];
+const HOLDING_REASONS: readonly string[] = [GONE, OVER, CLOSED, FULL];
 /** So many mails are put on their way in one transaction. */
 const AT_ONCE = 1_000;
 
@@ -20,15 +20,15 @@ const HELD_BACK = `FROM invitations AS invitation JOIN mails AS mail ON mail.sho
  * An event was restored, or its dates or places have changed: mails that it held back leave after all, soon after the caller's
  * transaction has committed, each as it was written.
  */
-export const letMailsGo = (tx: ShopTransaction, { shop }: ShopEvent): Promise<void> =>
-  requestTask(sendMailsHeldBack, shop, { tx });
+export const requestHeldMails = (tx: ShopTransaction, { shop }: ShopEvent): Promise<void> =>
+  requestTask(releaseHeldMails, shop, { tx });
 
 /**
  * Requeues mails that an event held for a reason that no longer applies, each with its Message-ID. Any other reason is checked when
  * they are sent.
  */
-export const sendMailsHeldBack: Task = {
-  name: "events.sendMailsHeldBack",
+export const releaseHeldMails: Task = {
+  name: "events.releaseHeldMails",
   // Also by itself: a mail may be held back at the very moment at which its event changes, or a place becomes free.
   schedule: "*/5 * * * *",
   async run(shop, signal) {
@@ -44,7 +44,7 @@ async function eventsHoldingBack(shop: string): Promise<number[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<{ groupId: string }>(`SELECT DISTINCT invitation.group_id AS "groupId" ${HELD_BACK}`, [
       shop,
-      HOLDS_MAILS_BACK,
+      HOLDING_REASONS,
     ]),
   );
   return rows.flatMap(({ groupId }) => eventIdOf(groupId) ?? []);
@@ -56,7 +56,7 @@ const sendSome = (shop: string, id: number): Promise<number> =>
     // Locks the event, then mails, then (by a trigger) invitations: the order of all other transactions.
     await lockEvent(tx, shop, id);
     const closed = await whyClosed(tx, shop, { audience: "event", groupId: String(id) });
-    const resolvedReasons = HOLDS_MAILS_BACK.filter((reason) => reason !== closed?.message);
+    const resolvedReasons = HOLDING_REASONS.filter((reason) => reason !== closed?.message);
     const { rows } = await tx.$client.query<{ id: string }>(
       `SELECT mail.id ${HELD_BACK} AND invitation.group_id = $3 ORDER BY mail.id LIMIT $4 FOR UPDATE OF mail SKIP LOCKED`,
       [shop, resolvedReasons, String(id), AT_ONCE],

@@ -1,10 +1,10 @@
+import { REOPENED_STATE } from "~/domain/invitations/reopened-state";
 import { LINK_DAYS } from "~/domain/invitations/send.server";
-import { STANDING } from "~/domain/invitations/standing";
 import { STATES_OF_TAB } from "~/domain/invitations/states";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { closesAt, lockEvent, type ShopEvent } from "./event.server";
-import { sendMailsHeldBack } from "./held-back.server";
+import { releaseHeldMails } from "./release-held-mails.server";
 
 /** The number of invitations that are updated together with their event. Others follow in the background, in batches. */
 const UPDATED_WITH_EVENT = 1_000;
@@ -21,14 +21,14 @@ const OPEN = STATES_OF_TAB.invited.map((state) => `'${state}'`).join(", ");
  * old. Expired links work again if the event is postponed. The first ones are updated here, the rest in the background.
  * @param event with its new dates, locked by the caller
  */
-export async function moveLinkEnds(tx: ShopTransaction, event: ShopEvent): Promise<void> {
+export async function updateLinkExpiry(tx: ShopTransaction, event: ShopEvent): Promise<void> {
   const moved = await moveSome(tx, event, UPDATED_WITH_EVENT);
-  if (moved === UPDATED_WITH_EVENT) await requestTask(moveOtherLinkEnds, event.shop, { tx });
+  if (moved === UPDATED_WITH_EVENT) await requestTask(updateRemainingLinkExpiry, event.shop, { tx });
 }
 
 /** Moves what is left of the ends that events with many invitees have, a part in each transaction. */
-export const moveOtherLinkEnds: Task = {
-  name: "events.moveLinkEnds",
+export const updateRemainingLinkExpiry: Task = {
+  name: "events.updateLinkExpiry",
   async run(shop, signal) {
     for (const id of await eventsWithOtherEnds(shop)) {
       const moveMore = () =>
@@ -37,7 +37,7 @@ export const moveOtherLinkEnds: Task = {
       do signal.throwIfAborted();
       while ((await moveMore()) === BACKGROUND_BATCH);
       // Mails that were held because of an expired link can be sent now.
-      await requestTask(sendMailsHeldBack, shop);
+      await requestTask(releaseHeldMails, shop);
     }
   },
 };
@@ -79,7 +79,7 @@ async function moveSome(tx: ShopTransaction, event: ShopEvent, most: number): Pr
   );
   await tx.$client.query(
     `UPDATE invitations SET expires_at = ${endOf("last_invited_at")},
-            state = CASE WHEN state <> 'expired' OR ${endOf("last_invited_at")} <= now() THEN state ELSE ${STANDING} END
+            state = CASE WHEN state <> 'expired' OR ${endOf("last_invited_at")} <= now() THEN state ELSE ${REOPENED_STATE} END
       WHERE shop = $1 AND id = ANY($2::uuid[]) AND state IN (${OPEN})`,
     values,
   );

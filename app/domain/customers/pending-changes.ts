@@ -8,7 +8,7 @@ import { tagValue } from "./tag-value";
 export const CONSENT_FIELD = "email_policy_consent";
 
 /** How much of a change the store has. */
-export interface Standing {
+export interface ChangeProgress {
   /** Something of it was written. */
   isBegun: boolean;
   /** The fields that still have to be written. A field that another person has changed since keeps their value. */
@@ -16,7 +16,10 @@ export interface Standing {
 }
 
 /** Compares a change with the store. @param changes as they were planned */
-export function standingOf(customer: CustomerWithMetafields, changes: readonly FieldChange[]): Standing {
+export function changeProgress(
+  customer: CustomerWithMetafields,
+  changes: readonly FieldChange[],
+): ChangeProgress {
   const { firstName, lastName, tags } = customer;
   const present = importableValues({ firstName, lastName, tags, metafields: metafieldsByName(customer) });
   const now = changes.map((change) => ({ ...change, before: present[change.name] ?? "" }));
@@ -31,8 +34,11 @@ export function standingOf(customer: CustomerWithMetafields, changes: readonly F
 }
 
 /** What has the value that was wanted, as it was set out. */
-export function standing(customer: CustomerWithMetafields, changes: readonly FieldChange[]): FieldChange[] {
-  const open = new Set(standingOf(customer, changes).left.map(({ name }) => name));
+export function appliedChanges(
+  customer: CustomerWithMetafields,
+  changes: readonly FieldChange[],
+): FieldChange[] {
+  const open = new Set(changeProgress(customer, changes).left.map(({ name }) => name));
   const { firstName, lastName, tags } = customer;
   const present = importableValues({ firstName, lastName, tags, metafields: metafieldsByName(customer) });
   return changes.filter(({ name, after }) => present[name] === after && !open.has(name));
@@ -73,7 +79,7 @@ export function consentLeft(
   planned: readonly FieldChange[],
 ): FieldChange[] {
   if (planned.some(({ name }) => name === CONSENT_FIELD)) return [];
-  const { left } = standingOf(
+  const { left } = changeProgress(
     customer,
     written.filter(({ name }) => name === CONSENT_FIELD),
   );
