@@ -15,8 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
+import type { DifferenceKind } from "./difference";
 import type { PostingState, PostingType } from "./posting";
-import type { DifferenceKind } from "./reconciliation/difference";
 
 /**
  * Each customer's balance: the sum of the confirmed entries, updated in their transaction and checked every night. A trigger copies

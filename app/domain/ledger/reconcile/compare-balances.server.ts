@@ -1,6 +1,6 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
-import { closeShopifyDifferences } from "../reconciliation/differences.server";
+import { closeShopifyDifferences } from "../differences.server";
 
 /** A customer's balance at Shopify, in the shop's currency. */
 export interface ShopifyBalance {

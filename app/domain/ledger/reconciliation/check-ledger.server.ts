@@ -4,14 +4,14 @@ import { withShop } from "~/platform/db/with-shop.server";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { centsFromDatabase } from "~/platform/money/cents";
+import type { Difference, DifferenceKind } from "../difference";
+import { closeDifferences, recordDifferences } from "../differences.server";
 import { MONTHS_THAT_DIFFER } from "../monthly-sums.server";
 import { CUSTOMER_ACCOUNT } from "../posting";
 import { publishCreditsChanged } from "../publish-credits-changed.server";
 import { reconcileAllAccounts } from "../reconcile/reconcile-all.server";
 import { reconcileDue } from "../reconcile/reconcile-queued.server";
 import { CONTRA } from "../settle.server";
-import type { Difference, DifferenceKind } from "./difference";
-import { closeDifferences, recordDifferences } from "./differences.server";
 
 /** The most differences of a kind that one check records. */
 const MAX_PER_KIND = 1_000;

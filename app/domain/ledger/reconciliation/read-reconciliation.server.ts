@@ -6,8 +6,8 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
 import type { ListDeclaration, ListResult } from "~/platform/list";
 import { type Cents, centsFromDatabase, subtractCents } from "~/platform/money/cents";
+import type { DifferenceKind } from "../difference";
 import type { PostingState, PostingType } from "../posting";
-import type { DifferenceKind } from "./difference";
 
 /** The latest check of the ledger, and the progress of the comparison with Shopify. */
 export interface ReconciliationStatus {
