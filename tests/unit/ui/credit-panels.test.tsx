@@ -4,7 +4,8 @@ import "./browser";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { creditsList } from "~/functions/credits/list";
-import { type CustomerRow, ManageCredits } from "~/functions/credits/ui/ManageCredits";
+import type { CustomerRow } from "~/functions/credits/ui/customer-row";
+import { ManageCredits } from "~/functions/credits/ui/ManageCredits";
 import { renderConsole } from "./render-console";
 
 // A hundred rows are much for jsdom on a busy machine.

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
-import type { AdminApi } from "~/connectors/shopify/port";
-import { type Clock, systemClock } from "~/platform/clock";
+import { systemClock } from "~/platform/clock";
 import type { Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
 import { createThrottledPublisher } from "../publish-credits-changed.server";
 import { type ClaimedPosting, claimPostings } from "./claim-postings.server";
+import type { DispatchTools } from "./dispatch-tools";
 import { DISPATCH_TASK } from "./notify-dispatcher.server";
 import { resolveUnknown } from "./resolve-unknown.server";
 import { sendPosting } from "./send-posting.server";
@@ -17,15 +17,6 @@ const IDLE_MS = 500;
 const POLL_EVERY_MS = 100;
 /** The dispatcher waits for postings that are due this soon (milliseconds). The schedule sends the others. */
 const MAX_WAIT_MS = 60_000;
-
-/** What the dispatcher needs. */
-export interface DispatchTools {
-  shop: string;
-  adminApi: AdminApi;
-  clock: Clock;
-  /** Aborted at shutdown: requests in flight are awaited, and no others are started. */
-  signal: AbortSignal;
-}
 
 /**
  * Sends open postings to Shopify in order, one at a time for each customer, and resolves those whose answer was lost. A process

@@ -9,7 +9,7 @@ import {
 } from "../reconcile/read-shopify-account.server";
 import { markUnknown, requeuePosting } from "../settle.server";
 import { type ClaimedPosting, postponeLookup } from "./claim-postings.server";
-import type { DispatchTools } from "./dispatch-postings.server";
+import type { DispatchTools } from "./dispatch-tools";
 import { confirmTransaction } from "./send-posting.server";
 
 /**

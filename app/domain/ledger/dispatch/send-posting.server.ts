@@ -14,7 +14,7 @@ import { parseMoney, toDecimalString } from "~/platform/money/decimal";
 import { queueReconciliation } from "../reconcile/queue-reconciliation.server";
 import { confirmPosting, failPosting, markUnknown, requeuePosting } from "../settle.server";
 import { type ClaimedPosting, recordAttempt } from "./claim-postings.server";
-import type { DispatchTools } from "./dispatch-postings.server";
+import type { DispatchTools } from "./dispatch-tools";
 import { refusalText, showsMismatch } from "./refusals";
 
 /**

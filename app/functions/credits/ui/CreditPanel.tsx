@@ -11,7 +11,7 @@ import { MoneyInput } from "~/ui/form/MoneyInput";
 import { useFrame } from "~/ui/frame";
 import type { CreditsAnswer, PostedRequest } from "../form.server";
 import { customersInWords, DEFAULT_AMOUNT, DEFAULT_REFERENCE, namesInWords } from "../messages";
-import type { CustomerRow } from "./ManageCredits";
+import type { CustomerRow } from "./customer-row";
 import { Panel } from "./Panel";
 import { amountProblem, PostingSum } from "./PostingSum";
 import { RepetitionBanner } from "./RepetitionBanner";

@@ -11,12 +11,12 @@ import { SortSelect } from "~/ui/list/SortSelect";
 import type { Cells } from "~/ui/list/types";
 import { usePersistentSelection } from "~/ui/list/usePersistentSelection";
 import type { Approval } from "../approvals/contract";
-import type { CreditCustomer } from "../contract";
 import type { PostedRequest } from "../form.server";
 import { creditsList } from "../list";
 import { MAX_CUSTOMERS, type NamedPerson, personName, TOO_MANY_CUSTOMERS } from "../messages";
 import { Approvals } from "./Approvals";
 import { AsOf } from "./AsOf";
+import type { CustomerRow } from "./customer-row";
 import { ExportFiltered } from "./ExportFiltered";
 import { MorePages } from "./MorePages";
 import { PendingAmount } from "./PendingAmount";
@@ -25,9 +25,6 @@ import { TABS } from "./tabs";
 const AddCustomerPanel = lazy(() => import("./AddCustomerPanel"));
 const CreditPanel = lazy(() => import("./CreditPanel"));
 const Outcomes = lazy(() => import("./Outcomes"));
-
-/** A customer as the list needs them. */
-export type CustomerRow = CreditCustomer & { id: string };
 
 const SORTS = [
   { value: "name asc", label: "Name, A to Z" },
