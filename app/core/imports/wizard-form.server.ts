@@ -93,7 +93,12 @@ export async function answerRunForm(
   const request = readForm(form, runIntent);
   switch (request.intent) {
     case "decide":
-      await imports.decide({ id, mapping: request.mapping, blanks: request.blanks, formats: request.formats });
+      await imports.decide({
+        id,
+        mapping: request.mapping,
+        blanks: request.blanks,
+        formats: request.formats,
+      });
       return { ok: true };
     case "finish":
       await imports.finish({ id });
