@@ -3,6 +3,7 @@ import { defineListQuery } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
+import { nameOrder } from "~/platform/db/name-order.server";
 import { badRequest } from "~/platform/errors";
 import type { NATIONAL_PARTNER, RegisteredKind } from "./kinds";
 
@@ -52,9 +53,9 @@ export const customersQuery = defineListQuery({
   id: { by: sql`id`, type: "bigint" },
   sorts: {
     createdAt: { by: sql`created_at`, type: "timestamptz" },
-    name: { by: sql`lower(display_name)`, type: "text" },
+    name: { by: nameOrder(sql`display_name`), type: "text" },
     email: { by: sql`lower(coalesce(email, ''))`, type: "text" },
-    nationalPartner: { by: sql`lower(national_partner)`, type: "text" },
+    nationalPartner: { by: nameOrder(sql`national_partner`), type: "text" },
   },
   conditions: ({ shop, scope, search }: CustomerFilter) => [
     sql`shop = ${shop.domain}`,

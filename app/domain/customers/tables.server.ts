@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+import { nameOrder } from "~/platform/db/name-order.server";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
 
 /**
@@ -65,7 +66,7 @@ export const customers = pgTable(
       .on(table.shop, table.studentStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`student_status IS NOT NULL`),
     index("students_by_name")
-      .on(table.shop, table.studentStatus, sql`lower(${table.displayName})`, table.id)
+      .on(table.shop, table.studentStatus, nameOrder(table.displayName), table.id)
       .where(sql`student_status IS NOT NULL`),
     index("students_by_email")
       .on(table.shop, table.studentStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
@@ -74,7 +75,7 @@ export const customers = pgTable(
       .on(table.shop, table.staffStatus, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`staff_status IS NOT NULL`),
     index("staff_by_name")
-      .on(table.shop, table.staffStatus, sql`lower(${table.displayName})`, table.id)
+      .on(table.shop, table.staffStatus, nameOrder(table.displayName), table.id)
       .where(sql`staff_status IS NOT NULL`),
     index("staff_by_email")
       .on(table.shop, table.staffStatus, sql`lower(coalesce(${table.email}, ''))`, table.id)
@@ -91,10 +92,10 @@ export const customers = pgTable(
       )
       .where(sql`national_partner IS NOT NULL`),
     index("national_by_partner")
-      .on(table.shop, sql`lower(${table.nationalPartner})`, table.id)
+      .on(table.shop, nameOrder(table.nationalPartner), table.id)
       .where(sql`national_partner IS NOT NULL`),
     index("national_by_name")
-      .on(table.shop, sql`lower(${table.displayName})`, table.id)
+      .on(table.shop, nameOrder(table.displayName), table.id)
       .where(sql`national_partner IS NOT NULL`),
     index("national_by_email")
       .on(table.shop, sql`lower(coalesce(${table.email}, ''))`, table.id)

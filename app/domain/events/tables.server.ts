@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -11,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { nameOrder } from "~/platform/db/name-order.server";
 
 /** What a shop invites people to. A deleted one is kept (archived), so that it can come back with its invitees. */
 export const events = pgTable(
@@ -43,7 +43,7 @@ export const events = pgTable(
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_event_per_operation").on(table.shop, table.operationId),
     index("events_by_date").on(table.shop, table.dateFrom.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index("events_by_name").on(table.shop, sql`lower(${table.name})`, table.id),
+    index("events_by_name").on(table.shop, nameOrder(table.name), table.id),
   ],
 );
 

@@ -5,6 +5,7 @@ import { defineListQuery, mapPage, queryRows, readKeysetPage } from "~/core/list
 import { containsIndexed } from "~/core/lists/search.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { parseSearchDate } from "~/platform/dates/day-range";
+import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
@@ -79,7 +80,7 @@ export const invitationsQuery = defineListQuery({
   id: { by: sql`id`, type: "uuid" },
   sorts: {
     createdAt: { by: sql`invited_at`, type: "timestamptz" },
-    name: { by: sql`lower(first_name || ' ' || last_name)`, type: "text" },
+    name: { by: nameOrder(sql`first_name || ' ' || last_name`), type: "text" },
     email: { by: sql`lower(email)`, type: "text" },
   },
   conditions: ({ shop, query }: InvitationFilter) => {

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { nameOrder } from "~/platform/db/name-order.server";
 import type { AudienceId } from "./audiences";
 import type { InvitationState } from "./states";
 
@@ -104,7 +105,7 @@ export const invitations = pgTable(
     index("invitations_of_audience_by_name").on(
       table.shop,
       table.audience,
-      sql`lower(${table.firstName} || ' ' || ${table.lastName})`,
+      nameOrder(sql`${table.firstName} || ' ' || ${table.lastName}`),
       table.id,
       table.state,
       table.firstName,

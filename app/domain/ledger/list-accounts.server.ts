@@ -6,6 +6,7 @@ import {
   type SortExpression,
 } from "~/core/lists/list-query.server";
 import { containsIndexed, MIN_TRIGRAM_LENGTH } from "~/core/lists/search.server";
+import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Cents } from "~/platform/money/cents";
 import type { AccountSort } from "./account-sorts";
@@ -72,7 +73,7 @@ export const accountsQuery = defineListQuery({
   from: sql`credit_accounts_of_shop AS account`,
   id: { by: sql`customer_id`, type: "bigint" },
   sorts: {
-    name: { by: sql`lower(name)`, type: "text" },
+    name: { by: nameOrder(sql`name`), type: "text" },
     email: { by: sql`lower(coalesce(email, ''))`, type: "text" },
     balance: { by: sql`balance_cents`, type: "bigint" },
   } satisfies Record<AccountSort, SortExpression>,
@@ -132,6 +133,6 @@ export async function findAccounts(
     tx,
     sql`SELECT ${ACCOUNT_COLUMNS} FROM credit_accounts AS account
          WHERE shop = ${shop} AND customer_id = ANY(${sql.param(customerIds)}::bigint[])
-         ORDER BY lower(name), customer_id`,
+         ORDER BY ${nameOrder(sql`name`)}, customer_id`,
   );
 }

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { nameOrder } from "~/platform/db/name-order.server";
 import { type Cents, NO_CENTS } from "~/platform/money/cents";
 import type { DifferenceKind } from "./difference";
 import type { PostingState, PostingType } from "./posting";
@@ -51,7 +52,7 @@ export const creditAccounts = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.customerId] }),
     check("nothing_held_below_zero", sql`${table.heldCents} >= 0`),
-    index("credit_accounts_by_name").on(table.shop, sql`lower(${table.name})`, table.customerId),
+    index("credit_accounts_by_name").on(table.shop, nameOrder(table.name), table.customerId),
     index("credit_accounts_by_email").on(
       table.shop,
       sql`lower(coalesce(${table.email}, ''))`,

@@ -5,6 +5,7 @@ import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/l
 import { contains } from "~/core/lists/search.server";
 import { findEvent, type ShopEvent } from "~/domain/events/event.server";
 import { events } from "~/domain/events/tables.server";
+import { nameOrder } from "~/platform/db/name-order.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { ListResult } from "~/platform/list";
 import type { Event, EventRow } from "./contract";
@@ -52,7 +53,7 @@ const eventsQuery = defineListQuery({
   id: { by: sql`${events.id}`, type: "integer" },
   sorts: {
     id: "id",
-    name: { by: sql`lower(${events.name})`, type: "text" },
+    name: { by: nameOrder(events.name), type: "text" },
     dateFrom: { by: sql`${events.dateFrom}`, type: "timestamptz" },
   } satisfies SortsOf<typeof eventsList>,
   conditions: ({ shop, part, search }: { shop: string; part: EventPart; search: string }) => [

@@ -4,6 +4,7 @@ import { defineListQuery, readNumberedPage, type SortExpression } from "~/core/l
 import { numberedPage } from "~/core/lists/numbered-page";
 import { contains } from "~/core/lists/search.server";
 import { isoDateIn } from "~/platform/dates/instant";
+import { nameOrder } from "~/platform/db/name-order.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import type { Giveaway } from "./contract";
 import { findGiveaway, giveawayOf } from "./giveaway.server";
@@ -30,7 +31,7 @@ const giveawaysQuery = defineListQuery({
   from: sql`${giveaways}`,
   id: { by: sql`${giveaways.id}`, type: "integer" },
   sorts: {
-    name: { by: NAME, type: "text" },
+    name: { by: nameOrder(giveaways.name), type: "text" },
     startDate: { by: sql`${giveaways.startDay}`, type: "date", isNullable: true },
     endDate: { by: sql`${giveaways.endDay}`, type: "date", isNullable: true },
     registrationCount: { by: sql`${giveaways.registrationCount}`, type: "integer" },
@@ -80,7 +81,7 @@ export async function giveawayNames({
       .select({ id: giveaways.id, name: giveaways.name })
       .from(giveaways)
       .where(alive(domain))
-      .orderBy(NAME, giveaways.id),
+      .orderBy(nameOrder(giveaways.name), giveaways.id),
   );
 }
 

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { nameOrder } from "~/platform/db/name-order.server";
 import type { EntrantState, PlaceState } from "./entrants/states";
 
 /** A shop's giveaways. Deleted ones are kept so that they can be restored with their entrants. */
@@ -50,7 +51,7 @@ export const giveaways = pgTable(
     primaryKey({ columns: [table.shop, table.id] }),
     uniqueIndex("one_giveaway_per_operation").on(table.shop, table.operationId),
     uniqueIndex("giveaway_by_key").on(table.shop, table.key),
-    index("giveaways_by_name").on(table.shop, sql`lower(${table.name})`, table.id),
+    index("giveaways_by_name").on(table.shop, nameOrder(table.name), table.id),
     index("giveaways_by_creation").on(
       table.shop,
       table.createdAt.desc().nullsFirst(),

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { defineListQuery, readNumberedPage } from "~/core/lists/list-query.server";
 import { contains } from "~/core/lists/search.server";
 import { isReservedTag } from "~/domain/customers/reserved-tags";
+import { nameOrder } from "~/platform/db/name-order.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { groupedAudiences } from "../grouped-audience.server";
@@ -31,14 +32,14 @@ export const allUserTypes = (tx: ShopTransaction, shop: string): Promise<UserTyp
     .select()
     .from(userTypes)
     .where(present(shop))
-    .orderBy(asc(sql`lower(${userTypes.name})`));
+    .orderBy(asc(nameOrder(userTypes.name)));
 
 const NAME = sql`lower(${userTypes.name})`;
 
 const userTypesQuery = defineListQuery({
   from: sql`${userTypes}`,
   id: { by: sql`${userTypes.id}`, type: "integer" },
-  sorts: { name: { by: NAME, type: "text" } },
+  sorts: { name: { by: nameOrder(userTypes.name), type: "text" } },
   conditions: ({ shop, search }: { shop: string; search: string }) => [
     present(shop),
     search
