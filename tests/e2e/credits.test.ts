@@ -151,7 +151,7 @@ test("credit is issued, adjusted, reversed, canceled, imported, undone, and reco
   await app.getByPlaceholder("Search Customers").fill(unique);
   await app.getByRole("link", { name: `Statement of ann.${unique}` }).click();
   await app.getByText("Balance $20.50").waitFor();
-  await app.getByText("The import was taken back").waitFor();
+  await app.getByText("The import was undone").waitFor();
   expect(await namelessControls(app)).toEqual([]);
   await app.getByRole("link", { name: "Compare with Shopify" }).click();
   await app.getByText("Ledger: $20.50").waitFor();

@@ -233,6 +233,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: `/imports/${importId}/rows/2`,
     body: { column: 0, value: "another@example.com" },
   }),
+  "imports.format": ({ importId }) => ({
+    path: `/imports/${importId}/formats/0`,
+    body: { format: "month-first" },
+  }),
   "imports.start": ({ importId }) => ({ path: `/imports/${importId}/start`, body: {} }),
   "imports.undo": ({ importId }) => ({ path: `/imports/${importId}/undo`, body: {} }),
   "imports.discard": ({ importId }) => ({ path: `/imports/${importId}` }),

@@ -210,7 +210,7 @@ test("each row of the job is done when the store confirms it, and an undo revers
   await runUndo([(id) => credits.confirm(id)]);
   expect(await itemsOf(undo.jobId)).toMatchObject([{ state: "done" }]);
   expect(await reversals()).toMatchObject([
-    { type: "Adjustment", amount_cents: "-900", reference: "The import was taken back" },
+    { type: "Adjustment", amount_cents: "-900", reference: "The import was undone" },
   ]);
   expect(await outcome()).toEqual({ outcome: "undone" });
 });
@@ -306,7 +306,7 @@ test("a credit import can't be canceled or paused because all rows are pending, 
   for (const call of [credits.calls.jobs.cancel, credits.calls.jobs.pause])
     expect(await refusalOf(call({ id: jobId }))).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^All rows were sent on their way together/),
+      message: expect.stringMatching(/^All rows were queued together/),
     });
   expect(await credits.calls.jobs.detail({ id: jobId })).toMatchObject({ canStop: false, state: "queued" });
   // The starter lost the flag: the job ends before its rows, which continue.

@@ -61,13 +61,7 @@ test("the file lists every row with its outcome, also rows that were never writt
   ]);
   await undo(owner, id);
   const after = await written(owner, id, "all");
-  expect(after.rows.map((row) => row[3])).toEqual([
-    "Outcome",
-    "Taken back",
-    "Refused",
-    "Taken back",
-    "Repeated",
-  ]);
+  expect(after.rows.map((row) => row[3])).toEqual(["Outcome", "Undone", "Refused", "Undone", "Repeated"]);
 });
 
 test("above the browser's limit, a job writes the file of refused rows for its administrator only", async () => {

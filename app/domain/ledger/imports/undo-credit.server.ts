@@ -9,7 +9,7 @@ import { fatesOfPostings, writtenCredit } from "./post-rows.server";
 /**
  * Takes back what a row posted, by new postings that name it: the row is done once the store has confirmed them. Worked on again, it
  * waits for the same ones; only what the store refused is followed by another.
- * @throws 409 when it cannot be taken back: the customer has spent it, or it is not confirmed
+ * @throws 409 when it can't be undone: the customer has spent it, or it is not confirmed
  */
 export async function undoCredit(
   row: StoredRow,
@@ -25,7 +25,7 @@ export async function undoCredit(
     if (known.length > 0 && !isPartMissing)
       return { ids: known, isOurs: active.every((one) => one.operationKey === operationKey) };
     const posting = { by, operationKey, now: new Date() };
-    const { results } = await reverse(tx, shop, postingId, "The import was taken back", posting);
+    const { results } = await reverse(tx, shop, postingId, "The import was undone", posting);
     const begun = results.map(({ postingId: id, problem }) => {
       if (id === null) throw conflict(problem);
       return id;
@@ -33,13 +33,13 @@ export async function undoCredit(
     return { ids: [...known, ...begun], isOurs: true };
   });
   const fate = await fateOf(shop, ids);
-  if (fate?.state === "done" && !isOurs) return { state: "skipped", message: "It was taken back before." };
+  if (fate?.state === "done" && !isOurs) return { state: "skipped", message: "It was undone before." };
   if (!fate) return { state: "pending", ref: refOf(ids, row) };
   if (fate.state === "done") await noteTakenBack(shop, [row]);
   return fate;
 }
 
-/** What a row waits for, and which row it is: it counts as taken back only once the store has confirmed all of it. */
+/** What a row waits for, and which row it is: it counts as undone only once the store has confirmed all of it. */
 const refOf = (reversals: readonly string[], { runId, number }: RowKey): string =>
   [reversals.join(","), runId, number].join(" ");
 
