@@ -8,6 +8,10 @@ export interface PersonRecord {
   tags: readonly string[];
   /** By `namespace.key`. */
   metafields: Readonly<Record<string, string>>;
+  /** Of the default address, ISO 3166. */
+  countryCode?: string | null;
+  /** Whether the store sends them marketing emails. */
+  isSubscribed?: boolean;
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { IMPORT_LIMITS } from "~/core/imports/limits";
 import { signedInCalls } from "../../support/calls.ts";
 import { registerStudent } from "../../support/people.ts";
-import { openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, check, importFile, inStore, open, rowsOf, send, sha256, work } from "./support.ts";
 
 let shop: TestShop;
@@ -243,4 +243,68 @@ test("a column's day-first dates are read by one choice for all its cells, which
   await expect(calls.imports.format({ id: run.id, column: 1, format: "month-first" })).rejects.toMatchObject({
     status: 409,
   });
+});
+
+test("an untouched export changes nobody, and a row may have the tags that its import gives", async () => {
+  const { createCustomer } = await import("../../../local-store/data/customers.ts");
+  const stored = [
+    {},
+    { "stp.start_date": "09/01/2026", "profile.dob": "2001-02-03T00:00:00Z" },
+    {
+      "profile.phone": "+1 555 010 0142",
+      "profile.privacy_policy_consent": "1",
+      "profile.country": "Canada",
+    },
+  ];
+  for (const [n, metafields] of stored.entries())
+    await createCustomer(shop.localStore.store, DEMO, {
+      firstName: "Export",
+      lastName: String(n),
+      email: `export${n}@untouched.example`,
+      tags: ["UserType:Student", "Pending", "crm_id:C7", "vip"],
+      metafields: Object.entries(metafields).map(([name, value]) => {
+        const [namespace = "", key = ""] = name.split(".");
+        return { namespace, key, type: "single_line_text_field", value };
+      }),
+    });
+  const emails = stored.map((_one, n) => [`export${n}@untouched.example`]);
+  const known = await check(calls, { columns: ["Email"], rows: emails });
+  expect(known.counts).toMatchObject({ unchanged: 3 });
+  const { data } = await calls.exports.student.rows({
+    params: { status: "pending" },
+    query: {},
+    body: { searchType: "Email", searchValue: "untouched.example" },
+  });
+  expect(data).toHaveLength(3);
+  const columns = Object.keys(data[0] ?? {});
+  const rows = data.map((row) => columns.map((column) => String(row[column] ?? "")));
+  const run = await check(calls, { columns, rows });
+  const read = await rowsOf(calls, run.id);
+  expect(read.map(({ verdict, changes, problems }) => [verdict, changes, problems])).toEqual(
+    Array(3).fill(["unchanged", [], []]),
+  );
+
+  // In another shop these customers are new: the tags of the import's own kind are no reason to refuse them.
+  const elsewhere = await signedInCalls(shop, "1", SECOND);
+  const created = await check(elsewhere, { columns, rows });
+  expect(created.counts).toMatchObject({ create: 3, refused: 0 });
+  const approved = rows.map((cells) => cells.map((cell) => cell.replace("Pending", "Approved")));
+  expect((await check(elsewhere, { columns, rows: approved })).counts).toMatchObject({ refused: 3 });
+});
+
+test("the headings of Shopify's customer export are matched", async () => {
+  const columns = ["Customer ID", "First Name", "Last Name", "Email", "Accepts Email Marketing"];
+  columns.push("Default Address Province Code", "Default Address Country Code", "Phone", "Tags");
+  const { suggested } = await open(calls, { columns, rows: [columns.map(() => "x")] });
+  const names = [
+    "first_name",
+    "last_name",
+    "email",
+    "email_policy_consent",
+    "state",
+    "country",
+    "phone",
+    "tags",
+  ];
+  expect(suggested).toEqual([null, ...names]);
 });

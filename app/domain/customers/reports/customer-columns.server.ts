@@ -74,6 +74,11 @@ export const CUSTOMER_COLUMNS = {
   emailConsent: {
     title: "Email Policy Consent",
     width: 22,
-    value: consent("profile.email_policy_consent"),
+    // Empty for a subscribed customer whose field says nothing: No would unsubscribe them when the file is imported.
+    value: (customer) => {
+      const isUnknown = !metafield("profile.email_policy_consent")(customer);
+      if (isUnknown && customer.email_marketing_state === "SUBSCRIBED") return "";
+      return consent("profile.email_policy_consent")(customer);
+    },
   },
 } as const satisfies Record<string, ReportColumn<ExportRecord>>;

@@ -12,6 +12,7 @@ export interface ExportRecord {
   /** The shop's day, MM/DD/YYYY. */
   created_day: string;
   country_code: string | null;
+  email_marketing_state: string | null;
   amount_spent_cents: string;
   metafields: Record<string, string>;
 }
@@ -33,6 +34,6 @@ export const customersOf = <Filter>(
       search: { searchType, searchValue, narrowing: narrowing?.(filter) },
     }),
   ),
-  columns: sql`id, display_name, email, tags, country_code, amount_spent_cents, metafields`,
+  columns: sql`id, display_name, email, tags, country_code, email_marketing_state, amount_spent_cents, metafields`,
   createdAt: sql`created_at`,
 });

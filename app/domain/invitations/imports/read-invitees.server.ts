@@ -1,7 +1,20 @@
-import type { InvitationScope } from "~/domain/invitations/audiences";
+import { MTD_TAG } from "~/domain/customers/reserved-tags";
+import { AUDIENCES, type InvitationScope } from "~/domain/invitations/audiences";
 import { withNames } from "~/domain/invitations/names.server";
+import { readParticulars } from "~/domain/invitations/particulars.server";
+import { tagsIn } from "~/domain/invitations/tags-in";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { inviteeOf } from "./invitee";
+
+/** A row's tags without those that everybody gets who is invited here: an export of the list has them. */
+function withoutOwn({ tags = "", mtd_check_box }: Values, own: readonly string[]): string {
+  const given = new Set(
+    [...own, ...(mtd_check_box === "1" ? [MTD_TAG] : [])].map((tag) => tag.toLowerCase()),
+  );
+  return tagsIn(tags)
+    .filter((tag) => !given.has(tag.toLowerCase()))
+    .join(", ");
+}
 
 type Values = Readonly<Record<string, string>>;
 
@@ -15,7 +28,13 @@ export async function readInvitees(
   scope: InvitationScope,
   rows: readonly Values[],
 ): Promise<ReturnType<typeof inviteeOf>[]> {
-  if (scope.audience !== "event") return rows.map(inviteeOf);
+  if (scope.audience !== "event") {
+    // A row may name no group that there is.
+    const isGroup = scope.groupId !== "";
+    const groupTags = isGroup ? (await readParticulars(tx, shop, scope)).tags : [];
+    const own = [...AUDIENCES[scope.audience].tags, ...groupTags];
+    return rows.map((values) => inviteeOf({ ...values, tags: withoutOwn(values, own) }));
+  }
   const people = await withNames(
     tx,
     shop,

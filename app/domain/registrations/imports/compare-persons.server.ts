@@ -13,6 +13,8 @@ interface MirroredPerson {
   last_name: string | null;
   tags: string[];
   metafields: Record<string, string>;
+  country_code: string | null;
+  email_marketing_state: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function comparePersons(
 ): Promise<Compared[]> {
   const emails = rows.flatMap(({ identity }) => (identity ? [identity] : []));
   const { rows: found } = await tx.$client.query<MirroredPerson>(
-    `SELECT c.id, lower(c.email) AS email, c.first_name, c.last_name, c.tags, c.metafields
+    `SELECT c.id, lower(c.email) AS email, c.first_name, c.last_name, c.tags, c.metafields, c.country_code, c.email_marketing_state
        FROM unnest($1::text[]) AS wanted(email) JOIN customers_of_shop c ON lower(c.email) = wanted.email`,
     [emails],
   );
@@ -49,7 +51,7 @@ function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Re
   const customerId = found ? Number(found.id) : null;
   if (row.problems.length > 0) return { verdict: "refused", customerId, changes: [], problems: row.problems };
   const person = found ? recordOf(found) : NEW_PERSON;
-  const sentence = tagsProblem(person, row.values);
+  const sentence = tagsProblem(person, row.values, registers);
   if (sentence)
     return { verdict: "refused", customerId, changes: [], problems: [{ field: "tags", sentence }] };
   if (!found) return { verdict: "create", customerId, changes: [], problems: [] };
@@ -63,9 +65,11 @@ function compared(row: ReadRow, found: MirroredPerson | undefined, registers: Re
   };
 }
 
-const recordOf = ({ first_name, last_name, tags, metafields }: MirroredPerson): PersonRecord => ({
+const recordOf = ({ first_name, last_name, tags, metafields, ...person }: MirroredPerson): PersonRecord => ({
   firstName: first_name,
   lastName: last_name,
   tags,
   metafields,
+  countryCode: person.country_code,
+  isSubscribed: person.email_marketing_state === "SUBSCRIBED",
 });

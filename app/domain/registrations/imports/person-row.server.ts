@@ -39,6 +39,8 @@ export const recordIn = (customer: CustomerWithMetafields): PersonRecord => ({
   lastName: customer.lastName,
   tags: customer.tags,
   metafields: metafieldsByName(customer),
+  countryCode: customer.defaultAddress?.countryCodeV2,
+  isSubscribed: isSubscribed(customer),
 });
 
 /** Fields by their headings. */

@@ -1,3 +1,5 @@
+import { TAGGED_FIELDS } from "~/domain/customers/edit-fields";
+import { isSameValue } from "~/domain/customers/imports/same-value";
 import {
   type FieldChange,
   fieldChanges,
@@ -41,7 +43,7 @@ export function planPerson(
   const free = tagsIn(values).filter((tag) => !isReservedTag(tag));
   const wanted = [...(registers ? [REGISTRATIONS[registers].tag] : []), ...free];
   const plan: PersonPlan = {
-    fields: fieldChanges(person.tags, importableValues(person), fieldsOf(values)),
+    fields: fieldChanges(person.tags, importableValues(person), wantedFields(person, values)),
     addTags: wanted.filter((tag) => !lower.has(tag.toLowerCase())),
     remarks: [],
   };
@@ -64,18 +66,41 @@ const fieldsOf = ({
   ...fields
 }: Readonly<Record<string, string>>) => fields;
 
+/** The fields without those that say what the record says already. Fields with a tag are left to `fieldChanges`, which compares both. */
+function wantedFields(
+  person: PersonRecord,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const present = importableValues(person);
+  const isSame = ([name, after]: [string, string]) =>
+    !(name in TAGGED_FIELDS) && isSameValue({ name, before: present[name] ?? "", after }, person);
+  return Object.fromEntries(Object.entries(fieldsOf(values)).filter((entry) => !isSame(entry)));
+}
+
 const tagsIn = ({ tags = "" }: Readonly<Record<string, string>>): string[] =>
   tags
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
 
+/** The reserved tags that a row gives by its other columns, or that every row of the import gives. */
+function givenTags(values: Readonly<Record<string, string>>, registers: Registers): string[] {
+  const fields = Object.entries(TAGGED_FIELDS).map(([name, key]) => `${key}:${values[name] ?? ""}`);
+  if (!registers) return fields;
+  return [REGISTRATIONS[registers].tag, values.status || STATUS_TAGS.pending, ...fields];
+}
+
 /**
  * Why a row's tags are refused; null if they aren't. Tags for a status or a field have their own columns. Tags that the person already
- * has are ignored, so that Backroom's exports can be imported.
+ * has, or that the row gives anyway, are ignored, so that Backroom's exports can be imported.
  */
-export function tagsProblem(person: PersonRecord, values: Readonly<Record<string, string>>): string | null {
-  const lower = new Set(person.tags.map((tag) => tag.toLowerCase()));
+export function tagsProblem(
+  person: PersonRecord,
+  values: Readonly<Record<string, string>>,
+  registers: Registers,
+): string | null {
+  const own = [...person.tags, ...givenTags(values, registers)];
+  const lower = new Set(own.map((tag) => tag.toLowerCase()));
   const reserved = tagsIn(values).find((tag) => isReservedTag(tag) && !lower.has(tag.toLowerCase()));
   return reserved
     ? `Tags: "${reserved}" is set by a column of its own, a decision or an invitation. Take it out.`
@@ -101,7 +126,7 @@ export function overtakenFields(
 ): FieldChange[] {
   const before = new Map(shown.map((change) => [change.field, change.before]));
   const present = importableValues(person);
-  return fieldChanges(person.tags, present, fieldsOf(values)).filter(
+  return fieldChanges(person.tags, present, wantedFields(person, values)).filter(
     ({ name, before: now, after }) => now !== after && now !== (before.get(name) ?? after),
   );
 }

@@ -1,0 +1,28 @@
+import { CONSENT_FIELD } from "~/domain/customers/pending-changes";
+import type { FieldChange, PersonRecord } from "~/domain/customers/record-values";
+import { formatInputDate, toIsoDate } from "~/platform/dates/date-text";
+
+const DATES = new Set(["startdate", "enddate", "dob"]);
+const CONSENTS = new Set(["privacy_policy_consent", "email_policy_consent"]);
+const COUNTRY_NAMES = new Intl.DisplayNames(["en"], { type: "region" });
+
+/**
+ * True when a cell says what the record says already, in the words of an export: a day in another format, No for a consent that was
+ * never given, the country of the default address. Reading an export back must not change anybody.
+ */
+export function isSameValue(
+  { name, before, after }: Pick<FieldChange, "name" | "before" | "after">,
+  { countryCode, isSubscribed }: Pick<PersonRecord, "countryCode" | "isSubscribed">,
+): boolean {
+  if (before.trim() === after) return true;
+  if (DATES.has(name)) return toIsoDate(formatInputDate(before)) === after;
+  // No unsubscribes a subscribed customer whose field is empty.
+  if (CONSENTS.has(name)) return after === "0" && before === "" && !(name === CONSENT_FIELD && isSubscribed);
+  if (name === "country") return before === "" ? after === countryCode : isCountry(before, after);
+  return false;
+}
+
+/** True for a country's name and its code. */
+function isCountry(name: string, code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && COUNTRY_NAMES.of(code) === name;
+}

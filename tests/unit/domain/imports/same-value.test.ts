@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isSameValue } from "~/domain/customers/imports/same-value";
+
+test.each([
+  ["country", "", "CA", { countryCode: "CA" }, true],
+  ["country", "Canada", "CA", {}, true],
+  ["country", "Canada", "US", { countryCode: "US" }, false],
+  ["startdate", "09/01/2026", "2026-09-01", {}, true],
+  ["dob", "2001-02-03T00:00:00Z", "2001-02-03", {}, true],
+  ["email_policy_consent", "", "0", {}, true],
+  ["email_policy_consent", "", "0", { isSubscribed: true }, false],
+  ["email_policy_consent", "1", "0", {}, false],
+  ["privacy_policy_consent", "", "0", { isSubscribed: true }, true],
+  ["school", " Harbor ", "Harbor", {}, true],
+  ["school", "", "Harbor", {}, false],
+] as const)("%s: %s is read back as %s", (name, before, after, person, isSame) =>
+  expect(isSameValue({ name, before, after }, person)).toBe(isSame),
+);
