@@ -82,8 +82,9 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
       },
     },
     webhookHandler: createWebhookIntake(mirror, { forget, markStale }),
-    async fillOnce(tx, shop, administrator) {
-      if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, administrator);
+    // Backroom's own job: it must not end with the access of whoever opened the app first.
+    async fillOnce(tx, shop) {
+      if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, BACKROOM);
     },
     async stopMirroring(client, shop) {
       await client.query(`DELETE FROM ${mirror.stale.table} WHERE shop = $1`, [shop]);

@@ -1,3 +1,4 @@
+import { FIRST_READING } from "~/domain/customers/first-reading";
 import { parseStoredDate } from "~/platform/dates/date-text";
 import { formatUsDate } from "~/platform/dates/us-date";
 import type { DecisionMails } from "./decision";
@@ -64,9 +65,7 @@ export function emptyHint(
   search: string,
   mirrorRebuiltAt: string | null,
 ): string {
-  if (!mirrorRebuiltAt) {
-    return "The store's customers are being read for the first time. They appear here in a moment.";
-  }
+  if (!mirrorRebuiltAt) return FIRST_READING;
   if (search) return "No results in this tab. Look in the other tabs, or clear the search.";
   const many = noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
   return {

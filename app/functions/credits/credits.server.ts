@@ -3,6 +3,8 @@ import type { CallContext } from "~/core/context.server";
 import { startExport } from "~/core/exports/export-rows.server";
 import { guard } from "~/core/guard.server";
 import { numberedPage } from "~/core/lists/numbered-page";
+import { FIRST_READING } from "~/domain/customers/first-reading";
+import { customersMirror } from "~/domain/customers/mirror.server";
 import { AMOUNT_FILTER_NAMES, type AmountFilter } from "~/domain/ledger/amount-filters";
 import { saveApprovalLimit } from "~/domain/ledger/approval-limit.server";
 import { readLiability } from "~/domain/ledger/liability.server";
@@ -59,16 +61,19 @@ function expiryOf(day: Date, now: Date): Date {
 
 /** The calls of the Credits page. */
 export const creditsRouter = calls.router({
-  customers: calls.customers.handler(({ input, context: { shop } }) => {
+  customers: calls.customers.handler(async ({ input, context: { shop } }) => {
     const { search, sortField: sort, sortOrder, page, pageSize } = input;
-    return withShop(shop.domain, async (tx) => {
-      const query = { search, sort, descending: sortOrder === "desc", page, pageSize };
-      const { accounts, total } = await listAccounts(tx, shop.domain, query);
-      return numberedPage(
-        accounts.map((account) => customerOf(account, shop.currency)),
-        { total, page, pageSize },
-      );
-    });
+    const query = { search, sort, descending: sortOrder === "desc", page, pageSize };
+    const [{ accounts, total }, { rebuiltAt }] = await Promise.all([
+      withShop(shop.domain, (tx) => listAccounts(tx, shop.domain, query)),
+      customersMirror.readFreshness(shop.domain),
+    ]);
+    const rows = accounts.map((account) => customerOf(account, shop.currency));
+    return {
+      ...numberedPage(rows, { total, page, pageSize }),
+      // Without it, an empty page would say that no customer has credit.
+      msg: rebuiltAt ? "" : FIRST_READING,
+    };
   }),
   addCustomer: calls.addCustomer.handler(({ input, context }) => {
     const { email, amount, reference, onRepeat } = input.body;

@@ -23,16 +23,21 @@ async function readCustomers(url: URL, credits: Credits) {
   const state = readListState(url, creditsList);
   const { search } = state;
   const { pageSize } = creditsList;
+  let readingHint = "";
   const result = await readWithFallback(FALLBACKS.loadCustomers, () =>
-    readListPage(state.page ?? 1, pageSize, (page) =>
-      credits.customers({ search, ...orderOf<"name" | "email" | "balance">(state.sort), page, pageSize }),
-    ),
+    readListPage(state.page ?? 1, pageSize, async (page) => {
+      const order = orderOf<"name" | "email" | "balance">(state.sort);
+      const answer = await credits.customers({ search, ...order, page, pageSize });
+      readingHint = answer.msg;
+      return answer;
+    }),
   );
   const { list: approvals, owedCents } = await credits.approvals();
   return {
     state,
     approvals,
     owedCents,
+    readingHint,
     result: { ...result, rows: result.rows.map((row) => ({ ...row, id: row.shopifyCustomerId })) },
   };
 }

@@ -1,8 +1,8 @@
+import { FIRST_READING } from "~/domain/customers/first-reading";
+
 /** The hint under "No Records Found". */
 export function emptyHint(narrowed: boolean, mirrorRebuiltAt: string | null): string {
-  if (!mirrorRebuiltAt) {
-    return "The store's customers are being read for the first time. They appear here in a moment.";
-  }
+  if (!mirrorRebuiltAt) return FIRST_READING;
   if (narrowed) return "No national partner matches. Clear the search, or choose all partners.";
   return "Customers appear here as soon as they have a tag with their partner, such as np:Northern.";
 }

@@ -81,7 +81,7 @@ test("an installation is stored atomically with its setup and its first rebuild"
   await signInAgain();
   expect(await isInstalled()).toBe(true);
   expect((await queuedTasks()).toSorted()).toEqual(["ledger.compare-everything", "shop.set-up"]);
-  expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Olive Owner" }]);
+  expect(await rebuilds()).toEqual([{ state: "queued", started_by_name: "Backroom" }]);
 });
 
 test("a shop whose first rebuild failed gets one more at the next sign-in", async () => {
@@ -210,4 +210,15 @@ test("the nightly rebuild runs even if the owner never opened the console", asyn
   const [{ id } = { id: "" }] = await query<{ id: string }>("SELECT id FROM jobs");
   await runJob(DEMO, id, new Map([[rebuildJob.name, rebuildJob]]), going);
   expect(await rebuilds()).toEqual([{ state: "completed", started_by_name: "Backroom" }]);
+});
+
+test("the list of credits says that customers are being read until the first rebuild has ended", async () => {
+  const { signedInCalls } = await import("../../support/calls.ts");
+  const calls = await signedInCalls(shop, "1");
+  expect((await calls.credits.customers({})).msg).toBe("");
+  await query("DELETE FROM mirrors");
+  expect(await calls.credits.customers({})).toMatchObject({
+    total: 0,
+    msg: "The store's customers are being read for the first time. They appear here in a moment.",
+  });
 });

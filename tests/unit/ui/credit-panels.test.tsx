@@ -65,6 +65,7 @@ it("above 100 customers it warns, a new selection clears the fields, a refusal k
       result={result}
       approvals={[]}
       owedCents={cents(10_000)}
+      readingHint=""
       now="2026-03-01T23:30:00.000Z"
     />
   );

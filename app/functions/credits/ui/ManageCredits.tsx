@@ -44,12 +44,14 @@ interface ManageCreditsProps {
   approvals: readonly Approval[];
   /** What the store owes all its customers now. */
   owedCents: Cents;
+  /** What an empty list says while the store's customers are read for the first time. Empty afterwards. */
+  readingHint: string;
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** Manage Credits: customers with their balances, and credits or adjustments for up to 100 of them. */
-export function ManageCredits({ state, result, approvals, owedCents, now }: ManageCreditsProps) {
+export function ManageCredits({ state, result, approvals, owedCents, readingHint, now }: ManageCreditsProps) {
   const { currency } = useFrame().shop;
   const selection = usePersistentSelection(result.rows);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -113,9 +115,10 @@ export function ManageCredits({ state, result, approvals, owedCents, now }: Mana
       )}
       toolbar={<SortSelect list={creditsList} state={state} options={SORTS} />}
       emptyHint={
-        state.search
+        readingHint ||
+        (state.search
           ? "No customer with credit matches this search. Use Add Customer to give another customer credit."
-          : "Add a customer with an opening credit, or import a file."
+          : "Add a customer with an opening credit, or import a file.")
       }
     >
       <ButtonGroup>
