@@ -9,7 +9,7 @@ import {
   subtractCents,
   sumCents,
 } from "~/platform/money/cents";
-import { lockAccounts, type PostingContext, type PostingResult, post } from "./post.server";
+import { lockAccounts, type NewPosting, type PostingContext, type PostingResult, post } from "./post.server";
 import { CUSTOMER_ACCOUNT } from "./posting";
 import { expireTogether, readReversals } from "./reversals.server";
 import { lotsSpentBy, type Movement, type SpentLot } from "./spent-lots";
@@ -35,17 +35,23 @@ interface ReversiblePosting {
 
 const ALREADY_REVERSED = "This posting was already reversed.";
 
+/** A reversal before it is posted. */
+export type WantedReversal = Pick<NewPosting, "customerId" | "type" | "amountCents">;
+
 /** The postings of a reversal. */
 export interface Reversal {
   /** One for each expiry date of what was taken. Either all of them are accepted or none. */
   results: PostingResult[];
   /** What an adjustment took and would have expired since. It is not returned. */
   expiredCents: Cents;
+  /** It waits for a second approver. */
+  isWaiting: boolean;
 }
 
 /**
  * Reverses a posting once by new ones that name it: a credit by an adjustment, an adjustment by credits that expire when what was
  * taken would have. A part that failed may be repeated.
+ * @param waits true when a second approver has to look at the reversal: then nothing is posted
  * @throws 404 for an unknown one, 400 for one that can't be reversed, 409 when it was reversed before, isn't confirmed, has expired,
  *   or belongs to an erased customer
  */
@@ -55,6 +61,7 @@ export async function reverse(
   postingId: string,
   reason: string,
   posting: PostingContext,
+  waits: (wanted: WantedReversal) => Promise<boolean> = async () => false,
 ): Promise<Reversal> {
   const { rows } = await tx.$client.query<ReversiblePosting>(
     `SELECT customer_id::text AS "customerId", type, amount_cents::text AS "amountCents", expires_at AS "expiresAt"
@@ -82,11 +89,15 @@ export async function reverse(
   const wanted = missing.filter(({ expiresAt }) => expiresAt === null || expiresAt > posting.now);
   if (wanted.length === 0)
     throw conflict(active.length > 0 ? ALREADY_REVERSED : wouldHaveExpiredText(lastExpiryOf(missing)));
+  const type = isDebit ? "Credit" : "Adjustment";
+  const expiredCents = subtractCents(totalOf(missing), totalOf(wanted));
+  if (await waits({ customerId, type, amountCents: totalOf(wanted) }))
+    return { results: [], expiredCents, isWaiting: true };
   const results: PostingResult[] = [];
   for (const { cents, expiresAt } of wanted) {
-    const back = {
+    const back: NewPosting = {
       customerId,
-      type: isDebit ? ("Credit" as const) : ("Adjustment" as const),
+      type,
       amountCents: cents,
       reference: reason,
       reversesId: postingId,
@@ -94,7 +105,7 @@ export async function reverse(
     };
     results.push(...(await post(tx, shop, [back], posting)));
   }
-  return { results, expiredCents: subtractCents(totalOf(missing), totalOf(wanted)) };
+  return { results, expiredCents, isWaiting: false };
 }
 
 const totalOf = (parts: readonly { cents: Cents }[]): Cents => sumCents(parts.map(({ cents }) => cents));

@@ -10,6 +10,8 @@ export interface CreditRequest {
   reference: string;
   /** When a credit expires. */
   expiresAt?: Date;
+  /** The posting that is to be reversed. */
+  reversesId?: string;
 }
 
 /** The answer to it. */

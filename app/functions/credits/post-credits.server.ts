@@ -72,7 +72,21 @@ export async function reverseTransaction(
   );
   if (found) await refreshBeforePosting(refreshTools(context), [Number(found.customerId)]);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
-    const { results, expiredCents } = await reverse(tx, context.shop.domain, id, reason, posting);
+    const { results, expiredCents, isWaiting } = await reverse(
+      tx,
+      context.shop.domain,
+      id,
+      reason,
+      posting,
+      ({ customerId, ...change }) =>
+        waitsForApproval(tx, context, {
+          ...change,
+          customerIds: [customerId],
+          reference: reason,
+          reversesId: id,
+        }),
+    );
+    if (isWaiting) return waiting(found ? [Number(found.customerId)] : []);
     const accepted = results.flatMap(({ postingId }) => postingId ?? []);
     if (accepted.length > 0)
       await recordAudit(tx, context.shop.domain, creditReversed, {

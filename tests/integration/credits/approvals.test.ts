@@ -136,7 +136,9 @@ test("a declined request posts nothing and has a reason, and only the owner sets
   const imported = credits.calls.credits.importCustomers({ headers: {}, body: { list } });
   expect(await refusalOf(imported)).toMatchObject({
     status: 409,
-    message: expect.stringMatching(/^This file moves \$100\.01 in all, and one person may post \$100\.00\./),
+    message: expect.stringMatching(
+      /^This file moves \$100\.01 in all, and one person may post \$100\.00 within 24 hours\./,
+    ),
   });
   expect(await postings("From a file")).toEqual([]);
   const [run] = (await credits.calls.imports.list({ kind: "credits" })).runs;

@@ -1,5 +1,5 @@
 import type { Run, StagedRow } from "~/core/imports/import-handler.server";
-import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { exceededApprovalLimit, type WantedChange } from "~/domain/ledger/exceeds-approval-limit.server";
 import { post, prepareAccounts } from "~/domain/ledger/post.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
@@ -56,17 +56,21 @@ async function makeReady(
   by: Administrator,
   rowsAtOnce: number,
 ): Promise<void> {
-  const limit = await readApprovalLimit(tx, run.shop);
+  const changes: WantedChange[] = [];
   const customerIds: number[] = [];
   const debited: number[] = [];
   let total = NO_CENTS;
   for await (const { postings } of readPostings(tx, run, rowsAtOnce, "FOR NO KEY UPDATE"))
     for (const { customerId, type, amountCents } of postings) {
       customerIds.push(customerId);
+      changes.push({ customerId, type, amountCents });
       if (type === "Adjustment") debited.push(customerId);
       total = addCents(total, amountCents);
     }
-  if (limit !== null && total > limit && run.preparedBy.includes(by.id)) {
+  const limit = run.preparedBy.includes(by.id)
+    ? await exceededApprovalLimit(tx, run.shop, { by, now: new Date(), changes })
+    : null;
+  if (limit !== null) {
     const currency = await currencyOf(tx);
     throw moreThanOneMay(formatMoney(total, currency), formatMoney(limit, currency));
   }
@@ -75,7 +79,7 @@ async function makeReady(
 
 const moreThanOneMay = (total: string, limit: string): Refusal =>
   conflict(
-    `This file moves ${total} in all, and one person may post ${limit}. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
+    `This file moves ${total} in all, and one person may post ${limit} within 24 hours. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
   );
 
 /** What became of postings, for the items of a job that wait for them. */

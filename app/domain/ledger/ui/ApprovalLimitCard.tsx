@@ -22,7 +22,7 @@ export function ApprovalLimitCard({ limitCents }: { limitCents: Cents | null }) 
         name="amount"
         label="Second approver needed above"
         defaultValue={limitCents === null ? "" : toDecimalString(limitCents, currency)}
-        helpText="The total of a request or file for all its customers. Leave empty for never."
+        helpText="The total of a request, file or reversal for all its customers. What one administrator posts, and what one customer receives, counts together for 24 hours. Leave empty for never."
         validate={(value) =>
           value.trim() === "" || parseAmount(value, currency) !== null
             ? undefined

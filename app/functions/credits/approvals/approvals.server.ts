@@ -6,10 +6,12 @@ import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
+import { APPROVED_KEY, exceededApprovalLimit } from "~/domain/ledger/exceeds-approval-limit.server";
 import { readOwedCents } from "~/domain/ledger/monthly-sums.server";
 import { openAccounts, type PostingResult, post } from "~/domain/ledger/post.server";
 import { refreshBeforePosting } from "~/domain/ledger/reconcile/refresh-accounts.server";
 import { readRepeatDays } from "~/domain/ledger/repeat-days.server";
+import { reverse } from "~/domain/ledger/reverse.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type Cents, negateCents } from "~/platform/money/cents";
@@ -38,10 +40,15 @@ type ApprovalRow = typeof creditApprovals.$inferSelect;
 export async function waitsForApproval(
   tx: ShopTransaction,
   { shop, administrator, clock }: CallContext,
-  { type, customerIds, amountCents, reference, expiresAt }: CreditRequest,
+  { type, customerIds, amountCents, reference, expiresAt, reversesId }: CreditRequest,
 ): Promise<boolean> {
-  const limit = await readApprovalLimit(tx, shop.domain);
-  if (limit === null || amountCents * customerIds.length <= limit) return false;
+  const changes = customerIds.map((customerId) => ({ customerId, type, amountCents }));
+  const limit = await exceededApprovalLimit(tx, shop.domain, {
+    by: administrator,
+    now: clock.now(),
+    changes,
+  });
+  if (limit === null) return false;
   // An erasure of these customers waits, and then erases this request too.
   await openAccounts(tx, shop.domain, [...customerIds]);
   const request = {
@@ -57,6 +64,7 @@ export async function waitsForApproval(
     ...request,
     shop: shop.domain,
     expiresAt,
+    reversesId,
     askedByEmail: administrator.email,
     askedAt: clock.now(),
   });
@@ -141,8 +149,10 @@ export async function approve(
       expiresAt: request.expiresAt ?? undefined,
     }));
     const by = { id: request.askedById, name: request.askedByName, email: request.askedByEmail };
-    const operationKey = `${administrator.id}:approval ${id}`;
-    const posted = await post(tx, shop.domain, wanted, { by, operationKey, now: clock.now() });
+    const posting = { by, operationKey: `${APPROVED_KEY}${id}`, now: clock.now() };
+    const posted = request.reversesId
+      ? (await reverse(tx, shop.domain, request.reversesId, reference, posting)).results
+      : await post(tx, shop.domain, wanted, posting);
     await recordApprovalAudit(tx, context, creditApproved, request);
     const outcome = outcomeText(posted);
     await mailRequester(tx, shop, request, { by: administrator, decision: "approved", outcome });

@@ -16,6 +16,8 @@ export const creditApprovals = pgTable(
     amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>().notNull(),
     reference: text("reference").notNull(),
     expiresAt: timestamp("expires_at", { withTimezone: true }),
+    /** The posting that is to be reversed. Its reversal may be less than the amount, if a part has expired since. */
+    reversesId: uuid("reverses_id"),
     askedById: text("asked_by_id").notNull(),
     askedByName: text("asked_by_name").notNull(),
     askedByEmail: text("asked_by_email").notNull(),

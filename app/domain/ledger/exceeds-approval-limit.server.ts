@@ -1,0 +1,61 @@
+import { subHours } from "date-fns";
+import type { Administrator } from "~/platform/auth/permission";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { addCents, type Cents, centsFromDatabase, sumCents } from "~/platform/money/cents";
+import { readApprovalLimit } from "./approval-limit.server";
+import type { NewPosting } from "./post.server";
+
+const WINDOW_HOURS = 24;
+
+/** The operation key of an approved request begins with this. Other keys begin with an administrator's number. */
+export const APPROVED_KEY = "approval:";
+
+/** A change that someone wants to post. */
+export type WantedChange = Pick<NewPosting, "customerId" | "type" | "amountCents">;
+
+/**
+ * Whether these changes need a second approver: when they, with what the same administrator posted within 24 hours, are above the
+ * limit, or when a customer would receive more than the limit within 24 hours. Pending and reversed postings count, because the
+ * next one could otherwise begin anew. Failed and approved ones don't. Requests of the shop wait for each other until the
+ * transaction ends, so that two at the same time can't both be within the limit.
+ * @returns the limit that is exceeded, or null
+ */
+export async function exceededApprovalLimit(
+  tx: ShopTransaction,
+  shop: string,
+  { by, now, changes }: { by: Pick<Administrator, "id">; now: Date; changes: readonly WantedChange[] },
+): Promise<Cents | null> {
+  const limit = await readApprovalLimit(tx, shop);
+  if (limit === null || changes.length === 0) return null;
+  const total = sumCents(changes.map(({ amountCents }) => amountCents));
+  if (total > limit) return limit;
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`approval limit ${shop}`]);
+  const received = changes.filter(({ type }) => type === "Credit");
+  const { rows } = await tx.$client.query<{ posted: string; received: string }>(
+    `WITH recent AS (
+       SELECT actor_id, customer_id, amount_cents FROM ledger_postings AS posting
+        WHERE shop = $1 AND at > $2 AND type IN ('Credit', 'Adjustment')
+          AND operation_key IS NOT NULL AND NOT starts_with(operation_key, $3)
+          AND NOT EXISTS (SELECT 1 FROM ledger_outcomes AS outcome
+                           WHERE outcome.shop = posting.shop AND outcome.posting_id = posting.id AND outcome.state = 'FAILED')),
+     wanted AS (
+       SELECT customer_id, sum(cents) AS cents FROM unnest($5::bigint[], $6::bigint[]) AS one (customer_id, cents) GROUP BY customer_id)
+     SELECT (SELECT coalesce(sum(abs(amount_cents)), 0) FROM recent WHERE actor_id = $4) AS posted,
+            (SELECT coalesce(max(cents + (SELECT coalesce(sum(amount_cents), 0) FROM recent
+                                           WHERE recent.customer_id = wanted.customer_id AND amount_cents > 0)), 0)
+               FROM wanted) AS received`,
+    [
+      shop,
+      subHours(now, WINDOW_HOURS),
+      APPROVED_KEY,
+      by.id,
+      received.map(({ customerId }) => customerId),
+      received.map(({ amountCents }) => amountCents),
+    ],
+  );
+  const sums = rows[0];
+  if (!sums) return null;
+  const isAbove =
+    addCents(centsFromDatabase(sums.posted), total) > limit || centsFromDatabase(sums.received) > limit;
+  return isAbove ? limit : null;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "credit_approvals" ADD COLUMN "reverses_id" uuid;

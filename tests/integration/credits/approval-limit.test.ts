@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("approval_limit", 60);
+  await setLimit("100");
+});
+afterAll(() => credits.close());
+
+const setLimit = (amount: string | null) => credits.owner.credits.saveApprovalLimit({ amount });
+
+/** Makes what was posted before older than a day. */
+async function endDay(): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `ALTER TABLE ledger_postings DISABLE TRIGGER USER;
+     UPDATE ledger_postings SET at = at - interval '25 hours';
+     ALTER TABLE ledger_postings ENABLE TRIGGER USER`,
+  );
+}
+beforeEach(endDay);
+
+/** @returns true when it waits for a second approver */
+async function issue(amount: string, id: number, by = credits.calls): Promise<boolean> {
+  const body = { ids: String(id), amount, reference: `For ${id}` };
+  const { msg, list } = await by.credits.issueCredits({ headers: {}, body });
+  expect(/^This waits for a second approver/.test(msg)).toBe(list[0]?.postingId === null);
+  return list[0]?.postingId === null;
+}
+
+async function reverse(id: string, by = credits.calls): Promise<boolean> {
+  const { msg } = await by.credits.reverse({ params: { id }, headers: {}, body: { reason: "A mistake" } });
+  return /^This waits for a second approver/.test(msg);
+}
+
+test("what one administrator posts within 24 hours counts together, also while it is pending", async () => {
+  expect(await issue("60", 1)).toBe(false);
+  expect(await issue("40", 2)).toBe(false);
+  expect(await issue("0.01", 3)).toBe(true);
+  // Another administrator has a sum of their own.
+  expect(await issue("60", 4, credits.owner)).toBe(false);
+});
+
+test("what one customer receives within 24 hours counts together, from all administrators", async () => {
+  expect(await issue("60", 11)).toBe(false);
+  expect(await issue("40.01", 11, credits.owner)).toBe(true);
+  expect(await issue("40", 11, credits.owner)).toBe(false);
+});
+
+test("a failed posting doesn't count", async () => {
+  const body = { ids: "12", amount: "90", reference: "Fails" };
+  const { list } = await credits.calls.credits.issueCredits({ headers: {}, body });
+  await credits.fail(list[0]?.postingId ?? null, "The store refused it.");
+  expect(await issue("90", 12)).toBe(false);
+});
+
+test("requests at the same time can't both be within the limit", async () => {
+  const waits = await Promise.all([21, 22, 23, 24].map((id) => issue("60", id)));
+  expect(waits.filter((isWaiting) => !isWaiting)).toHaveLength(1);
+});
+
+test("a reversal above the limit waits, and is posted when another administrator approves it", async () => {
+  await setLimit(null);
+  const id = await credits.given(31, "500");
+  await endDay();
+  await setLimit("100");
+  expect(await reverse(id)).toBe(true);
+  const [request] = (await credits.calls.credits.approvals()).list.filter(({ state }) => state === "waiting");
+  expect(request).toMatchObject({
+    type: "Adjustment",
+    customers: 1,
+    amountCents: 50_000,
+    reference: "A mistake",
+  });
+  await expect(credits.calls.credits.approve({ id: request?.id ?? "" })).rejects.toMatchObject({
+    status: 403,
+  });
+  const { list } = await credits.owner.credits.approve({ id: request?.id ?? "" });
+  const [reversal] = await credits.query<{ reverses_id: string; amount_cents: string; actor_id: string }>(
+    "SELECT reverses_id, amount_cents, actor_id FROM ledger_postings WHERE shop = $1 AND id = $2",
+    [DEMO, list[0]?.postingId],
+  );
+  expect(reversal).toEqual({ reverses_id: id, amount_cents: "-50000", actor_id: "3" });
+  // An approved posting doesn't use up the limit of the administrator who asked for it.
+  expect(await issue("60", 32)).toBe(false);
+  // Its own reversal is one more change.
+  await credits.confirm(list[0]?.postingId ?? null);
+  expect(await reverse(list[0]?.postingId ?? "")).toBe(true);
+});
+
+test("a reversed posting still counts", async () => {
+  const id = await credits.given(41, "50");
+  expect(await reverse(id)).toBe(false);
+  expect(await issue("0.01", 42)).toBe(true);
+});
+
+test("a file within the limit waits for another administrator when the sum of the day is above it", async () => {
+  expect(await issue("60", 51)).toBe(false);
+  const email = "file@x.example";
+  await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const list = [{ email, credit: "60", reference: "From a file" }];
+  const imported = credits.calls.credits.importCustomers({ headers: {}, body: { list } });
+  await expect(imported).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("one person may post $100.00 within 24 hours"),
+  });
+});
