@@ -8,7 +8,7 @@ import { returnIntoFrame } from "~/platform/auth/frame-memory.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
 import { completeSignIn, shopify } from "~/platform/auth/shopify.server";
 import type { Shop } from "~/platform/auth/shops.server";
-import { bearerToken, verifySessionToken } from "~/platform/auth/verify-session-token.server";
+import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 import { systemClock } from "~/platform/clock";
 import { refusalIn } from "~/platform/contract/answer";
 import { forbidden, unauthorized } from "~/platform/errors";
@@ -142,20 +142,6 @@ async function signIn(request: Request): Promise<SignIn> {
   await returnIntoFrame(request);
   const { session, redirect } = await shopify.authenticate.admin(await withoutInvalidToken(request));
   return { ...(await whoIs(session)), redirect };
-}
-
-/**
- * Shopify's library accepts tokens without an expiry, and doesn't compare issuer and shop. It treats a request without the token
- * that it would accept as it treats one with an expired token.
- */
-async function withoutInvalidToken(request: Request): Promise<Request> {
-  const url = new URL(request.url);
-  const token = bearerToken(request.headers.get("authorization")) ?? url.searchParams.get("id_token");
-  if (!token || (await verifySessionToken(token))) return request;
-  const headers = new Headers(request.headers);
-  if (headers.has("authorization")) headers.set("authorization", "Bearer invalid");
-  if (url.searchParams.has("id_token")) url.searchParams.set("id_token", "invalid");
-  return new Request(url, { method: request.method, headers, signal: request.signal });
 }
 
 /**

@@ -7,8 +7,8 @@ const ADMIN = /^admin\.shopify\.com\/store\/([\w-]+)$|^([\w-]+)\.myshopify\.com\
 
 /**
  * Refuses what neither a browser nor Shopify sends, before any library interprets it: other methods with 405, and addresses,
- * forwarded headers, or parameters `shop` and `host` that aren't valid with 400. Libraries copy these parameters into headers and
- * redirects, so they must name a shop, and the admin of the same shop.
+ * forwarded headers, or parameters `shop`, `host`, `shopify-reload` and `exitIframe` that aren't valid with 400. Libraries copy these
+ * parameters into headers and redirects, so they must name a shop, the admin of the same shop, and an address of this app.
  */
 export const refuseInvalidRequests: RequestHandler = (request, response, next) => {
   const isKnownMethod = METHODS.includes(request.method);
@@ -56,5 +56,14 @@ function parameterProblem(parameters: URLSearchParams): string | undefined {
     if (!admin || !isShopDomain(shop) || !shops.every((name) => name === shop))
       return "The parameter host must be the admin of the shop.";
   }
+  for (const name of ["shopify-reload", "exitIframe"])
+    if (!parameters.getAll(name).every(isOwnUrl))
+      return `The parameter ${name} must be an address of this app.`;
   return undefined;
+}
+
+/** True for a path, and for a URL of the app's own origin. */
+function isOwnUrl(text: string): boolean {
+  const appUrl = process.env.SHOPIFY_APP_URL ?? "";
+  return URL.parse(text, appUrl)?.origin === URL.parse(appUrl)?.origin;
 }

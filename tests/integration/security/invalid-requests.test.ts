@@ -38,6 +38,7 @@ test.each([
   ["a page", "/students?search=a%20b"],
   ["a shop", `/students?${shop}`],
   ["a shop and its admin", `/students?${shop}&${hostOf("admin.shopify.com/store/backroom-demo")}`],
+  ["a reload of the app", "/auth/session-token?shopify-reload=http%3A%2F%2Flocalhost%3A3000%2Fstudents"],
   ["a shop and its former admin", `/?${shop}&${hostOf("backroom-demo.myshopify.com/admin")}`],
 ])("%s is accepted", async (_what, path) => expect(await send(path)).toBe(200));
 
@@ -49,6 +50,10 @@ test.each([
   ["another shop's admin", `/?${shop}&${hostOf("admin.shopify.com/store/evil")}`],
   ["an admin elsewhere", `/?${hostOf("evil.example/admin")}`],
   ["more behind the admin", `/?${shop}&${hostOf("admin.shopify.com/store/backroom-demo/../evil")}`],
+  ["a reload of another site", "/auth/session-token?shopify-reload=https%3A%2F%2Fevil.example%2F"],
+  ["a reload of another host", "/auth/session-token?shopify-reload=%2F%2Fevil.example%2F"],
+  ["a script to reload", "/auth/session-token?shopify-reload=javascript%3Aalert(1)"],
+  ["another site behind the frame", "/auth/exit-iframe?exitIframe=https%3A%2F%2Fevil.example%2F"],
   ["a broken escape", "/students/%E0%A4%A"],
   ["an absolute address", "http://evil.example/students"],
 ])("%s is 400", async (_what, path) => expect(await send(path)).toBe(400));
