@@ -11,7 +11,7 @@ export interface PricePoint {
   priceCents: number | null;
 }
 
-const dayOf = (at: number) => formatInstant(new Date(at), "UTC").date;
+const DAY_MS = 86_400_000;
 
 /** A price over time, in steps. The table has the same data for screen readers. */
 export default function PriceChart({
@@ -21,6 +21,10 @@ export default function PriceChart({
   points: readonly PricePoint[];
   currency: string;
 }) {
+  const [first, last] = [points[0], points.at(-1)];
+  const isShort = first && last ? last.at - first.at < 2 * DAY_MS : false;
+  // Within two days, dates alone would be the same at each tick.
+  const instantOf = (at: number) => formatInstant(new Date(at), "UTC")[isShort ? "dateTime" : "date"];
   const money = (amount: number) => formatMoney(cents(Math.round(amount)), currency);
   return (
     <ResponsiveContainer>
@@ -30,7 +34,7 @@ export default function PriceChart({
           dataKey="at"
           type="number"
           domain={["dataMin", "dataMax"]}
-          tickFormatter={dayOf}
+          tickFormatter={instantOf}
           tickLine={false}
           fontSize={12}
           minTickGap={32}
@@ -44,7 +48,7 @@ export default function PriceChart({
           allowDecimals={false}
         />
         <Tooltip
-          labelFormatter={(at) => dayOf(Number(at))}
+          labelFormatter={(at) => `${instantOf(Number(at))} (UTC)`}
           formatter={(price) => [money(Number(price)), "Price"]}
         />
         <Line

@@ -19,7 +19,7 @@ const PriceChart = lazy(() => import("./PriceChart"));
 type Change = PriceHistory["changes"][number];
 
 const COLUMNS = [
-  { key: "changedAt", title: "Date", narrow: "title" },
+  { key: "changedAt", title: "Date (UTC)", narrow: "title" },
   { key: "previousPrice", title: "Previous Price", align: "end" },
   { key: "currentPrice", title: "Current Price", align: "end" },
   { key: "compareAtPrice", title: "Compare At Price", align: "end" },
@@ -50,7 +50,7 @@ export function PriceHistoryPage({ history, now }: { history: PriceHistory; now:
       : []),
   ];
   const cells: Cells<Change> = {
-    changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} />,
+    changedAt: ({ changedAt }) => <UtcDay at={new Date(changedAt)} time />,
     previousPrice: ({ previousCents }) => money(previousCents),
     currentPrice: ({ currentCents }) => money(currentCents),
     compareAtPrice: ({ compareAtCents }) => compareAtCents !== null && money(compareAtCents),
