@@ -23,7 +23,15 @@ export function useFrame(): Frame {
   return frame;
 }
 
-/** The shop's time zone (an IANA name); UTC outside the shell, so that a date can be shown anywhere. */
+const TimeZoneContext = createContext<string | null>(null);
+
+/** Shows all times of a screen in one zone that is not the shop's. The screen has to name the zone. */
+export function TimeZoneProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  return <TimeZoneContext.Provider value={timeZone}>{children}</TimeZoneContext.Provider>;
+}
+
+/** The screen's time zone (an IANA name): the shop's unless a provider sets another. UTC outside the shell, so that a date can be shown anywhere. */
 export function useTimeZone(): string {
-  return useContext(FrameContext)?.shop.timeZone ?? "UTC";
+  const shopTimeZone = useContext(FrameContext)?.shop.timeZone;
+  return useContext(TimeZoneContext) ?? shopTimeZone ?? "UTC";
 }

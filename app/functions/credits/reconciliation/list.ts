@@ -4,7 +4,7 @@ import type { ListDeclaration } from "~/platform/list";
 export const differencesList = {
   name: "ledger-proof",
   columns: [
-    { key: "since", title: "Since", narrow: "plain" },
+    { key: "since", title: "Since (UTC)", narrow: "plain" },
     { key: "customer", title: "Customer", narrow: "title" },
     { key: "what", title: "Difference found", narrow: "plain" },
     { key: "ours", title: "Ledger", align: "end" },

@@ -2,6 +2,7 @@ import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { TimeZoneProvider } from "~/ui/frame";
 import { creditsFunction } from "../function";
 import { AccountHistory } from "../ui/AccountHistory";
 
@@ -16,5 +17,9 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** A customer's credit history, beside Shopify's balance. */
 export default function Account() {
-  return <AccountHistory {...useLoaderData<typeof loader>()} />;
+  return (
+    <TimeZoneProvider timeZone="UTC">
+      <AccountHistory {...useLoaderData<typeof loader>()} />
+    </TimeZoneProvider>
+  );
 }

@@ -4,6 +4,7 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
 import { readListState } from "~/platform/list";
 import type { ActionAnswer } from "~/platform/notice";
+import { TimeZoneProvider } from "~/ui/frame";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { creditsFunction } from "../function";
 import { differencesList } from "../reconciliation/list";
@@ -39,5 +40,9 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** Reconciliation: the latest check of the ledger, and the differences. */
 export default function Proof() {
-  return <ReconciliationPage {...useLoaderData<typeof loader>()} />;
+  return (
+    <TimeZoneProvider timeZone="UTC">
+      <ReconciliationPage {...useLoaderData<typeof loader>()} />
+    </TimeZoneProvider>
+  );
 }

@@ -7,6 +7,7 @@ import {
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { authorize } from "~/core/authorize.server";
+import { TimeZoneProvider } from "~/ui/frame";
 import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
 import { answerCreditsForm } from "../form.server";
 import { creditsFunction } from "../function";
@@ -34,5 +35,9 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 /** The Credits page. */
 export default function Credits() {
   const page = useLoaderData<typeof loader>();
-  return page.tab === "transactions" ? <Transactions {...page} /> : <ManageCredits {...page} />;
+  return (
+    <TimeZoneProvider timeZone="UTC">
+      {page.tab === "transactions" ? <Transactions {...page} /> : <ManageCredits {...page} />}
+    </TimeZoneProvider>
+  );
 }

@@ -25,7 +25,7 @@ interface AccountHistoryProps {
 }
 
 const COLUMNS: readonly ListColumn[] = [
-  { key: "date", title: "Date", narrow: "plain" },
+  { key: "date", title: "Date (UTC)", narrow: "plain" },
   { key: "type", title: "Type", narrow: "title" },
   { key: "amount", title: "Amount", align: "end" },
   { key: "reference", title: "Reference" },
@@ -56,7 +56,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
           <Text as="p">
             {says ? (
               <>
-                Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time />.
+                Shopify: {formatMoney(says.cents, currency)}, as of <Moment at={says.at} time /> UTC.
                 {says.cents !== balanceCents &&
                   ` That is ${formatMoney(absoluteCents(subtractCents(says.cents, balanceCents)), currency)} ${says.cents > balanceCents ? "more" : "less"} than the ledger has.`}
               </>

@@ -52,7 +52,7 @@ export function ApprovalLine({ approval, isBusy, onApprove, onDecline }: Approva
           {approval.customers > 1 &&
             `, ${money(timesCents(approval.amountCents, approval.customers))} in total`}
           : “{reference}”{expirationDate && `, good until ${lastDayOf(expirationDate)} (UTC)`}, requested by{" "}
-          {approval.askedByName} on <Moment at={approval.askedAt} time />
+          {approval.askedByName} on <Moment at={approval.askedAt} time /> UTC
           {decidedByName && ` · ${STATES[state].label} by ${decidedByName}`}
           {reason && `: ${reason}`}
           {isOwn && state === "waiting" && (

@@ -127,7 +127,7 @@ export function Transactions({ state, result, filter, limits, isExact }: Transac
       >
         <InlineStack gap="200" blockAlign="center">
           <Text as="span" tone="subdued">
-            {dates ?? "All dates"}
+            {dates ?? "All dates (UTC)"}
             {!isExact && ". More match than can be paged through; narrow the search to see the others."}
           </Text>
           {dates && (
