@@ -1,4 +1,5 @@
 import { defineModule } from "~/core/module.server";
+import { applyReportedPrices } from "./apply-reported-prices.server";
 import { productsContract } from "./contract";
 import { productsMirror } from "./mirror.server";
 import { productsRouter } from "./products.server";
@@ -6,5 +7,6 @@ import { productsRouter } from "./products.server";
 export const productsModule = defineModule({
   folder: "domain/products",
   calls: { contract: { products: productsContract }, router: { products: productsRouter } },
+  webhooks: [applyReportedPrices],
   mirrors: [productsMirror],
 });

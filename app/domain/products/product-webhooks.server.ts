@@ -5,8 +5,10 @@ import type { Cents } from "~/platform/money/cents";
 import { toUnits } from "~/platform/money/decimal";
 import type { ProductMedia, VariantRow } from "./mirror-row";
 
+const amount = z.string().regex(/^\d+(\.\d+)?$/);
+
 /** What the mirror reads of a webhook about a product: Shopify's REST product. Of a deleted one there is only the id. */
-const productPayload = z.object({
+export const productPayload = z.object({
   id: ifReadable(z.number()),
   title: ifReadable(z.string()),
   handle: ifReadable(z.string()),
@@ -21,13 +23,14 @@ const productPayload = z.object({
   variants: ifReadable(
     z.array(
       z.object({
-        id: z.number(),
+        id: z.int(),
         position: z.number(),
         title: z.string(),
         sku: z.string().nullable(),
         barcode: z.string().nullable(),
-        price: z.string(),
-        compare_at_price: z.string().nullable(),
+        price: amount,
+        compare_at_price: amount.nullable(),
+        updated_at: payloadTime,
       }),
     ),
   ),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../local-store/faults/seeded-random.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
-import { deliver } from "../../guarantees/support/webhooks.ts";
+import { type Delivery, deliver } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refreshProducts, runRebuild, startRebuild } from "../products/support.ts";
 import { logOf, PricedProduct, query } from "./support.ts";
@@ -138,6 +138,32 @@ test("a change outside Backroom has its prices, product and time, and no adminis
     [product.variant("OUT")],
   );
   expect(entry?.changed_at).toEqual(rows[0]?.updated_at);
+});
+
+test("each change that webhooks report in their order is an entry, and a late report is none", async () => {
+  const reported = async (handle: string, order: (deliveries: Delivery[]) => Delivery[]) => {
+    const product = await add(handle, { REP: 1200 });
+    const [first] = await product.change("REP", { price_cents: 900 });
+    const [second] = await product.change("REP", { price_cents: 1700 });
+    if (!first || !second) throw new Error("The store queued no webhooks.");
+    // Shopify's times are whole seconds: the first change was half a minute ago.
+    const updated_at = new Date(Date.now() - 30_000).toISOString();
+    const { variants, ...payload } = first.payload as { variants: object[] };
+    const earlier = {
+      ...first,
+      payload: { ...payload, updated_at, variants: variants.map((each) => ({ ...each, updated_at })) },
+    };
+    for (const delivery of order([earlier, second])) expect(await deliver(delivery)).toBe(200);
+    const beforeReading = await logOf(product.id);
+    await refreshProducts();
+    expect(await logOf(product.id)).toEqual(beforeReading);
+    return beforeReading.map(({ previous, current }) => [previous, current]);
+  };
+  expect(await reported("in-order", (both) => [...both, ...both])).toEqual([
+    [1200, 900],
+    [900, 1700],
+  ]);
+  expect(await reported("late", (both) => both.toReversed())).toEqual([[1200, 1700]]);
 });
 
 test("Backroom's own change names the administrator when Shopify's webhook is faster than its answer", async () => {
