@@ -3,12 +3,12 @@ import { invitationAcceptances } from "~/domain/invitations/accept/tables.server
 import { groupedAudiences, type Particulars } from "~/domain/invitations/grouped-audience.server";
 import { invitations } from "~/domain/invitations/tables.server";
 import { shops } from "~/platform/auth/tables.server";
-import { formatInputDateTime } from "~/platform/dates/instant";
+import { formatZonedDateTime } from "~/platform/dates/instant";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import { closesAt, eventIdOf, findEvent, type ShopEvent } from "./event.server";
-import { CLOSED, FULL, GONE, OVER } from "./messages";
-import { fewerPlaces } from "./warnings";
+import { CLOSED, FULL, GONE, NOT_OPEN, OVER } from "./messages";
+import { DRAFT_WARNING, fewerPlaces } from "./warnings";
 
 /** What a customer who registered for an event carries. */
 export const eventTag = (eventId: number | string): string => `event:${eventId}`;
@@ -30,6 +30,12 @@ export const eventAudience = groupedAudiences.handler({
   async admit(tx, { shop, groupId }) {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`places ${shop} ${groupId}`}))`);
     await this.assertOpen?.(tx, shop, groupId);
+    await this.assertAccepting?.(tx, shop, groupId);
+  },
+
+  async assertAccepting(tx, shop, groupId) {
+    const { active } = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
+    if (!active) throw conflict(NOT_OPEN);
   },
 
   async assertOpen(tx, shop, groupId) {
@@ -42,7 +48,11 @@ export const eventAudience = groupedAudiences.handler({
   async warn(tx, shop, groupId, people) {
     const event = await findEvent(tx, shop, eventIdOf(groupId) ?? 0);
     const places = await countPlacesLeft(tx, event);
-    return places !== null && places < people ? fewerPlaces(places, people) : null;
+    const warnings = [
+      ...(event.active ? [] : [DRAFT_WARNING]),
+      ...(places !== null && places < people ? [fewerPlaces(places, people)] : []),
+    ];
+    return warnings.length > 0 ? warnings.join(" ") : null;
   },
 });
 
@@ -59,13 +69,13 @@ function whyOver(event: ShopEvent, now: Date): string | null {
 }
 
 function particularsOf(event: ShopEvent, timeZone: string): Particulars {
-  const [from, to] = [event.dateFrom, event.dateTo].map((date) => formatInputDateTime(date, timeZone));
+  const [from, to] = [event.dateFrom, event.dateTo].map((date) => formatZonedDateTime(date, timeZone));
   return {
     title: event.name,
     details: [
       event.description,
       `${from} to ${to}`,
-      ...(event.rsvpBy ? [`Please register by ${formatInputDateTime(event.rsvpBy, timeZone)}.`] : []),
+      ...(event.rsvpBy ? [`Please register by ${formatZonedDateTime(event.rsvpBy, timeZone)}.`] : []),
     ],
     tags: [eventTag(event.id)],
     endsAt: closesAt(event),

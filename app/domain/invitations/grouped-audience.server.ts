@@ -25,6 +25,11 @@ export interface GroupedAudience {
    * @throws as `admit`
    */
   assertOpen?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
+  /**
+   * Refuses acceptances of invitations that may be sent already, such as those to an event that isn't published.
+   * @throws a refusal with a sentence for the invited person
+   */
+  assertAccepting?(tx: ShopTransaction, shop: string, groupId: string): Promise<void>;
   /** What the administrator should know before so many people are invited: more people than places, for example. */
   warn?(tx: ShopTransaction, shop: string, groupId: string, people: number): Promise<string | null>;
   /**

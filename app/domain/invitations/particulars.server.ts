@@ -40,6 +40,21 @@ export async function whyClosed(
   }
 }
 
+/** Why an invitation that may be sent can't be accepted yet, besides what closes it. Null when it can. */
+export async function whyNotAccepting(
+  tx: ShopTransaction,
+  shop: string,
+  { audience, groupId }: InvitationScope,
+): Promise<Refusal | null> {
+  try {
+    await groupedAudience(audience)?.assertAccepting?.(tx, shop, groupId);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 /** What the administrator should know before so many people are invited; null for nothing. */
 export const invitationWarning = async (
   tx: ShopTransaction,

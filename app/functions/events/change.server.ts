@@ -137,7 +137,8 @@ function contentOf(fields: Partial<EventFields>, timeZone: string): Partial<Cont
   const { dateFrom, dateTo, rsvpBy, ...rest } = fields;
   const fieldErrors: Record<string, string> = {};
   const read = (name: string, text: string, problem: string) => {
-    const moment = parseInputDateTime(text, timeZone);
+    // "Register by 12/08" includes the 8th.
+    const moment = parseInputDateTime(text, timeZone, name === "dateFrom" ? "start" : "end");
     if (!moment) fieldErrors[name] = problem;
     return moment as Date;
   };

@@ -17,7 +17,7 @@ Here is the report on {{event}} ({{dates}}): {{count}}.
     event: { meaning: "The event's name", example: "Spring workshop" },
     dates: {
       meaning: "When the event begins and ends",
-      example: "03/01/2027 9:00:00 AM to 03/01/2027 5:00:00 PM",
+      example: "03/01/2027 9:00 AM EST to 03/01/2027 5:00 PM EST",
     },
     count: { meaning: "How many people it lists", example: "120 people, 80 of them registered" },
     where: {

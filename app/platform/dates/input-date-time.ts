@@ -1,32 +1,43 @@
 import { TZDate, tz } from "@date-fns/tz";
-import { isValid, parse } from "date-fns";
+import { addDays, isValid, parse, subSeconds } from "date-fns";
 import { EARLIEST_YEAR } from "./iso-date";
 
 /** How a form shows a date with its time. */
 export const INPUT_DATE_TIME_FORMAT = "MM/dd/yyyy h:mm:ss a";
-/** Also without seconds, with a clock of 24 hours, or a date alone, which means its beginning. */
+const DATE_FORMAT = "MM/dd/yyyy";
+/** Also without seconds, with a clock of 24 hours, or a date alone. */
 const ACCEPTED_FORMATS = [
   INPUT_DATE_TIME_FORMAT,
   "MM/dd/yyyy h:mm a",
   "MM/dd/yyyy HH:mm:ss",
   "MM/dd/yyyy HH:mm",
-  "MM/dd/yyyy",
+  DATE_FORMAT,
 ];
 const LATEST_YEAR = 9999;
 
 /**
  * Reads the date and time of a form field, in the given time zone, or an ISO 8601 instant with its own offset.
+ * @param wholeDay what a date without a time means: the day's first or last second
  * @returns null for any other text, and for an instant outside the years 1000 to 9999
  */
-export function parseInputDateTime(text: string, timeZone: string): Date | null {
+export function parseInputDateTime(
+  text: string,
+  timeZone: string,
+  wholeDay: "start" | "end" = "start",
+): Date | null {
   const trimmed = text.trim();
   if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(trimmed)) return inRange(new Date(trimmed));
   for (const format of ACCEPTED_FORMATS) {
     const instant = parse(trimmed, format, new TZDate(0, timeZone), { in: tz(timeZone) });
-    if (isValid(instant)) return inRange(new Date(+instant));
+    if (!isValid(instant)) continue;
+    const isEnd = format === DATE_FORMAT && wholeDay === "end";
+    return inRange(isEnd ? lastSecondOf(instant) : new Date(+instant));
   }
   return null;
 }
+
+/** A day of a change of the clocks has another length, so the next day begins where the calendar says. */
+const lastSecondOf = (day: Date): Date => subSeconds(new Date(+addDays(day, 1)), 1);
 
 function inRange(instant: Date): Date | null {
   const year = instant.getUTCFullYear();

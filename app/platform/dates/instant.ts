@@ -45,6 +45,16 @@ export function formatInputDateTime(instant: Date, timeZone: string): string {
   return `${month}/${day}/${year} ${hours % 12 || 12}:${minute}:${second} ${hours < 12 ? "AM" : "PM"}`;
 }
 
+/** An instant for people who may live elsewhere, without seconds and with the time zone: `12/26/2026 7:30 PM EST`. */
+export function formatZonedDateTime(instant: Date, timeZone: string): string {
+  const { month, day, year, hour, minute } = partsIn(instant, timeZone);
+  const hours = Number(hour);
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(instant)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${month}/${day}/${year} ${hours % 12 || 12}:${minute} ${hours < 12 ? "AM" : "PM"} ${zone ?? timeZone}`;
+}
+
 /** The ISO date of an instant in a time zone, `YYYY-MM-DD`. */
 export function isoDateIn(instant: Date, timeZone: string): string {
   const { year, month, day } = partsIn(instant, timeZone);

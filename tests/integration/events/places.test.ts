@@ -45,7 +45,7 @@ async function admit(id: string): Promise<void> {
 }
 
 test("twelve concurrent registrations fill exactly three places while the event is changed", async () => {
-  const { id } = await calls.events.create(anEvent({ capacity: 3 }));
+  const { id } = await calls.events.create(anEvent({ active: true, capacity: 3 }));
   const ids = await invited(id, 12);
   const [outcomes] = await Promise.all([
     Promise.allSettled(ids.map(admit)),
@@ -63,7 +63,7 @@ test("registering or removing a person while the event's dates change doesn't de
     import("~/domain/invitations/lock-invitation.server"),
     import("~/domain/invitations/links.server"),
   ]);
-  const { id } = await calls.events.create(anEvent());
+  const { id } = await calls.events.create(anEvent({ active: true }));
   const [guest = ""] = await invited(id, 1);
   let change: Promise<unknown> = Promise.resolve();
   await withShop(DEMO, async (tx) => {
@@ -76,7 +76,7 @@ test("registering or removing a person while the event's dates change doesn't de
 });
 
 test("registration and invitation are refused after the deadline, after the end, and once deleted", async () => {
-  const { id } = await calls.events.create(anEvent());
+  const { id } = await calls.events.create(anEvent({ active: true }));
   const [guest = "", ...others] = await invited(id, 2);
   await calls.events.change({ id, rsvpBy: inDays(-1) });
   await expect(admit(guest)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test("registration and invitation are refused after the deadline, after the end,
 });
 
 test("a link's page says before the form that the event is full, closed, over or deleted", async () => {
-  const { id } = await calls.events.create(anEvent({ capacity: 1 }));
+  const { id } = await calls.events.create(anEvent({ active: true, capacity: 1 }));
   const [winner = "", other = ""] = await invited(id, 2);
   const shown = async () => {
     const { response, html } = await visit(await tokenOfLatest({ id: other, shop: DEMO }));
@@ -121,7 +121,7 @@ test("a link's page says before the form that the event is full, closed, over or
 });
 
 test("links expire at the registration deadline and work again when it is postponed", async () => {
-  const { id } = await calls.events.create(anEvent());
+  const { id } = await calls.events.create(anEvent({ active: true }));
   const [guest = ""] = await invited(id, 1);
   const { database } = await import("~/platform/db/pool.server");
   const state = async () => {
@@ -145,7 +145,7 @@ test("links expire at the registration deadline and work again when it is postpo
 });
 
 test("a new deadline moves only the links it affects: the first immediately, the rest in the background", async () => {
-  const { id } = await calls.events.create(anEvent());
+  const { id } = await calls.events.create(anEvent({ active: true }));
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
     `WITH invited AS (
@@ -180,4 +180,49 @@ test("a new deadline moves only the links it affects: the first immediately, the
   const { updateRemainingLinkExpiry } = await import("~/domain/events/update-link-expiry.server");
   await updateRemainingLinkExpiry.run(DEMO, new AbortController().signal);
   expect(await moved(rsvpBy)).toBe(1_200);
+});
+
+test("a draft takes no registrations: its links say so until it is published, and inviting to it warns", async () => {
+  const { id } = await calls.events.create(anEvent({ active: false }));
+  const { answerInvitesForm } = await import("~/functions/events/invites/form.server");
+  const form = new FormData();
+  const guest = { email: "draft@guests.example", firstName: "Dora", lastName: "Draft" };
+  for (const [name, value] of Object.entries({ intent: "invite", operationId: "draft-invite", ...guest }))
+    form.set(name, value);
+  expect((await answerInvitesForm(calls.events, id, form)).notice).toMatchObject({
+    level: "warning",
+    text: expect.stringContaining("The event is a draft."),
+  });
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ id: string }>("SELECT id FROM invitations WHERE email = $1", [
+    guest.email,
+  ]);
+  const invitation = { id: rows[0]?.id ?? "", shop: DEMO };
+  const token = await tokenOfLatest(invitation);
+  const before = await visit(token);
+  expect(before.response.status).toBe(409);
+  expect(before.html).toContain("opened yet");
+  await expect(admit(invitation.id)).rejects.toMatchObject({ message: SENTENCES.NOT_OPEN });
+  await calls.events.change({ id, active: true });
+  expect((await visit(token)).response.status).toBe(200);
+  await admit(invitation.id);
+});
+
+test("a date without a time means the whole day, and texts for invited people name the time zone", async () => {
+  const dates = { dateFrom: "12/01/2099", dateTo: "12/10/2099", rsvpBy: "12/08/2099" };
+  const event = await calls.events.create(anEvent({ active: true, ...dates }));
+  expect(event).toMatchObject({
+    dateFrom: "2099-12-01T05:00:00.000Z",
+    dateTo: "2099-12-11T04:59:59.000Z",
+    rsvpBy: "2099-12-09T04:59:59.000Z",
+  });
+  const [{ withShop }, { eventAudience }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/events/audience.server"),
+  ]);
+  const { details } = await withShop(DEMO, (tx) => eventAudience.value.read(tx, DEMO, String(event.id)));
+  expect(details.slice(1)).toEqual([
+    "12/01/2099 12:00 AM EST to 12/10/2099 11:59 PM EST",
+    "Please register by 12/08/2099 11:59 PM EST.",
+  ]);
 });

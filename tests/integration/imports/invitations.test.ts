@@ -282,7 +282,7 @@ test("people are invited to the import's event, missing names come from known cu
 });
 
 test("the check of an event's file refuses what the write would refuse: a full event and half a name", async () => {
-  const { id: eventId } = await calls.events.create(anEvent({ capacity: 2 }));
+  const { id: eventId } = await calls.events.create(anEvent({ active: true, capacity: 2 }));
   const guest = (n: number, names = ["Ann", "Lee"]) => [`full${n}@event.example`, ...names];
   const file = {
     kind: "invitations-event",

@@ -111,7 +111,7 @@ test("enabling accepts no invitation that is expired, unsent, or for an event", 
   const email = "not-so@x.example";
   const person = { email, firstName: "Ana", lastName: "Martin", additionalTags: [] };
   const { events } = await signedInCalls(shop, "1", DEMO);
-  const { id } = await events.create(anEvent());
+  const { id } = await events.create(anEvent({ active: true }));
   const scopes: InvitationScope[] = [
     { audience: "partner", groupId: "" },
     { audience: "event", groupId: String(id) },

@@ -48,7 +48,7 @@ async function reinviteLater({ id, audience }: Pick<Invitation, "id" | "audience
 }
 
 async function inviteToEvent(email: string, more: { capacity?: number } = {}) {
-  const { id } = await calls.events.create(anEvent(more));
+  const { id } = await calls.events.create(anEvent({ active: true, ...more }));
   const { customer } = await calls.events.inviteOne({ params: { eventId: id }, body: { email, ...NAMES } });
   return { eventId: id, invitation: { id: customer.id, shop: DEMO, audience: "event" as const } };
 }

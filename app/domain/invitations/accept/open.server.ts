@@ -3,7 +3,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import type { Refusal } from "~/platform/errors";
 import type { Particulars } from "../grouped-audience.server";
 import type { Invitation } from "../invitation.server";
-import { readParticulars, whyClosed } from "../particulars.server";
+import { readParticulars, whyClosed, whyNotAccepting } from "../particulars.server";
 import { publishInvitations } from "../publish.server";
 import { invitations } from "../tables.server";
 import { isBeingAccepted } from "./acceptance.server";
@@ -49,7 +49,7 @@ export async function openInvitation(
 }
 
 async function closed(tx: ShopTransaction, shop: string, invitation: Invitation) {
-  const refusal = await whyClosed(tx, shop, invitation);
+  const refusal = (await whyClosed(tx, shop, invitation)) ?? (await whyNotAccepting(tx, shop, invitation));
   return refusal && { is: "closed" as const, invitation, refusal };
 }
 

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { DRAFT_WARNING } from "~/domain/events/warnings";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { eventsContract } from "../contract";
@@ -33,18 +34,24 @@ export async function answerInvitesForm(
   if (request.intent === "invite") {
     const { intent: _, ...body } = request;
     const { customer } = await events.inviteOne({ params, body });
-    return { notice: { level: "success", text: `${customer.name} is invited.` } };
+    const text = `${customer.name} is invited.`;
+    if (await isPublished(events, eventId)) return { notice: { level: "success", text } };
+    return { notice: { level: "warning", text: `${text} ${DRAFT_WARNING}` } };
   }
   const query = { operationId: request.operationId };
   const { jobId, count } = await events.inviteMany({ params, query, body: request.emails });
   const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person is" : "people are"}`;
+  const isOpen = await isPublished(events, eventId);
   return {
     jobId,
     notice: {
-      level: "success",
-      text: `${people} being invited. The job says of each whether the mail was taken.`,
+      level: isOpen ? "success" : "warning",
+      text: `${isOpen ? "" : `${DRAFT_WARNING} `}${people} being invited. The job says of each whether the mail was taken.`,
       link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-      job: { id: jobId },
+      job: { id: jobId, ...(!isOpen && { keepsNotice: true }) },
     },
   };
 }
+
+const isPublished = async (events: ContractRouterClient<typeof eventsContract>, id: number) =>
+  (await events.detail({ id })).active;
