@@ -33,7 +33,13 @@ export const customersRouter = calls.router({
     const kinds = values.limit === undefined ? REGISTERED : STUDENTS;
     const edited = { customerId, kinds };
     const { shop, administrator, clock } = context;
-    const tools = { shop: shop.domain, actor: administrator, adminApi: liveAdminApi(shop.domain), clock };
+    const tools = {
+      shop: shop.domain,
+      timeZone: shop.timeZone,
+      actor: administrator,
+      adminApi: liveAdminApi(shop.domain),
+      clock,
+    };
     const changed = await editCustomer(tools, edited, sentValues(values), seen);
     return { customer: { id: customerGid(customerId) }, changed };
   }),

@@ -6,10 +6,12 @@ import { runOperation } from "~/core/operations/run-operation.server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { Clock } from "~/platform/clock";
 import { toIsoDate } from "~/platform/dates/date-text";
+import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, Refusal } from "~/platform/errors";
+import { badRequest, conflict, Refusal } from "~/platform/errors";
 import { editableValues, readWorkable } from "./detail.server";
 import { EDIT_FIELDS } from "./edit-fields";
+import { editProblems } from "./edit-problems";
 import { finishEdit } from "./edits/finish-open-edits.server";
 import { completeEdit, type RecordEdit, recordEdit } from "./edits/record-edit.server";
 import { recordEdits } from "./edits/tables.server";
@@ -21,6 +23,8 @@ import { writeRecord } from "./write-record.server";
 /** What editing needs from around it. */
 export interface EditTools {
   shop: string;
+  /** The shop's. */
+  timeZone: string;
   actor: Administrator;
   adminApi: AdminApi;
   clock: Clock;
@@ -63,6 +67,10 @@ export async function editCustomer(
   if (finished) ({ customer, kind } = await readWorkable(adminApi, actor, String(customerId), kinds));
   const changes = fieldChanges(customer.tags, editableValues(customer), values);
   refuseOverwriting(changes, seen);
+  const today = isoDateIn(clock.now(), tools.timeZone);
+  const problems = editProblems(changes, editableValues(customer), today);
+  const sentences = Object.values(problems);
+  if (sentences.length > 0) throw badRequest(sentences.join(" "), problems);
   // This same edit may have been sent before and left open.
   const before = (finished ?? []).filter(({ name, after }) => values[name]?.trim() === after);
   const changed = [...new Set([...before, ...changes].map(({ name }) => name))];

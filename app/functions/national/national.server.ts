@@ -40,6 +40,7 @@ export const nationalRouter = calls.router({
     const customerId = parseCustomerId(id);
     const tools = {
       shop: shop.domain,
+      timeZone: shop.timeZone,
       actor: administrator,
       adminApi: liveAdminApi(shop.domain),
       clock,

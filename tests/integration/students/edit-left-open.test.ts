@@ -49,7 +49,13 @@ async function editAsOwner(
     ]);
   const actor = await findAdministrator(DEMO, "1");
   if (!actor) throw new Error("The owner has not signed in.");
-  const tools = { shop: DEMO, actor, adminApi: wrap(liveAdminApi(DEMO)), clock: systemClock };
+  const tools = {
+    shop: DEMO,
+    timeZone: "UTC",
+    actor,
+    adminApi: wrap(liveAdminApi(DEMO)),
+    clock: systemClock,
+  };
   return editCustomer(tools, { customerId, kinds: REGISTERED }, values, seen);
 }
 /** What the dialog showed when it was opened, once for all tries. */

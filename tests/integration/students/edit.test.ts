@@ -54,7 +54,7 @@ async function editAfterReading(customerId: number) {
       return live.run(operation, variables, options);
     },
   };
-  const tools = { shop: DEMO, actor, adminApi, clock: systemClock };
+  const tools = { shop: DEMO, timeZone: "UTC", actor, adminApi, clock: systemClock };
   return (values: Record<string, string>, seen: Record<string, string>) =>
     editCustomer(tools, { customerId, kinds: REGISTERED }, values, seen);
 }
@@ -223,4 +223,24 @@ test("a staff customer can be edited with the staff flag", async () => {
   const { rows } = await calls.staff.list({ params: { status: "pending" } });
   expect(rows.find((row) => row.id === gid(id))).toMatchObject({ school: "Southside" });
   expect(await calls.staff.counts()).toMatchObject({ pending: 1 });
+});
+
+test("an edit is checked: dates in order, a birth date in the past, a phone number and a country", async () => {
+  const id = await registerStudent(shop.localStore, { name: "Chester Checked" });
+  await refreshMirror([id]);
+  const refused = async (fields: Record<string, string>) => {
+    const error = await calls.customers.edit({ id: gid(id), ...fields }).catch((reason) => reason);
+    expect(error).toMatchObject({ status: 400 });
+    return Object.keys(error.data?.fieldErrors ?? {});
+  };
+  await calls.customers.edit({ id: gid(id), startdate: "09/01/2026" });
+  expect(await refused({ enddate: "08/31/2026" })).toEqual(["enddate"]);
+  expect(await refused({ dob: "01/01/2099", phone: "call me", country: "Atlantis" })).toEqual([
+    "phone",
+    "country",
+    "dob",
+  ]);
+  const valid = { enddate: "09/01/2026", dob: "02/29/2004", phone: "+1 (555) 010-0199 x7", country: "CA" };
+  const { changed } = await calls.customers.edit({ id: gid(id), ...valid });
+  expect(changed.toSorted()).toEqual(["country", "dob", "enddate", "phone"]);
 });
