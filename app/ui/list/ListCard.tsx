@@ -22,6 +22,7 @@ import type { BulkAction, Cells, Freshness, ListTab, RowKey, SavedViewsProps } f
 import { useActiveRow } from "./useActiveRow";
 import { useListShortcuts } from "./useListShortcuts";
 import { usePendingSearch } from "./usePendingSearch";
+import { useRowGaps } from "./useRowGaps";
 import { type Selection, useSelection } from "./useSelection";
 import { useShortcutPreference } from "./useShortcuts";
 
@@ -102,6 +103,8 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
   useListRefresh(list.name);
 
   const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
+  const loadedIds = useMemo(() => result.rows.map((row) => row.id), [result.rows]);
+  const gaps = useRowGaps(loadedIds, leaving);
   const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
   const pageKey = [
     pathname,
@@ -254,6 +257,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
             onOpen={props.onOpen}
             selection={selection}
             active={active}
+            gaps={gaps}
           />
           {rows.length === 0 && !isLoading && (
             <EmptyOverlay heading={props.emptyHeading}>{props.emptyHint}</EmptyOverlay>

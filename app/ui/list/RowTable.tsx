@@ -5,6 +5,7 @@ import { ariaSort, firstPage, nextSort, sortParameter } from "./address";
 import styles from "./RowTable.module.css";
 import type { Cells } from "./types";
 import type { ActiveRow } from "./useActiveRow";
+import type { RowGap } from "./useRowGaps";
 import type { Selection } from "./useSelection";
 
 /** Written out, because the CSS for phones changes `display`, which takes the implicit roles away in some browsers. */
@@ -31,6 +32,8 @@ interface RowTableProps<Row> {
   selection?: Selection;
   /** Undefined: rows are read, and have no focus. */
   active?: ActiveRow;
+  /** Places of rows that have just left. */
+  gaps?: readonly RowGap[];
 }
 
 /**
@@ -39,7 +42,7 @@ interface RowTableProps<Row> {
  * This one turns into cards by CSS alone.
  */
 export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) {
-  const { list, rows, selection, rowActions, caption } = props;
+  const { list, rows, selection, rowActions, caption, gaps = [] } = props;
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
   return (
@@ -77,12 +80,25 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
       </thead>
       <tbody {...roles.rowgroup}>
         {rows.map((row, index) => (
-          <TableRow key={row.id} row={row} isFirst={index === 0} {...props} />
+          <Fragment key={row.id}>
+            <Gaps gaps={gaps} index={index} />
+            <TableRow row={row} isFirst={index === 0} {...props} />
+          </Fragment>
         ))}
+        <Gaps gaps={gaps} index={rows.length} />
       </tbody>
     </table>
   );
 }
+
+/** Empty places above the row at this index. */
+const Gaps = ({ gaps, index }: { gaps: readonly RowGap[]; index: number }) =>
+  gaps
+    .filter((gap) => gap.index === index)
+    .map(({ id, height }) => (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has no content, so nothing in it takes the focus
+      <tr key={id} aria-hidden="true" data-gap={id} style={{ height }} />
+    ));
 
 /** The columns of one cell: the column itself, and the ones that are shown below it. */
 type Lines = readonly [ListColumn, ...ListColumn[]];
