@@ -36,10 +36,10 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       add,
       show: (notice: Notice) => add(notice),
       dismiss: (id: string) => change({ dismiss: id }),
-      showOutcome({ job, link, action }: WatchedJob, { level, text }: JobOutcome) {
+      showOutcome({ job, link, action }: WatchedJob, { level, text, canUndo }: JobOutcome) {
         setWatchedJobs((jobs) => jobs.filter((one) => one.job.id !== job.id));
         change({ end: job.id });
-        add({ level, title: job.title, text, link, undo: job.undo }, action);
+        add({ level, title: job.title, text, link, undo: canUndo ? job.undo : undefined }, action);
       },
       showsOwnRefusals(fetcherKey: string) {
         ownRefusals.current.add(fetcherKey);

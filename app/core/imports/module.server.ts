@@ -6,6 +6,7 @@ import { eraseImportRows } from "./erase-import-rows.server";
 import { forgetOldImports } from "./forget.server";
 import { importPages } from "./pages";
 import { importRowsFileJob } from "./rows-file.server";
+import { undoOfImports } from "./undo-of-imports.server";
 import { undoImportJob, writeImportJob } from "./write-job.server";
 
 export const importsModule = defineModule({
@@ -15,5 +16,6 @@ export const importsModule = defineModule({
   jobs: [writeImportJob, undoImportJob, importRowsFileJob],
   tasks: [forgetOldImports],
   audit,
+  hooks: [undoOfImports],
   erasures: [eraseImportRows],
 });

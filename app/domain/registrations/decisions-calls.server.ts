@@ -24,6 +24,7 @@ import {
   statusOfTag,
 } from "./status";
 import { undoDecision } from "./undo.server";
+import { undoDecisions } from "./undo-many.server";
 
 const calls = implement(decisionsContract).$context<CallContext>().use(guard);
 
@@ -56,6 +57,8 @@ export const decisionsRouter = calls.router({
     );
     return { customer: { id: customerGid(customerId) }, status: STATUS_TAGS[status], mails };
   }),
+
+  undoDecisions: calls.undoDecisions.handler(({ input, context }) => undoDecisions(context, input.jobId)),
 
   decideMany: calls.decideMany.handler(async ({ input, context }) => {
     const { flag, noun } = REGISTRATIONS[input.registration];

@@ -72,6 +72,15 @@ export const decisionsContract = {
       z.object({ id: z.uuid("must be the id of a decision"), operationId: text.min(8).max(100).optional() }),
     )
     .output(z.object({ customer: z.object({ id: text }), status: text, mails: mails.optional() })),
+  undoDecisions: call(REGISTRATION_FLAGS)
+    .route({
+      method: "POST",
+      path: "/decisions/jobs/{jobId}/undo",
+      summary: "Undo the decisions of a job, as one job. Customers who were changed since are skipped",
+      successStatus: 202,
+    })
+    .input(z.object({ jobId: z.uuid("must be the id of a job") }))
+    .output(z.object({ jobId: text })),
   decideMany: call(REGISTRATION_FLAGS)
     .route({
       method: "POST",

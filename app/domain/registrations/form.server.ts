@@ -52,6 +52,7 @@ const intent = z.discriminatedUnion("intent", [
     seen: z.string(),
   }),
   z.object({ intent: z.literal("undo"), decisionId: z.string(), operationId }),
+  z.object({ intent: z.literal("undoMany"), jobId: z.string() }),
   z.object({
     intent: z.literal("decideMany"),
     from: status,
@@ -133,6 +134,12 @@ export async function answerRegistrationsForm(
       });
       return { notice: { level: "success", text: undoneText(result.status, result.mails) } };
     }
+    case "undoMany": {
+      const { jobId } = await customers.undoDecisions({ jobId: request.jobId });
+      const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
+      const text = "The decisions are being undone. Customers who were changed since are skipped.";
+      return { jobId, notice: { level: "info", text, link, job: { id: jobId } } };
+    }
     case "decideMany": {
       const { jobId } = await customers.decideMany({
         registration,
@@ -150,7 +157,7 @@ export async function answerRegistrationsForm(
           level: "info",
           text,
           link: { label: "Open in the job center", url: `/jobs/${jobId}` },
-          job: { id: jobId },
+          job: { id: jobId, undo: { label: "Undo", fields: { intent: "undoMany", jobId } } },
         },
       };
     }

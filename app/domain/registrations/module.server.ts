@@ -17,6 +17,7 @@ import { applyRules } from "./rules/apply.server";
 import { rulesContract } from "./rules/contract";
 import { rulesRouter } from "./rules/rules-calls.server";
 import * as switches from "./switches";
+import { undoManyJob, undoOfDecisions } from "./undo-many.server";
 
 export const registrationsModule = defineModule({
   folder: "domain/registrations",
@@ -35,9 +36,9 @@ export const registrationsModule = defineModule({
       rules: rulesRouter,
     },
   },
-  jobs: [decideManyJob],
+  jobs: [decideManyJob, undoManyJob],
   tasks: [finishOpenDecisions, applyRules, remindOfEnds],
-  hooks: [registrationColumns, registrationStatuses],
+  hooks: [registrationColumns, registrationStatuses, undoOfDecisions],
   mails,
   audit,
   switches,

@@ -22,7 +22,9 @@ const job = z.object({
   /** Rows for which there was nothing to do. */
   skipped: count,
   /** How it ended, in words; null until then. */
-  outcome: z.object({ level: z.enum(NOTICE_LEVELS), text: z.string() }).nullable(),
+  outcome: z.object({ level: z.enum(NOTICE_LEVELS), text: z.string(), canUndo: z.boolean() }).nullable(),
+  /** Whether what it has done can be undone here. */
+  canUndo: z.boolean(),
   /** A message about the whole job. */
   message: z.string().nullable(),
   startedBy: z.object({ id: z.string(), name: z.string() }),
@@ -91,6 +93,15 @@ export const jobsContract = {
     })
     .input(z.object({ id }))
     .output(job),
+  undo: call("signed-in")
+    .route({
+      method: "POST",
+      path: "/jobs/{id}/undo",
+      summary: "Undo what a job has done, as another job. Repeated, it returns the same job",
+      successStatus: 202,
+    })
+    .input(z.object({ id }))
+    .output(z.object({ jobId: z.string(), title: z.string() })),
   retry: call("signed-in")
     .route({
       method: "POST",

@@ -8,6 +8,7 @@ export const jobsForm = z.object({ intent: z.enum(["pause", "resume"]), id: z.st
 export const jobForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("cancel") }),
   z.object({ intent: z.literal("retry") }),
+  z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("pause") }),
   z.object({ intent: z.literal("resume") }),
   z.object({ intent: z.literal("download"), outcome: z.enum(OUTCOMES) }),

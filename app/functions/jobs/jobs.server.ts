@@ -6,6 +6,7 @@ import { jobsContract } from "./contract";
 import { listItems, resultRows } from "./items.server";
 import { listJobs, readJob } from "./read.server";
 import { startResultFile } from "./result-file.server";
+import { undoOneJob } from "./undo-job.server";
 
 const calls = implement(jobsContract).$context<CallContext>().use(guard);
 
@@ -17,6 +18,7 @@ export const jobsRouter = calls.router({
   pause: calls.pause.handler(({ input, context }) => pauseOneJob(context, input.id)),
   resume: calls.resume.handler(({ input, context }) => resumeOneJob(context, input.id)),
   retry: calls.retry.handler(({ input, context }) => retryOneJob(context, input.id)),
+  undo: calls.undo.handler(({ input, context }) => undoOneJob(context, input.id)),
   startResultFile: calls.startResultFile.handler(({ input, context }) => startResultFile(context, input)),
   resultRows: calls.resultRows.handler(({ input, context }) => resultRows(context, input)),
 });

@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { fileRowOf } from "~/core/files/calls.server";
+import { jobUndos } from "~/core/job-undo.server";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, mapPage, readKeysetPage, type SortsOf } from "~/core/lists/list-query.server";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -7,6 +8,7 @@ import { filesOfJobs, type StoredFile } from "~/platform/files/read.server";
 import { reasonNotStoppable } from "~/platform/jobs/control-job.server";
 import { outcomeOf } from "~/platform/jobs/job-outcome";
 import { progressOf } from "~/platform/jobs/progress";
+import { hasEnded } from "~/platform/jobs/states";
 import { jobItems, jobs } from "~/platform/jobs/tables.server";
 import type { ListResult } from "~/platform/list";
 import type { JobRow } from "./contract";
@@ -68,6 +70,9 @@ export async function readJob(
   });
 }
 
+/** How the job is undone, if it can be. */
+export const undoOf = ({ kind }: Pick<Job, "kind">) => jobUndos.all().find((undo) => undo.kind === kind);
+
 /** A job as the calls return it. @param files the jobs' files, by the job's id */
 export function jobRowOf(job: Job, files: ReadonlyMap<string, StoredFile>): JobRow {
   const file = files.get(job.id);
@@ -77,6 +82,7 @@ export function jobRowOf(job: Job, files: ReadonlyMap<string, StoredFile>): JobR
     state: job.state,
     ...progressOf(job),
     outcome: outcomeOf(job),
+    canUndo: Boolean(undoOf(job)) && hasEnded(job.state) && job.done > 0,
     message: job.message,
     startedBy: { id: job.startedById, name: job.startedByName },
     createdAt: job.createdAt.toISOString(),

@@ -7,6 +7,8 @@ export interface JobOutcome {
   level: NoticeLevel;
   /** "2 sent, 4 skipped: invited less than 10 minutes ago" */
   text: string;
+  /** Something was done that may be undone. */
+  canUndo: boolean;
 }
 
 /** What a job stores of its outcome in `params`. */
@@ -31,10 +33,8 @@ export function outcomeOf(job: JobCounts & { state: string; message: string | nu
     skipped > 0 && `${shown(skipped)} skipped${reasonsOf(skipped, skippedBecause)}`,
   ].filter((part) => part !== false);
   const text = isCounted ? parts.join(", ") : (message ?? (state === "completed" ? "Done" : "Not completed"));
-  return {
-    level: levelOf(job),
-    text: state === "failed" && message && isCounted ? `${text}. ${message}` : text,
-  };
+  const sentence = state === "failed" && message && isCounted ? `${text}. ${message}` : text;
+  return { level: levelOf(job), text: sentence, canUndo: done > 0 };
 }
 
 function levelOf({ state, done, failed, skipped }: JobCounts & { state: string }): NoticeLevel {

@@ -30,11 +30,12 @@ const itemsOf = (jobId: string) =>
   sql("SELECT label, state, message FROM job_items WHERE job_id = $1 ORDER BY position", [jobId]);
 
 async function work(jobId: string) {
-  const [{ runJob }, { decideManyJob }] = await Promise.all([
+  const [{ runJob }, { app }] = await Promise.all([
     import("~/platform/jobs/run-job.server"),
-    import("~/domain/registrations/decide-many.server"),
+    import("../../support/app.ts"),
   ]);
-  await runJob(DEMO, jobId, new Map([[decideManyJob.name, decideManyJob]]), new AbortController().signal);
+  const kinds = new Map(app.jobs.map((job) => [job.name, job]));
+  await runJob(DEMO, jobId, kinds, new AbortController().signal);
 }
 
 test("a repeated or concurrent operation id returns the same job, and other work with it is refused", async () => {
@@ -112,4 +113,37 @@ test("undoing a rejection states the status as the screens name it", async () =>
     form.set(name, value);
   const { notice } = await answerRegistrationsForm(calls, "student", form);
   expect(notice?.text).toBe("Undone: the registration is Rejected again.");
+});
+
+test("bulk decisions are undone as one job, except for a customer who was changed since", async () => {
+  const ids = [
+    await registerStudent(shop.localStore, { name: "Una Undone" }),
+    await registerStudent(shop.localStore, { name: "Cleo Changed" }),
+  ];
+  const [undone = 0, changed = 0] = ids;
+  const { jobId } = await reject(ids);
+  await expect(calls.jobs.undo({ id: jobId })).rejects.toMatchObject({ status: 409 });
+  await work(jobId);
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({
+    outcome: { level: "success", text: "2 rejected" },
+    canUndo: true,
+  });
+  await calls.customers.changeStatus({
+    ids: { id: gid(changed) },
+    removeTag: "Disabled",
+    addTag: "Approved",
+    operationId: "changed-since-1",
+  });
+
+  const undo = await calls.jobs.undo({ id: jobId });
+  // The notice and the job's page start the same job.
+  expect(await calls.customers.undoDecisions({ jobId })).toEqual({ jobId: undo.jobId });
+  await work(undo.jobId);
+  expect(await calls.jobs.detail({ id: undo.jobId })).toMatchObject({
+    title: "Undo: Reject 2 students",
+    outcome: { level: "info", text: "1 undone, 1 skipped: changed since" },
+    canUndo: false,
+  });
+  expect(await tagsInStore(shop, undone)).toContain("Pending");
+  expect(await tagsInStore(shop, changed)).toContain("Approved");
 });

@@ -47,6 +47,12 @@ export const action = (args: ActionFunctionArgs) =>
         const { title } = await calls.jobs[form.intent]({ id });
         return { notice: haltNotice(form.intent, title) };
       }
+      case "undo": {
+        const { jobId, title } = await calls.jobs.undo({ id });
+        const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
+        const text = `“${title}” is being undone. What was changed since stays as it is.`;
+        return { notice: { level: "info", text, link, job: { id: jobId, title: `Undo: ${title}` } } };
+      }
       case "retry": {
         const { rows } = await calls.jobs.retry({ id });
         return {

@@ -24,11 +24,15 @@ interface JobPageProps {
 /** A job's progress above its rows. The tabs filter the rows by outcome. */
 export function JobPage({ job, items, outcome, state }: JobPageProps) {
   const [isAsking, setAsking] = useState(false);
+  const [isAskingUndo, setAskingUndo] = useState(false);
   const actions = useJobActions();
   const { answer } = actions;
   useRefreshAsJobMoves(job);
   useEffect(() => {
-    if (answer) setAsking(false);
+    if (answer) {
+      setAsking(false);
+      setAskingUndo(false);
+    }
   }, [answer]);
   const { counts } = job;
 
@@ -47,6 +51,15 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
       cells={itemCells}
       emptyHint="No rows of this job have this outcome."
       pageActions={[
+        ...(job.canUndo
+          ? [
+              {
+                content: "Undo this job",
+                loading: actions.isChanging && !isAsking,
+                onAction: () => setAskingUndo(true),
+              },
+            ]
+          : []),
         {
           content: "Retry failed rows",
           disabled: counts.failed === 0 || !hasEnded(job.state),
@@ -66,6 +79,20 @@ export function JobPage({ job, items, outcome, state }: JobPageProps) {
       ]}
     >
       <JobSummary job={job} onCancel={() => setAsking(true)} />
+      {isAskingUndo && (
+        <Suspense>
+          <ConfirmModal
+            title={`Undo “${job.title}”?`}
+            confirmLabel="Undo the job"
+            destructive
+            busy={actions.isChanging}
+            onConfirm={actions.undo}
+            onClose={() => setAskingUndo(false)}
+          >
+            Everything that this job has done is undone. What was changed since stays as it is.
+          </ConfirmModal>
+        </Suspense>
+      )}
       {isAsking && (
         <Suspense>
           <ConfirmModal

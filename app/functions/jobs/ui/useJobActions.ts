@@ -40,6 +40,7 @@ export function useJobActions() {
     isDownloading: download.state !== "idle",
     answer: change.state === "idle" ? change.data : undefined,
     cancel: () => change.submit({ intent: "cancel" }, { method: "post" }),
+    undo: () => change.submit({ intent: "undo" }, { method: "post" }),
     retry: () => change.submit({ intent: "retry" }, { method: "post" }),
     download: (outcome: Outcome) => download.submit({ intent: "download", outcome }, { method: "post" }),
   };
