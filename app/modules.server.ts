@@ -19,6 +19,7 @@ import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
 import { accessModule } from "./functions/access/module.server";
 import { activityModule } from "./functions/activity/module.server";
+import { bulkPriceModule } from "./functions/bulkprice/module.server";
 import { creditsModule } from "./functions/credits/module.server";
 import { eventsModule } from "./functions/events/module.server";
 import { giveawaysModule } from "./functions/giveaways/module.server";
@@ -45,6 +46,7 @@ export const modules = [
   partnerUsersModule,
   retireeUsersModule,
   eventsModule,
+  bulkPriceModule,
   salsifyDisplayModule,
   inviteUsersModule,
   pricecontrolModule,

@@ -34,7 +34,7 @@ export async function finishChecking(caller: Caller, id: string): Promise<Import
     if (!locked.run.checkedAt) {
       assertNotStarted(locked.run);
       if (inStore) await checkAgain(tx, locked.run, caller);
-      await settleDuplicates(tx, locked.run);
+      await settleDuplicates(tx, handler.kind, locked.run);
       await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
     }
     return findRun(tx, caller, id);
@@ -56,7 +56,7 @@ export async function checkOnceMore(caller: Caller, id: string): Promise<void> {
     const locked = await lockRun(tx, caller, id);
     if (locked.run.jobId) return;
     await checkAgain(tx, locked.run, caller);
-    await settleDuplicates(tx, locked.run);
+    await settleDuplicates(tx, handler.kind, locked.run);
     await countVerdicts(tx, handler, locked.run, inStore ? "store" : "mirror");
   });
 }
@@ -69,7 +69,7 @@ export async function checkAllRows(
   caller: Caller,
 ): Promise<void> {
   await checkAgain(tx, run, caller);
-  await settleDuplicates(tx, run);
+  await settleDuplicates(tx, handler.kind, run);
   await countVerdicts(tx, handler, run, run.checkedAgainst ?? "mirror");
 }
 

@@ -19,7 +19,8 @@ export type Change = StoredRow["changes"][number];
 /** What a row would do to what the store is known to hold. */
 export interface Compared {
   verdict: "create" | "change" | "unchanged" | "refused";
-  customerId: number | null;
+  /** Of an import about customers: the one that the row is about. */
+  customerId?: number | null;
   changes: Change[];
   /** Why it is refused, or remarks on a row that is not. */
   problems: { field: string; sentence: string }[];

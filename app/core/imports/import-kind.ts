@@ -44,6 +44,8 @@ export interface ImportKind {
   fields: readonly ImportField[];
   /** The field by which two rows mean the same; its kind decides what counts as equal. */
   identity: string;
+  /** What happens to rows that mean the same. Unset, the first valid one counts. `refuse` leaves all of them out. */
+  duplicates?: "refuse";
   /** A value for all rows that is chosen at the start instead of in a column, such as the event that people are invited to. */
   given?: {
     /** Its name in the run's defaults. */

@@ -25,6 +25,10 @@ export function effectText(run: ImportRun, kind: ImportKind): string {
     unchanged > 0 && `${rows(unchanged)} ${effects.unchanged}`,
     refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
     duplicate > 0 &&
+      kind.duplicates === "refuse" &&
+      `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} one another and ${duplicate === 1 ? "is" : "are"} left out`,
+    duplicate > 0 &&
+      kind.duplicates !== "refuse" &&
       `${rows(duplicate)} ${duplicate === 1 ? "repeats" : "repeat"} an earlier row and ${duplicate === 1 ? "is" : "are"} left out`,
   ].filter(Boolean);
   const blanks = kind.onlyAdds

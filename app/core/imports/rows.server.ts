@@ -83,12 +83,12 @@ export async function rowShower(
   return (row) => {
     if (access && row.customerId !== null && hidden.has(row.customerId))
       return {
-        ...shownRow({ ...row, changes: [], customerId: null }, run, NO_FORMATS),
+        ...shownRow({ ...row, changes: [], customerId: null }, kind, run, NO_FORMATS),
         problems: [{ ...access.refusal, column: null, formats: [] }],
       };
     const isNew = row.verdict === "create" && row.changes.length === 0;
     const changes = isNew && read ? created(read(row).values) : row.changes;
-    return shownRow({ ...row, changes }, run, formats);
+    return shownRow({ ...row, changes }, kind, run, formats);
   };
 }
 
@@ -131,6 +131,7 @@ async function readOtherFormats(
 
 function shownRow(
   row: StagedRow,
+  kind: ImportKind,
   { columns, mapping }: Pick<ImportRun, "columns" | "mapping">,
   formatsOf: FormatsOf,
 ): ImportRow {
@@ -146,7 +147,7 @@ function shownRow(
     field: "",
     column: null,
     formats: [],
-    sentence: `Row ${row.duplicateOf} is about the same person. Only the first of them is imported.`,
+    sentence: repetitionText(kind, row.duplicateOf),
   };
   return {
     id: String(row.number),
@@ -157,6 +158,13 @@ function shownRow(
     changes: row.changes,
     customerId: row.customerId === null ? null : `gid://shopify/Customer/${row.customerId}`,
   };
+}
+
+function repetitionText({ duplicates, fields, identity }: ImportKind, other: number | null): string {
+  if (duplicates !== "refuse")
+    return `Row ${other} is about the same person. Only the first of them is imported.`;
+  const label = fields.find(({ name }) => name === identity)?.label ?? identity;
+  return `Row ${other} has the same ${label}. None of them is imported. Correct one of them.`;
 }
 
 /**
@@ -185,7 +193,7 @@ export async function fixCell(
     await checkRows(tx, run, [{ number, cells }], caller);
     const now = await rowOf(tx, run, number);
     const touched = [old.identity, now.identity].filter((identity) => identity !== null);
-    await settleDuplicates(tx, run, touched);
+    await settleDuplicates(tx, before.handler.kind, run, touched);
     await countVerdicts(tx, before.handler, run, run.checkedAgainst ?? "mirror");
     const shown = await findRun(tx, caller, id);
     const storedRow = await rowOf(tx, run, number);

@@ -3,6 +3,7 @@ import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict } from "~/platform/errors";
 import { VERDICTS } from "./contract";
 import type { ImportHandler, Run } from "./import-handler.server";
+import type { ImportKind } from "./import-kind";
 import { IMPORT_LIMITS } from "./limits";
 import type { ReadRow, SentRow } from "./read-row";
 import { readingOf } from "./reading.server";
@@ -52,7 +53,7 @@ async function storeRows(
 ): Promise<void> {
   const compared = await handlerOf(caller, run).compare(tx, rows, caller.administrator);
   const stagedRows = rows.map((row, index) => {
-    const { verdict, customerId, changes, problems } = compared[index] ?? NOT_COMPARED;
+    const { verdict, customerId = null, changes, problems } = compared[index] ?? NOT_COMPARED;
     const { number, cells, identity } = row;
     return { number, cells, identity, verdict, problems, changes, customer_id: customerId };
   });
@@ -74,23 +75,27 @@ const KEEP = `
          problems = excluded.problems, changes = excluded.changes, customer_id = excluded.customer_id`;
 
 /**
- * Rows about the same person: the first that can be imported counts, the others are left out. Only rows whose standing
- * changes are written.
+ * Rows that mean the same: the first that can be imported counts and the others are left out, or all of them are, as their kind
+ * says. Only rows whose verdict changes are written.
  * @param identities only these; all of the run without it
  */
 export async function settleDuplicates(
   tx: ShopTransaction,
+  { duplicates }: Pick<ImportKind, "duplicates">,
   { shop, id }: Run,
   identities?: readonly string[],
 ): Promise<void> {
   const { rows } = await tx.$client.query<{ number: number; first: number | null }>(
-    `SELECT number, nullif(first, number) AS first FROM (
-       SELECT number, duplicate_of, CASE WHEN own_verdict <> 'refused' THEN
-                min(number) FILTER (WHERE own_verdict <> 'refused') OVER (PARTITION BY identity) END AS first
+    `SELECT number, other AS first FROM (
+       SELECT number, duplicate_of,
+              CASE WHEN own_verdict = 'refused' THEN NULL
+                   WHEN first_value(number) OVER same <> number THEN first_value(number) OVER same
+                   WHEN $4 THEN lead(number) OVER same END AS other
          FROM import_rows
         WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
-     ) AS standing WHERE duplicate_of IS DISTINCT FROM nullif(first, number)`,
-    [shop, id, identities ?? null],
+       WINDOW same AS (PARTITION BY identity, own_verdict = 'refused' ORDER BY number)
+     ) AS standing WHERE duplicate_of IS DISTINCT FROM other`,
+    [shop, id, identities ?? null, duplicates === "refuse"],
   );
   if (rows.length === 0) return;
   // By number and from outside: joined to itself, a table that has just been filled is searched row by row.

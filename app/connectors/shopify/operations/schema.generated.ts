@@ -265,6 +265,11 @@ export type CountryCode =
   | 'ZW'
   | 'ZZ';
 
+export type CountryHarmonizedSystemCodeInput = {
+  countryCode?: CountryCode | null | undefined;
+  harmonizedSystemCode: string;
+};
+
 export type CurrencyCode =
   | 'AED'
   | 'AFN'
@@ -525,6 +530,34 @@ export type CustomerState =
   | 'ENABLED'
   | 'INVITED';
 
+export type InventoryAdjustmentInput = {
+  adjustment?: number | null | undefined;
+  changeFromQuantity?: number | null | undefined;
+  locationId: string;
+};
+
+export type InventoryItemInput = {
+  cost?: string | null | undefined;
+  countryCodeOfOrigin?: CountryCode | null | undefined;
+  countryHarmonizedSystemCodes?: Array<CountryHarmonizedSystemCodeInput> | null | undefined;
+  harmonizedSystemCode?: string | null | undefined;
+  measurement?: InventoryItemMeasurementInput | null | undefined;
+  provinceCodeOfOrigin?: string | null | undefined;
+  requiresShipping?: boolean | null | undefined;
+  sku?: string | null | undefined;
+  tracked?: boolean | null | undefined;
+};
+
+export type InventoryItemMeasurementInput = {
+  shippingPackageId?: string | null | undefined;
+  weight?: WeightInput | null | undefined;
+};
+
+export type InventoryLevelInput = {
+  availableQuantity: number;
+  locationId: string;
+};
+
 export type MailingAddressInput = {
   address1?: string | null | undefined;
   address2?: string | null | undefined;
@@ -735,6 +768,61 @@ export type ProductStatus =
   | 'DRAFT'
   | 'UNLISTED';
 
+export type ProductVariantInventoryPolicy =
+  | 'CONTINUE'
+  | 'DENY';
+
+export type ProductVariantsBulkInput = {
+  barcode?: string | null | undefined;
+  compareAtPrice?: string | null | undefined;
+  id?: string | null | undefined;
+  inventoryItem?: InventoryItemInput | null | undefined;
+  inventoryPolicy?: ProductVariantInventoryPolicy | null | undefined;
+  inventoryQuantities?: Array<InventoryLevelInput> | null | undefined;
+  mediaId?: string | null | undefined;
+  mediaSrc?: Array<string> | null | undefined;
+  metafields?: Array<MetafieldInput> | null | undefined;
+  optionValues?: Array<VariantOptionValueInput> | null | undefined;
+  price?: string | null | undefined;
+  published?: boolean | null | undefined;
+  quantityAdjustments?: Array<InventoryAdjustmentInput> | null | undefined;
+  requiresComponents?: boolean | null | undefined;
+  showUnitPrice?: boolean | null | undefined;
+  taxCode?: string | null | undefined;
+  taxable?: boolean | null | undefined;
+  unitPriceMeasurement?: UnitPriceMeasurementInput | null | undefined;
+};
+
+export type ProductVariantsBulkUpdateUserErrorCode =
+  | 'BLANK'
+  | 'CANNOT_SET_NAME_FOR_LINKED_OPTION_VALUE'
+  | 'CANNOT_SPECIFY_BOTH'
+  | 'GREATER_THAN_OR_EQUAL_TO'
+  | 'INVALID_INPUT'
+  | 'INVALID_VALUE'
+  | 'INVENTORY_QUANTITIES_LIMIT_EXCEEDED'
+  | 'LOCAL_CURRENCY_GIFT_CARD_PRICE_MUST_BE_ZERO'
+  | 'MUST_BE_FOR_THIS_PRODUCT'
+  | 'MUST_SPECIFY_ONE_OF_PAIR'
+  | 'NEED_TO_ADD_OPTION_VALUES'
+  | 'NEGATIVE_PRICE_VALUE'
+  | 'NOT_DEFINED_FOR_SHOP'
+  | 'NO_INVENTORY_QUANTITES_DURING_UPDATE'
+  | 'NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE'
+  | 'OPTION_DOES_NOT_EXIST'
+  | 'OPTION_VALUES_FOR_NUMBER_OF_UNKNOWN_OPTIONS'
+  | 'OPTION_VALUE_DOES_NOT_EXIST'
+  | 'OPTION_VALUE_NAME_TOO_LONG'
+  | 'PRODUCT_DOES_NOT_EXIST'
+  | 'PRODUCT_SUSPENDED'
+  | 'PRODUCT_VARIANT_DOES_NOT_EXIST'
+  | 'PRODUCT_VARIANT_ID_MISSING'
+  | 'SUBSCRIPTION_VIOLATION'
+  | 'TOO_LONG'
+  | 'TOO_SHORT'
+  | 'UNSUPPORTED_COMBINED_LISTING_PARENT_OPERATION'
+  | 'VARIANT_ALREADY_EXISTS';
+
 export type StoreCreditAccountCreditInput = {
   creditAmount: MoneyInput;
   expiresAt?: string | null | undefined;
@@ -844,3 +932,54 @@ export type TaxExemption =
   | 'US_WI_RESELLER_EXEMPTION'
   | 'US_WV_RESELLER_EXEMPTION'
   | 'US_WY_RESELLER_EXEMPTION';
+
+export type UnitPriceMeasurementInput = {
+  quantityUnit?: UnitPriceMeasurementMeasuredUnit | null | undefined;
+  quantityValue?: number | null | undefined;
+  referenceUnit?: UnitPriceMeasurementMeasuredUnit | null | undefined;
+  referenceValue?: number | null | undefined;
+};
+
+export type UnitPriceMeasurementMeasuredUnit =
+  | 'CL'
+  | 'CM'
+  | 'FLOZ'
+  | 'FT'
+  | 'FT2'
+  | 'G'
+  | 'GAL'
+  | 'IN'
+  | 'ITEM'
+  | 'KG'
+  | 'L'
+  | 'LB'
+  | 'M'
+  | 'M2'
+  | 'M3'
+  | 'MG'
+  | 'ML'
+  | 'MM'
+  | 'OZ'
+  | 'PT'
+  | 'QT'
+  | 'UNKNOWN'
+  | 'YD';
+
+export type VariantOptionValueInput = {
+  id?: string | null | undefined;
+  linkedMetafieldValue?: string | null | undefined;
+  name?: string | null | undefined;
+  optionId?: string | null | undefined;
+  optionName?: string | null | undefined;
+};
+
+export type WeightInput = {
+  unit: WeightUnit;
+  value: number;
+};
+
+export type WeightUnit =
+  | 'GRAMS'
+  | 'KILOGRAMS'
+  | 'OUNCES'
+  | 'POUNDS';

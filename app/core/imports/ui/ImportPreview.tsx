@@ -1,7 +1,7 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
-import type { ListResult } from "~/platform/list";
+import type { ListDeclaration, ListResult } from "~/platform/list";
 import { Steps } from "~/ui/import/Steps";
 import { ListPage } from "~/ui/ListPage";
 import { formatCount } from "~/ui/numbers";
@@ -46,7 +46,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
     <ListPage<ImportRow>
       title={`Import ${run.fileName}`}
       backAction={{ content: `Import ${kind.noun.many}`, url: beginUrl(kind, run.defaults) }}
-      list={importRowsList}
+      list={listOf(kind)}
       state={state}
       result={{ ...rows, total: { count: count(tab), exact: true } }}
       plural="rows"
@@ -98,7 +98,7 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
         <Text as="p" tone="subdued">
           {run.checkedAgainst === "store"
             ? "Compared with the store itself."
-            : "Compared with Backroom's copy of the store's customers. Each row is compared with the store when it is written."}
+            : "Compared with Backroom's copy of the store. Each row is compared again when it is written."}
         </Text>
       </BlockStack>
       {isAsking && (
@@ -117,7 +117,17 @@ export function ImportPreview({ kind, run, tab, state, rows, onMatchAgain }: Imp
   );
 }
 
-/** The person of a row: the cell in the column that identifies rows. */
+/** Rows that aren't about people are named by the field that identifies them. */
+function listOf({ fields, identity }: ImportKind): ListDeclaration {
+  const field = fields.find(({ name }) => name === identity);
+  if (!field || field.kind === "email") return importRowsList;
+  const columns = importRowsList.columns.map((column) =>
+    column.key === "who" ? { ...column, title: field.label } : column,
+  );
+  return { ...importRowsList, columns };
+}
+
+/** The cell in the column that identifies rows. */
 function whoIn(row: ImportRow, run: ImportRun, kind: ImportKind): string {
   const column = run.mapping?.indexOf(kind.identity) ?? -1;
   return row.cells[column]?.trim() || `Row ${row.number}`;

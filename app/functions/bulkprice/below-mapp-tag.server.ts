@@ -1,0 +1,56 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { productTagsAdd, productTagsRemove } from "~/connectors/shopify/operations/product-changes";
+import { productIn } from "~/connectors/shopify/operations/products";
+import type { CallOptions } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { ChangeOrigin } from "~/core/mirrors/mirror-part.server";
+import { productGid } from "~/domain/products/mirror-row";
+import { writeThroughProducts } from "~/domain/products/write-through.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { withShop } from "~/platform/db/with-shop.server";
+
+/** Marks products with a price below the manufacturer's minimum advertised price. */
+export const BELOW_MAPP_TAG = "BELOW_MAPP";
+
+/** Another process may change the same product at the same time. Then the state after both is read again. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Adds the below-MAPP tag to a product while the applied price of any of its variants says so, and removes it otherwise. The applied
+ * price of a variant is the latest that was applied and not rolled back. Safe to repeat.
+ */
+export async function settleBelowMappTag(
+  shop: Shop,
+  productNumber: number,
+  origin: ChangeOrigin,
+  call: CallOptions,
+): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { isWanted, hasTag } = await readTag(shop.domain, productNumber);
+    if (isWanted === hasTag) return;
+    const variables = { id: productGid(productNumber), tags: [BELOW_MAPP_TAG] };
+    const api = liveAdminApi(shop.domain);
+    const payload = isWanted
+      ? (await api.run(productTagsAdd, variables, call)).tagsAdd
+      : (await api.run(productTagsRemove, variables, call)).tagsRemove;
+    refuseUserErrors("change the product's tags", payload);
+    const product = productIn(payload?.node);
+    if (product) await withShop(shop.domain, (tx) => writeThroughProducts(tx, shop, [product], origin));
+  }
+}
+
+async function readTag(shop: string, productNumber: number): Promise<{ isWanted: boolean; hasTag: boolean }> {
+  const { rows } = await withShop(shop, (tx) =>
+    tx.$client.query<{ wanted: boolean; has: boolean }>(
+      `SELECT coalesce((SELECT bool_or(below_mapp) FROM (
+                SELECT DISTINCT ON (v.variant_id) s.below_mapp
+                  FROM scheduled_variants AS v JOIN price_schedules AS s ON s.shop = v.shop AND s.id = v.schedule_id
+                 WHERE v.shop = $1 AND v.product_id = $2 AND v.state = 'applied'
+                 ORDER BY v.variant_id, s.effective_at DESC, s.id DESC) AS applied), false) AS wanted,
+              coalesce((SELECT EXISTS (SELECT FROM unnest(tags) AS tag WHERE upper(tag) = $3)
+                          FROM products WHERE shop = $1 AND id = $2), false) AS has`,
+      [shop, productNumber, BELOW_MAPP_TAG],
+    ),
+  );
+  return { isWanted: rows[0]?.wanted ?? false, hasTag: rows[0]?.has ?? false };
+}

@@ -1,0 +1,153 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { variantsBySku } from "~/domain/products/read-variants.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { type Cents, centsFromDatabase } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
+import type { PriceRow } from "./contract";
+import { formatEffectiveDate, parseEffectiveDate } from "./effective-date";
+import { priceSchedulesList } from "./list";
+import { readPrice as readScheduledPrice } from "./list-prices.server";
+import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
+import { readPrice } from "./read-price";
+import type { PriceState } from "./states";
+
+/** What a change sends, as it was written. */
+export interface PriceChange {
+  id: number;
+  sku: string;
+  price: string | number;
+  /** Null or blank for none. */
+  compareAt?: string | number | null;
+  effectiveDate: string;
+  belowMapp: boolean;
+  version?: number;
+}
+
+interface Content {
+  sku: string;
+  priceCents: Cents;
+  compareAtCents: Cents | null;
+  effectiveAt: Date;
+  belowMapp: boolean;
+}
+
+interface StoredPrice {
+  sku: string;
+  price_cents: string;
+  compare_at_cents: string | null;
+  effective_at: Date;
+  below_mapp: boolean;
+  state: PriceState;
+  version: number;
+  actor_name: string;
+}
+
+/**
+ * Changes a scheduled price before it is due.
+ * @throws 400 with a message per field, 404 for an unknown row, 409 when it was applied or changed since, or when another price of
+ *   the SKU is due at the same moment
+ */
+export async function changePrice(context: CallContext, change: PriceChange): Promise<PriceRow> {
+  const { shop, administrator } = context;
+  const content = readContent(context, change);
+  const row = await withShop(shop.domain, async (tx) => {
+    const { rows } = await tx.$client.query<StoredPrice>(
+      `SELECT sku, price_cents, compare_at_cents, effective_at, below_mapp, state, version, actor_name
+         FROM price_schedules WHERE shop = $1 AND id = $2 FOR UPDATE`,
+      [shop.domain, change.id],
+    );
+    const [stored] = rows;
+    if (!stored) throw notFound("There is no such scheduled price. Search for its SKU again.");
+    assertChangeable(stored, change.version);
+    const variants = (await variantsBySku(tx, [content.sku])).get(content.sku);
+    if (!variants) throw badRequest(SKU_NOT_VALID, { MODEL: SKU_NOT_VALID });
+    const seen = Math.min(...variants.map(({ price }) => price));
+    await tx.$client
+      .query(
+        `UPDATE price_schedules SET sku = $3, price_cents = $4, compare_at_cents = $5, effective_at = $6, below_mapp = $7,
+                seen_cents = $8, version = version + 1, actor_id = $9, actor_name = $10
+          WHERE shop = $1 AND id = $2`,
+        [
+          shop.domain,
+          change.id,
+          content.sku,
+          content.priceCents,
+          content.compareAtCents,
+          content.effectiveAt,
+          content.belowMapp,
+          seen,
+          administrator.id,
+          administrator.name,
+        ],
+      )
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict(
+          `Another price of ${content.sku} is scheduled for this moment. Choose another time, or change that one.`,
+        );
+      });
+    const sideOf = (one: Content) => ({
+      sku: one.sku,
+      price: toDecimalString(one.priceCents, shop.currency),
+      "compare at price":
+        one.compareAtCents === null ? "" : toDecimalString(one.compareAtCents, shop.currency),
+      "effective date": formatEffectiveDate(one.effectiveAt, shop.timeZone),
+      "below MAPP item tag": String(one.belowMapp),
+    });
+    const before = {
+      sku: stored.sku,
+      priceCents: centsFromDatabase(stored.price_cents),
+      compareAtCents: stored.compare_at_cents === null ? null : centsFromDatabase(stored.compare_at_cents),
+      effectiveAt: stored.effective_at,
+      belowMapp: stored.below_mapp,
+    };
+    await recordAudit(tx, shop.domain, scheduledPriceChanged, {
+      actor: administrator,
+      subject: { type: scheduledPriceSubject, id: String(change.id) },
+      before: sideOf(before),
+      after: sideOf(content),
+      flag: "showBulkPrice",
+    });
+    return readScheduledPrice(tx, shop, change.id);
+  });
+  publishChange(shop.domain, "showBulkPrice", { list: priceSchedulesList.name });
+  if (!row) throw new Error("The changed row is gone.");
+  return row;
+}
+
+function readContent({ shop, clock }: CallContext, change: PriceChange): Content {
+  const price = readPrice(change.price, shop.currency);
+  const hasCompareAt = change.compareAt !== null && String(change.compareAt ?? "").trim() !== "";
+  const compareAt = hasCompareAt ? readPrice(change.compareAt, shop.currency) : null;
+  const effectiveAt = parseEffectiveDate(change.effectiveDate, shop.timeZone);
+  const isFuture = effectiveAt !== null && effectiveAt > clock.now();
+  const fieldErrors = {
+    ...(price === null && { PRICE: PRICE_NOT_VALID }),
+    ...(hasCompareAt && compareAt === null && { COMPARE_AT_PRICE: COMPARE_AT_NOT_VALID }),
+    ...(!isFuture && { EFFECTIVE_DATE: DATE_NOT_VALID }),
+  };
+  if (price === null || !isFuture || Object.keys(fieldErrors).length > 0)
+    throw badRequest(Object.values(fieldErrors).join(" "), fieldErrors);
+  return {
+    sku: change.sku,
+    priceCents: price.cents,
+    compareAtCents: compareAt?.cents ?? null,
+    effectiveAt,
+    belowMapp: change.belowMapp,
+  };
+}
+
+function assertChangeable({ state, version, actor_name }: StoredPrice, expected: number | undefined): void {
+  if (state === "applied") throw conflict("This price is already applied, so it can't be changed.");
+  if (state === "applying") throw conflict("This price is being applied, so it can't be changed.");
+  if (state !== "scheduled") throw conflict(`This price is ${state}, so it can't be changed.`);
+  if (expected !== undefined && expected !== version)
+    throw conflict(
+      `${actor_name} changed this price while you were editing it. Your changes weren't saved. Close the form, review the current values, and try again.`,
+    );
+}

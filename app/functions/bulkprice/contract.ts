@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/contract";
+import { pageOf, pageRequest } from "~/core/lists/keyset-page";
+import { call } from "~/platform/contract/call";
+import { DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
+import { PRICE_STATES } from "./states";
+
+const text = z.string();
+const MAX_SKU_LENGTH = 255;
+
+/** A scheduled price. The names in capitals are specified. Amounts are decimal text in the shop's currency. */
+const priceRow = z.object({
+  ID: text,
+  /** The SKU. */
+  MODEL: text,
+  PRICE: text,
+  COMPARE_AT_PRICE: text.nullable(),
+  /** MM-DD-YYYY HH:mm:ss in the shop's time zone. */
+  EFFECTIVE_DATE: text,
+  BELOW_MAPP_ITEM_TAG: z.enum(["true", "false"]),
+  /** To be sent back with a change. */
+  version: z.number().int(),
+  state: z.enum(PRICE_STATES),
+  message: text.nullable(),
+  /** Instant, ISO 8601. */
+  effectiveAt: text,
+  /** The lowest and the highest price of the variants with this SKU in the store. Null when there is none. */
+  currentPrice: text.nullable(),
+  highestCurrentPrice: text.nullable(),
+  /** From the current price to this one, such as "+12.5%". Null when there is nothing to compare with. */
+  changePercent: text.nullable(),
+  /** The store's price isn't the one that it was when this price was scheduled. */
+  isChangedSince: z.boolean(),
+  /** Who scheduled it, or edited it last. */
+  by: text,
+});
+export type PriceRow = z.infer<typeof priceRow>;
+
+const search = {
+  searchValue: text.trim().max(60, "must be at most 60 characters").default(""),
+  searchType: text.max(20, "must be at most 20 characters").default("Sku"),
+};
+
+const amount = z.union([text.max(40, PRICE_NOT_VALID), z.number(PRICE_NOT_VALID)], PRICE_NOT_VALID);
+
+/** The calls of the screen Import Price. */
+export const bulkPriceContract = {
+  list: call("showBulkPrice")
+    .route({
+      method: "POST",
+      path: "/bulkprice",
+      summary: "The scheduled prices whose SKU contains a text, latest effective date first, at most 1,000",
+    })
+    .input(z.object(search).default({ searchValue: "", searchType: "Sku" }))
+    .output(z.array(priceRow)),
+  page: call("showBulkPrice")
+    .route({ method: "GET", path: "/bulkprice/page", summary: "A page of scheduled prices" })
+    .input(
+      z.object({
+        search: text.trim().max(60, "must be at most 60 characters").default(""),
+        sort: text.max(40).optional(),
+        ...pageRequest,
+      }),
+    )
+    .output(pageOf(priceRow.extend({ id: text }))),
+  update: call("showBulkPrice")
+    .route({
+      method: "PATCH",
+      path: "/updatebulkprice",
+      summary: "Change a scheduled price that isn't applied yet",
+    })
+    .input(
+      z.object({
+        ID: z.union([text.regex(/^\d{1,15}$/, "must be the ID of a row"), z.number().int().positive()]),
+        MODEL: text.trim().min(1, SKU_NOT_VALID).max(MAX_SKU_LENGTH, SKU_NOT_VALID),
+        PRICE: amount,
+        COMPARE_AT_PRICE: amount.nullish(),
+        EFFECTIVE_DATE: text.trim().min(1, DATE_NOT_VALID).max(40, DATE_NOT_VALID),
+        BELOW_MAPP_ITEM_TAG: z
+          .union([z.enum(["true", "false"]), z.boolean()], "must be true or false")
+          .transform((value) => String(value) === "true"),
+        /** `version` of the row that was read: 409 when it was changed since. */
+        version: z.number().int().optional(),
+      }),
+    )
+    .output(priceRow),
+};
+
+/** The call under `imports` that schedules prices. */
+export const bulkPriceImports = {
+  importPrices: call("showBulkPrice")
+    .route({
+      method: "POST",
+      path: "/bulkpriceupload",
+      inputStructure: "detailed",
+      summary: "Schedule prices from the rows of a sheet",
+      successStatus: 202,
+    })
+    .input(z.object({ headers: scriptedHeaders, body: z.object({ excelData: scriptedRows }) }))
+    .output(scriptedAnswer),
+};

@@ -1,0 +1,39 @@
+import { TZDate } from "@date-fns/tz";
+import { parseInputDateTime } from "~/platform/dates/input-date-time";
+import { isoDateOf } from "~/platform/dates/iso-date";
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** An instant as the calls and files have it, `MM-DD-YYYY HH:mm:ss` in the shop's time zone. */
+export function formatEffectiveDate(instant: Date, timeZone: string): string {
+  const local = new TZDate(+instant, timeZone);
+  const day = `${two(local.getMonth() + 1)}-${two(local.getDate())}-${String(local.getFullYear()).padStart(4, "0")}`;
+  return `${day} ${two(local.getHours())}:${two(local.getMinutes())}:${two(local.getSeconds())}`;
+}
+
+const US_FIRST = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+const ISO_FIRST = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+
+/**
+ * Reads `MM-DD-YYYY HH:mm:ss` in the shop's time zone. Also with slashes, without seconds or time (then the day's beginning), with
+ * AM or PM, as `YYYY-MM-DD HH:mm:ss`, and as an ISO 8601 instant with its own offset.
+ * @returns null for any other text, and for a time that the clocks skip
+ */
+export function parseEffectiveDate(text: string, timeZone: string): Date | null {
+  const trimmed = text.trim();
+  const us = US_FIRST.exec(trimmed);
+  if (us) return instantOf([us[3], us[1], us[2], us[4], us[5], us[6]], timeZone);
+  const iso = ISO_FIRST.exec(trimmed);
+  if (iso) return instantOf([iso[1], iso[2], iso[3], iso[4], iso[5], iso[6]], timeZone);
+  return parseInputDateTime(trimmed.replace(/^(\d{1,2})-(\d{1,2})-(\d{4})/, "$1/$2/$3"), timeZone);
+}
+
+function instantOf(parts: readonly (string | undefined)[], timeZone: string): Date | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
+    Number(part ?? 0),
+  );
+  if (!isoDateOf(year, month, day) || year < 1900 || hour > 23 || minute > 59 || second > 59) return null;
+  const local = new TZDate(year, month - 1, day, hour, minute, second, timeZone);
+  const isSkipped = local.getHours() !== hour || local.getMinutes() !== minute;
+  return isSkipped ? null : new Date(+local);
+}

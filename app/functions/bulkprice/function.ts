@@ -1,0 +1,11 @@
+import { defineFunction } from "~/core/function-entry";
+import type { bulkPriceContract } from "./contract";
+
+export const bulkPriceFunction = defineFunction<{ bulkPrice: typeof bulkPriceContract }>({
+  name: "bulkprice",
+  path: "/bulkprice",
+  menuName: "Import Price",
+  description: "Schedule prices by SKU with a file, and roll them back",
+  permission: "showBulkPrice",
+  group: "function",
+});

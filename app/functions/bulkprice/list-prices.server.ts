@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import type { PageRequest } from "~/core/lists/keyset-page";
+import {
+  defineListQuery,
+  mapPage,
+  queryRows,
+  readKeysetPage,
+  type SortsOf,
+} from "~/core/lists/list-query.server";
+import { skuContains } from "~/domain/products/read-variants.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { centsFromDatabase } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import type { PriceRow } from "./contract";
+import { formatEffectiveDate } from "./effective-date";
+import { priceSchedulesList } from "./list";
+import { changePercent } from "./read-price";
+import type { PriceState } from "./states";
+
+/** The most rows that a call without pages answers. */
+const MAX_ROWS = 1_000;
+/** The most rows that are counted for a page's total. */
+const MAX_COUNTED = 10_000;
+
+interface Filter {
+  search: string;
+}
+
+const pricesQuery = defineListQuery({
+  from: sql`price_schedules_of_shop AS s`,
+  id: { by: sql`s.id`, type: "bigint" },
+  sorts: {
+    effectiveDate: { by: sql`s.effective_at`, type: "timestamptz" },
+    sku: { by: sql`s.sku`, type: "text" },
+  } satisfies SortsOf<typeof priceSchedulesList>,
+  conditions: ({ search }: Filter) => [search ? skuContains(sql`s.sku`, search) : undefined],
+  total: () => ({ kind: "counted", upTo: MAX_COUNTED }),
+});
+
+interface PriceRecord {
+  id: string;
+  sku: string;
+  price_cents: string;
+  compare_at_cents: string | null;
+  effective_at: Date;
+  below_mapp: boolean;
+  state: PriceState;
+  version: number;
+  seen_cents: string | null;
+  message: string | null;
+  actor_name: string;
+  lowest: string | null;
+  highest: string | null;
+}
+
+/** A scheduled price with the prices that its variants have now. */
+const COLUMNS = sql`s.id, s.sku, s.price_cents, s.compare_at_cents, s.effective_at, s.below_mapp, s.state, s.version, s.seen_cents,
+  s.message, s.actor_name,
+  (SELECT min(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS lowest,
+  (SELECT max(v.price_cents) FROM variants_of_shop AS v WHERE v.sku = s.sku) AS highest`;
+
+/** A page of scheduled prices. @throws 400 for a cursor of another list */
+export async function readPricesPage(
+  { shop }: CallContext,
+  { search, ...request }: PageRequest & { search: string; sort?: string },
+) {
+  return withShop(shop.domain, async (tx) => {
+    const page = await readKeysetPage(
+      pricesQuery,
+      { list: priceSchedulesList, filter: { search }, scope: [shop.domain, search], request },
+      ({ where, orderBy, limit, position, total }) =>
+        queryRows<PriceRecord & { position: string[]; total: string | null }>(
+          tx,
+          sql`SELECT ${COLUMNS}, ${position} AS position, ${total} AS total
+                FROM price_schedules_of_shop AS s WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`,
+        ),
+    );
+    return mapPage(page, (record) => ({ ...priceRowOf(record, shop), id: record.id }));
+  });
+}
+
+/** The scheduled prices whose SKU contains a text, latest effective date first. */
+export const listPrices = ({ shop }: CallContext, search: string): Promise<PriceRow[]> =>
+  withShop(shop.domain, (tx) =>
+    readRows(
+      tx,
+      shop,
+      sql`${search ? skuContains(sql`s.sku`, search) : sql`true`}
+        ORDER BY s.effective_at DESC, s.id DESC LIMIT ${MAX_ROWS}`,
+    ),
+  );
+
+/** One scheduled price. */
+export async function readPrice(tx: ShopTransaction, shop: Shop, id: number): Promise<PriceRow | undefined> {
+  const [row] = await readRows(tx, shop, sql`s.id = ${id}`);
+  return row;
+}
+
+async function readRows(tx: ShopTransaction, shop: Shop, where: SQL): Promise<PriceRow[]> {
+  const records = await queryRows<PriceRecord>(
+    tx,
+    sql`SELECT ${COLUMNS} FROM price_schedules_of_shop AS s WHERE ${where}`,
+  );
+  return records.map((record) => priceRowOf(record, shop));
+}
+
+function priceRowOf(record: PriceRecord, { currency, timeZone }: Shop): PriceRow {
+  const decimal = (value: string | null) =>
+    value === null ? null : toDecimalString(centsFromDatabase(value), currency);
+  const { state, lowest, seen_cents } = record;
+  return {
+    ID: record.id,
+    MODEL: record.sku,
+    PRICE: toDecimalString(centsFromDatabase(record.price_cents), currency),
+    COMPARE_AT_PRICE: decimal(record.compare_at_cents),
+    EFFECTIVE_DATE: formatEffectiveDate(record.effective_at, timeZone),
+    BELOW_MAPP_ITEM_TAG: record.below_mapp ? "true" : "false",
+    version: record.version,
+    state,
+    message: record.message,
+    effectiveAt: record.effective_at.toISOString(),
+    currentPrice: decimal(lowest),
+    highestCurrentPrice: decimal(record.highest),
+    changePercent: lowest === null ? null : changePercent(Number(lowest), Number(record.price_cents)),
+    isChangedSince: state === "scheduled" && seen_cents !== null && lowest !== seen_cents,
+    by: record.actor_name,
+  };
+}

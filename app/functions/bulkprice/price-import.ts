@@ -1,0 +1,59 @@
+import type { ImportKind } from "~/core/imports/import-kind";
+
+/** Prices by SKU with their date, from a spreadsheet. */
+export const priceImport: ImportKind = {
+  id: "prices",
+  flag: "showBulkPrice",
+  list: "price-schedules",
+  path: "/bulkprice",
+  noun: { one: "price", many: "prices" },
+  identity: "MODEL",
+  duplicates: "refuse",
+  fields: [
+    {
+      name: "MODEL",
+      label: "SKU",
+      kind: "text",
+      synonyms: ["model", "sku", "item", "variant sku"],
+      isRequired: true,
+      help: "As in the store. Upper and lower case are different.",
+    },
+    {
+      name: "PRICE",
+      label: "Price",
+      kind: "money",
+      synonyms: ["price", "new price", "variant price"],
+      isRequired: true,
+      help: "Such as 12.50.",
+    },
+    {
+      name: "COMPARE_AT_PRICE",
+      label: "Compare At Price",
+      kind: "money",
+      synonyms: ["compare at", "variant compare at price", "msrp"],
+      help: "Empty for none.",
+    },
+    {
+      name: "EFFECTIVE_DATE",
+      label: "Effective Date",
+      kind: "text",
+      synonyms: ["effective", "date from", "start date"],
+      isRequired: true,
+      help: "MM-DD-YYYY HH:mm:ss in the shop's time zone.",
+    },
+    {
+      name: "BELOW_MAPP_ITEM_TAG",
+      label: "Below MAPP Item Tag",
+      kind: "consent",
+      synonyms: ["below mapp", "mapp"],
+      help: "true or false. Empty for false.",
+    },
+  ],
+  onlyAdds: true,
+  asked: ["EFFECTIVE_DATE", "BELOW_MAPP_ITEM_TAG"],
+  effects: {
+    create: (prices) => `schedules ${prices}`,
+    change: (prices) => `schedules ${prices}`,
+    unchanged: "change nothing",
+  },
+};

@@ -1,0 +1,32 @@
+import { type Cents, cents } from "~/platform/money/cents";
+import { decimalsOf } from "~/platform/money/currency";
+import { readAmount } from "~/platform/money/parse-amount";
+
+/** Prices are below this many units of the currency. */
+export const PRICE_LIMIT = 100_000_000;
+
+/** A price as it will be stored. */
+export interface ReadPrice {
+  cents: Cents;
+  /** It had more decimals than the currency has. */
+  isRounded: boolean;
+}
+
+/** A price that a person or a program wrote, rounded half up to the decimals of the currency. Null for anything else. */
+export function readPrice(written: unknown, currency: string): ReadPrice | null {
+  const text = readAmount(written);
+  if (text === null) return null;
+  const [whole = "", fraction = ""] = text.split(".");
+  if (Number(whole) >= PRICE_LIMIT) return null;
+  const decimals = decimalsOf(currency);
+  const exact = Number(`${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`);
+  const isUp = (fraction[decimals] ?? "0") >= "5";
+  return { cents: cents(exact + (isUp ? 1 : 0)), isRounded: /[1-9]/.test(fraction.slice(decimals)) };
+}
+
+/** By how much a price changes, in percent with one decimal and its sign. Null from a price of 0. */
+export function changePercent(before: number, after: number): string | null {
+  if (before === 0) return null;
+  const percent = Math.round(((after - before) / before) * 1000) / 10;
+  return `${percent > 0 ? "+" : ""}${percent.toFixed(1)}%`;
+}

@@ -1,0 +1,140 @@
+import type { Administrator } from "~/platform/auth/permission";
+import { requireShop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { startJob } from "~/platform/jobs/job.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { applyPricesJob } from "./apply-prices.server";
+import { formatEffectiveDate } from "./effective-date";
+import { priceSchedulesList } from "./list";
+import { lookUpSkus } from "./look-up-skus.server";
+import { failEndedSchedules } from "./schedule-state.server";
+
+const NO_VARIANT = "No variant in the store has this SKU.";
+
+/**
+ * Starts the jobs that apply the prices that are due: one for each administrator who scheduled some. Claiming the prices and starting
+ * their job is one transaction, so that a crash neither loses nor repeats one. A SKU with several due prices gets them one after the
+ * other, in the order of their dates: the next one is due once the earlier one has ended.
+ * @param now the moment up to which prices are due
+ * @returns the jobs' ids
+ */
+export async function startDuePrices(shop: string, now: Date): Promise<string[]> {
+  const unknown = await withShop(shop, async (tx) => {
+    await failEndedSchedules(tx, shop);
+    return readUnknownSkus(tx, shop, now);
+  });
+  // The mirror may be behind the store.
+  if (unknown.length > 0) await lookUpSkus(shop, unknown, { priority: "bulk" });
+  const { timeZone } = await requireShop(shop);
+  const jobIds = await withShop(shop, async (tx) => {
+    await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`due prices ${shop}`]);
+    const started: string[] = [];
+    for (const { actor, ids, last } of await claim(tx, shop, now)) {
+      const known = await withVariants(tx, shop, ids);
+      if (known.length === 0) continue;
+      const count = `${known.length.toLocaleString("en-US")} ${known.length === 1 ? "price" : "prices"}`;
+      started.push(
+        await startJob(tx, shop, applyPricesJob, {
+          title: `Apply ${count} due on ${formatEffectiveDate(last, timeZone)}`,
+          permission: "showBulkPrice",
+          startedBy: actor,
+          items: [],
+          doneWord: "products changed",
+          fill: (_tx, jobId) => fillItems(tx, shop, known, jobId),
+        }),
+      );
+    }
+    return started;
+  });
+  if (jobIds.length > 0) publishChange(shop, "showBulkPrice", { list: priceSchedulesList.name });
+  return jobIds;
+}
+
+/** Due, and no earlier price of the SKU is unfinished. */
+const IS_NEXT = `state = 'scheduled' AND effective_at <= $2 AND NOT EXISTS (
+  SELECT FROM price_schedules AS earlier
+   WHERE earlier.shop = $1 AND earlier.sku = s.sku AND earlier.id <> s.id
+     AND (earlier.state = 'applying'
+       OR earlier.state = 'scheduled' AND (earlier.effective_at, earlier.id) < (s.effective_at, s.id)))`;
+
+async function readUnknownSkus(tx: ShopTransaction, shop: string, now: Date): Promise<string[]> {
+  const { rows } = await tx.$client.query<{ sku: string }>(
+    `SELECT DISTINCT sku FROM price_schedules AS s WHERE shop = $1 AND ${IS_NEXT}
+        AND NOT EXISTS (SELECT FROM variants AS v WHERE v.shop = $1 AND v.sku = s.sku)`,
+    [shop, now],
+  );
+  return rows.map(({ sku }) => sku);
+}
+
+interface Claimed {
+  actor: Pick<Administrator, "id" | "name">;
+  ids: string[];
+  /** The latest effective date among them. */
+  last: Date;
+}
+
+/** Marks the due prices as being applied, by the administrator who scheduled them. */
+async function claim(tx: ShopTransaction, shop: string, now: Date): Promise<Claimed[]> {
+  const { rows } = await tx.$client.query<{
+    actor_id: string;
+    actor_name: string;
+    ids: string[];
+    last: Date;
+  }>(
+    `WITH due AS (
+       SELECT id FROM price_schedules AS s WHERE shop = $1 AND ${IS_NEXT} ORDER BY id FOR UPDATE
+     ), claimed AS (
+       UPDATE price_schedules AS s SET state = 'applying', message = NULL FROM due
+        WHERE s.shop = $1 AND s.id = due.id AND s.state = 'scheduled' AND s.effective_at <= $2
+       RETURNING s.id, s.actor_id, s.actor_name, s.effective_at)
+     SELECT actor_id, max(actor_name) AS actor_name, array_agg(id::text) AS ids, max(effective_at) AS last
+       FROM claimed GROUP BY actor_id ORDER BY actor_id`,
+    [shop, now],
+  );
+  return rows.map(({ actor_id, actor_name, ids, last }) => ({
+    actor: { id: actor_id, name: actor_name },
+    ids,
+    last,
+  }));
+}
+
+/** The prices whose SKU has a variant. The others have failed. */
+async function withVariants(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `UPDATE price_schedules AS s SET state = 'failed', message = $3, version = version + 1
+      WHERE shop = $1 AND id = ANY($2::bigint[])
+        AND NOT EXISTS (SELECT FROM variants AS v WHERE v.shop = $1 AND v.sku = s.sku)
+     RETURNING id`,
+    [shop, ids, NO_VARIANT],
+  );
+  const failed = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !failed.has(id));
+}
+
+/** One item for each product. */
+async function fillItems(
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly string[],
+  jobId: string,
+): Promise<number> {
+  await tx.$client.query(
+    "UPDATE price_schedules SET job_id = $3 WHERE shop = $1 AND id = ANY($2::bigint[])",
+    [shop, ids, jobId],
+  );
+  await tx.$client.query(
+    `INSERT INTO scheduled_variants (shop, schedule_id, variant_id, product_id, job_id)
+     SELECT $1, s.id, v.id, v.product_id, $3 FROM price_schedules AS s JOIN variants AS v ON v.shop = s.shop AND v.sku = s.sku
+      WHERE s.shop = $1 AND s.id = ANY($2::bigint[])`,
+    [shop, ids, jobId],
+  );
+  const { rowCount } = await tx.$client.query(
+    `INSERT INTO job_items (shop, job_id, position, label, input)
+     SELECT $1, $2, (row_number() OVER (ORDER BY product_id) - 1)::int, left(coalesce(title, product_id::text), 300),
+            jsonb_build_object('productNumber', product_id)
+       FROM (SELECT DISTINCT product_id FROM scheduled_variants WHERE shop = $1 AND job_id = $2) AS changed
+       LEFT JOIN products AS p ON p.shop = $1 AND p.id = changed.product_id`,
+    [shop, jobId],
+  );
+  return rowCount ?? 0;
+}

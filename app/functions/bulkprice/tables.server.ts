@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Cents } from "~/platform/money/cents";
+import type { PriceState, VariantState } from "./states";
+
+/** A price that the variants with a SKU get at a moment. Amounts are in the shop's currency. */
+export const priceSchedules = pgTable(
+  "price_schedules",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    sku: text("sku").notNull(),
+    priceCents: bigint("price_cents", { mode: "number" }).$type<Cents>().notNull(),
+    /** Null for none: then the variant has none afterward. */
+    compareAtCents: bigint("compare_at_cents", { mode: "number" }).$type<Cents>(),
+    effectiveAt: timestamp("effective_at", { withTimezone: true }).notNull(),
+    /** Whether its products have the below-MAPP tag while this price is the applied one. */
+    belowMapp: boolean("below_mapp").notNull(),
+    state: text("state").$type<PriceState>().notNull().default("scheduled"),
+    version: integer("version").notNull().default(1),
+    /** The lowest price of the SKU's variants when this one was scheduled or edited. */
+    seenCents: bigint("seen_cents", { mode: "number" }).$type<Cents>(),
+    /** Why it failed, or what is remarkable about it. */
+    message: text("message"),
+    importRunId: uuid("import_run_id"),
+    /** The row's number in the imported sheet. */
+    importRow: integer("import_row"),
+    /** The job that applies it. */
+    jobId: uuid("job_id"),
+    appliedAt: timestamp("applied_at", { withTimezone: true }),
+    /** The administrator who scheduled it, or edited it last. */
+    actorId: text("actor_id").notNull(),
+    actorName: text("actor_name").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("price_schedules_by_date").on(
+      table.shop,
+      table.effectiveAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index("price_schedules_by_sku").on(table.shop, table.sku, table.id),
+    index("price_schedules_search").using("gin", sql`lower(${table.sku}) gin_trgm_ops`),
+    index("price_schedules_due").on(table.shop, table.effectiveAt).where(sql`state = 'scheduled'`),
+    index("price_schedules_applying").on(table.shop, table.jobId).where(sql`state = 'applying'`),
+    uniqueIndex("price_schedules_one_per_moment")
+      .on(table.shop, table.sku, table.effectiveAt)
+      .where(sql`state = 'scheduled'`),
+    uniqueIndex("price_schedules_of_import")
+      .on(table.shop, table.importRunId, table.importRow)
+      .where(sql`import_run_id IS NOT NULL`),
+  ],
+);
+
+/** The scheduled prices of the transaction's shop, for searches: as `customersOfShop` in `app/domain/customers/tables.server.ts`. */
+export const priceSchedulesOfShop = pgView("price_schedules_of_shop").as((view) =>
+  view.select().from(priceSchedules).where(sql`${priceSchedules.shop} = current_setting('app.shop')`),
+);
+
+/** What a scheduled price did to each variant, with the values before. Its rows exist from the moment at which it is due. */
+export const scheduledVariants = pgTable(
+  "scheduled_variants",
+  {
+    shop: text("shop").notNull(),
+    scheduleId: bigint("schedule_id", { mode: "number" }).notNull(),
+    /** The number in Shopify's id. */
+    variantId: bigint("variant_id", { mode: "number" }).notNull(),
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    jobId: uuid("job_id").notNull(),
+    state: text("state").$type<VariantState>().notNull().default("waiting"),
+    /** Stored before the change is sent. */
+    previousCents: bigint("previous_cents", { mode: "number" }).$type<Cents>(),
+    previousCompareAtCents: bigint("previous_compare_at_cents", { mode: "number" }).$type<Cents>(),
+    message: text("message"),
+    appliedAt: timestamp("applied_at", { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.scheduleId, table.variantId] }),
+    index("scheduled_variants_of_job").on(table.shop, table.jobId, table.productId),
+    index("scheduled_variants_of_product").on(table.shop, table.productId, table.variantId),
+  ],
+);

@@ -1,0 +1,86 @@
+import { ChoiceList, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { toDecimalString } from "~/platform/money/decimal";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { TextInput } from "~/ui/form/fields";
+import { MomentInput } from "~/ui/form/MomentInput";
+import { useFrame } from "~/ui/frame";
+import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "../messages";
+import { readPrice } from "../read-price";
+import type { PriceGridRow } from "./BulkPricePage";
+
+/** Changes a scheduled price. Render it while it is open. */
+export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {
+  const [tag, setTag] = useState<string[]>([row.BELOW_MAPP_ITEM_TAG]);
+  return (
+    <FormDialog
+      title={`SKU: ${row.MODEL}`}
+      submitLabel="Submit"
+      hidden={{ ID: row.ID, version: String(row.version), BELOW_MAPP_ITEM_TAG: tag[0] ?? "false" }}
+      onClose={onClose}
+    >
+      <Text as="h3" variant="headingSm">
+        Price Details
+      </Text>
+      <TextInput
+        name="MODEL"
+        label="Sku"
+        defaultValue={row.MODEL}
+        maxLength={255}
+        validate={(text) => (text.trim() ? undefined : SKU_NOT_VALID)}
+      />
+      <PriceInput name="PRICE" label="Price" defaultValue={row.PRICE} problem={PRICE_NOT_VALID} />
+      <PriceInput
+        name="COMPARE_AT_PRICE"
+        label="Compare At Price"
+        defaultValue={row.COMPARE_AT_PRICE ?? ""}
+        problem={COMPARE_AT_NOT_VALID}
+        isOptional
+      />
+      <MomentInput
+        name="EFFECTIVE_DATE"
+        label="Date From"
+        defaultAt={row.effectiveAt}
+        problem={DATE_NOT_VALID}
+        timeOfDay="12:00:00 AM"
+        check={(moment) => (moment > new Date() ? undefined : DATE_NOT_VALID)}
+      />
+      <ChoiceList
+        title="Below MAPP Item Tag"
+        choices={[
+          { label: "True", value: "true" },
+          { label: "False", value: "false" },
+        ]}
+        selected={tag}
+        onChange={setTag}
+      />
+    </FormDialog>
+  );
+}
+
+interface PriceInputProps {
+  name: string;
+  label: string;
+  defaultValue: string;
+  problem: string;
+  isOptional?: boolean;
+}
+
+/** A price. One with more decimals than the currency has says what it is rounded to. */
+function PriceInput({ problem, isOptional = false, ...field }: PriceInputProps) {
+  const { currency } = useFrame().shop;
+  const [value, setValue] = useState(field.defaultValue);
+  const read = readPrice(value, currency);
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      maxLength={20}
+      onValue={setValue}
+      helpText={read?.isRounded ? `Rounded to ${toDecimalString(read.cents, currency)}.` : undefined}
+      validate={(text) =>
+        (isOptional && text.trim() === "") || readPrice(text, currency) ? undefined : problem
+      }
+    />
+  );
+}

@@ -1,0 +1,149 @@
+/** Applying scheduled prices when they are due, and rolling a file back. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, importFile, undo, work } from "../imports/support.ts";
+import { listenToVariantChanges, type ReportedChange } from "../products/support.ts";
+import {
+  addMirroredProduct,
+  applyDue,
+  COLUMNS,
+  changeElsewhere,
+  dateInHours,
+  inHours,
+  inStore,
+} from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+let reported: ReportedChange[];
+
+beforeAll(async () => {
+  shop = await openTestShop("bulkprice_apply");
+  calls = await signedInCalls(shop);
+  reported = await listenToVariantChanges();
+});
+afterEach(() => shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+const schedule = (...rows: string[][]) =>
+  importFile(calls, { kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
+const stateOf = async (sku: string) =>
+  (await calls.bulkPrice.list({ searchValue: sku })).map(({ state }) => state);
+
+test("prices are applied at their moment, once, grouped by product, with the administrator", async () => {
+  const bolt = await addMirroredProduct(shop, "bolt", [
+    { sku: "BOLT-S", price: 100, compareAt: 150 },
+    { sku: "BOLT-M", price: 200 },
+    { sku: "BOLT-L", price: 300 },
+  ]);
+  await schedule(
+    ["BOLT-S", "1.10", "", dateInHours(1), "true"],
+    ["BOLT-M", "2.20", "2.50", dateInHours(1), ""],
+    ["BOLT-L", "3.30", "", dateInHours(3), ""],
+  );
+  expect(await applyDue(new Date(+inHours(1) - 60_000))).toEqual([]);
+  reported.length = 0;
+  expect(await applyDue(inHours(2))).toEqual([
+    {
+      label: "bolt",
+      state: "done",
+      message: expect.stringMatching(/BOLT-S: 1\.00 → 1\.10; BOLT-M: 2\.00 → 2\.20/),
+    },
+  ]);
+  expect(await inStore(shop, bolt)).toEqual({
+    prices: { "BOLT-S": 110, "BOLT-M": 220, "BOLT-L": 300 },
+    compareAt: { "BOLT-S": null, "BOLT-M": 250, "BOLT-L": null },
+    tags: ["BELOW_MAPP"],
+  });
+  expect(reported).toMatchObject([{ origin: { actor: { id: "1" }, source: "Price schedule" } }]);
+  // The clock was set back, then forward again.
+  expect(await applyDue(inHours(0.5))).toEqual([]);
+  expect(await applyDue(inHours(2))).toEqual([]);
+  expect(await applyDue(inHours(4))).toHaveLength(1);
+  expect((await inStore(shop, bolt)).prices).toMatchObject({ "BOLT-L": 330 });
+  expect(await stateOf("BOLT")).toEqual(["applied", "applied", "applied"]);
+  const { rows } = await calls.activity.list({});
+  expect(rows.filter(({ action }) => action === "scheduled price.applied")).toHaveLength(3);
+});
+
+test("due prices of one SKU are applied in the order of their dates", async () => {
+  const nut = await addMirroredProduct(shop, "nut", [{ sku: "NUT", price: 100 }]);
+  await schedule(["NUT", "2", "", dateInHours(2), "true"]);
+  await schedule(["NUT", "3", "", dateInHours(1), ""]);
+  // The worker was down over both.
+  await applyDue(inHours(5));
+  expect((await inStore(shop, nut)).prices).toEqual({ NUT: 300 });
+  await applyDue(inHours(5));
+  expect(await inStore(shop, nut)).toMatchObject({ prices: { NUT: 200 }, tags: ["BELOW_MAPP"] });
+});
+
+test("a SKU of several variants sets all of them, and a SKU that is gone fails by name", async () => {
+  const one = await addMirroredProduct(shop, "twin-a", [{ sku: "TWIN", price: 100 }]);
+  const other = await addMirroredProduct(shop, "twin-b", [{ sku: "TWIN", price: 100 }]);
+  const gone = await addMirroredProduct(shop, "gone", [{ sku: "GONE", price: 100 }]);
+  await schedule(["TWIN", "2", "", dateInHours(1), ""], ["GONE", "2", "", dateInHours(1), ""]);
+  const { deleteProduct } = await import("../../../local-store/catalog/change-product.ts");
+  await deleteProduct(shop.localStore.store, DEMO, gone);
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) => productsMirror.forget(tx, DEMO, [gone]));
+  expect(await applyDue(inHours(2))).toHaveLength(2);
+  expect([(await inStore(shop, one)).prices, (await inStore(shop, other)).prices]).toEqual([
+    { TWIN: 200 },
+    { TWIN: 200 },
+  ]);
+  expect(await calls.bulkPrice.list({ searchValue: "GONE" })).toMatchObject([
+    { state: "failed", message: "No variant in the store has this SKU." },
+  ]);
+});
+
+test("after a lost answer the store is asked, and nothing is sent twice", async () => {
+  const pin = await addMirroredProduct(shop, "pin", [{ sku: "PIN", price: 100 }]);
+  await schedule(["PIN", "2", "", dateInHours(1), ""]);
+  const { startDuePrices } = await import("~/functions/bulkprice/start-due-prices.server");
+  const [jobId = ""] = await startDuePrices(DEMO, inHours(2));
+  shop.localStore.store.faults.setFor(DEMO, "VariantPricesUpdate", { deniedAfterCommit: 1 });
+  expect(await work(jobId)).toMatchObject([{ state: "failed" }]);
+  expect(await stateOf("PIN")).toEqual(["failed"]);
+  shop.localStore.store.faults.reset(DEMO);
+  const sent = () => shop.localStore.store.counters.of(DEMO).requests.VariantPricesUpdate;
+  const before = sent();
+  const [{ retryFailedItems }, { withShop }] = await Promise.all([
+    import("~/platform/jobs/control-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  await withShop(DEMO, (tx) => retryFailedItems(tx, DEMO, jobId));
+  expect(await work(jobId)).toMatchObject([{ state: "done" }]);
+  expect(sent()).toBe(before);
+  expect((await inStore(shop, pin)).prices).toEqual({ PIN: 200 });
+  expect(await stateOf("PIN")).toEqual(["applied"]);
+});
+
+test("undoing a file cancels what isn't due, restores what is applied, and skips what changed since", async () => {
+  const hook = await addMirroredProduct(shop, "hook", [
+    { sku: "HOOK-A", price: 100, compareAt: 120 },
+    { sku: "HOOK-B", price: 200 },
+    { sku: "HOOK-C", price: 300 },
+  ]);
+  const { id } = await schedule(
+    ["HOOK-A", "1.50", "", dateInHours(1), "true"],
+    ["HOOK-B", "2.50", "", dateInHours(1), ""],
+    ["HOOK-C", "3.50", "", dateInHours(9), ""],
+  );
+  await applyDue(inHours(2));
+  expect((await inStore(shop, hook)).tags).toEqual(["BELOW_MAPP"]);
+  await changeElsewhere(shop, hook, "HOOK-B", 999);
+  expect(await undo(calls, id)).toMatchObject([
+    { state: "done", message: "HOOK-A: 1.50 → 1.00." },
+    { state: "skipped", message: "The price of HOOK-B was changed since, to 9.99." },
+    { state: "done", message: "Canceled before it was due." },
+  ]);
+  expect(await inStore(shop, hook)).toEqual({
+    prices: { "HOOK-A": 100, "HOOK-B": 999, "HOOK-C": 300 },
+    compareAt: { "HOOK-A": 120, "HOOK-B": null, "HOOK-C": null },
+    tags: [],
+  });
+  expect(await applyDue(inHours(10))).toEqual([]);
+  expect((await stateOf("HOOK")).toSorted()).toEqual(["applied", "canceled", "rolled back"]);
+});

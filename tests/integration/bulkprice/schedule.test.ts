@@ -1,0 +1,192 @@
+/** The calls of the screen Import Price, and the check of a file. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, check, importFile, rowsOf, work } from "../imports/support.ts";
+import { addMirroredProduct, applyDue, COLUMNS, changeElsewhere, dateInHours, inHours } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+let product: number;
+
+beforeAll(async () => {
+  shop = await openTestShop("bulkprice_schedule");
+  calls = await signedInCalls(shop);
+  product = await addMirroredProduct(shop, "drill", [
+    { sku: "DR-1", price: 1_000, compareAt: 1_500 },
+    { sku: "DR-2", price: 2_000 },
+    { sku: "DR-3", price: 3_000 },
+  ]);
+  await addMirroredProduct(shop, "saw", [{ sku: "SAW", price: 4_000 }]);
+  await addMirroredProduct(shop, "saw-set", [{ sku: "SAW", price: 4_000 }]);
+});
+afterAll(() => shop.close());
+
+const file = (...rows: string[][]) => ({ kind: "prices", name: "prices.csv", columns: COLUMNS, rows });
+const sentencesOf = async (id: string) =>
+  (await rowsOf(calls, id)).map(({ number, verdict, problems }) => ({
+    number,
+    verdict,
+    problems: problems.map(({ column, sentence }) => `${column}: ${sentence}`),
+  }));
+
+test("rows sent by a script are scheduled, found by SKU and answered as rows", async () => {
+  const date = dateInHours(100);
+  const excelData: Record<string, string | number>[] = [
+    {
+      MODEL: "DR-1",
+      PRICE: "12.50",
+      COMPARE_AT_PRICE: 15,
+      EFFECTIVE_DATE: date,
+      BELOW_MAPP_ITEM_TAG: "true",
+    },
+    { MODEL: "NONE", PRICE: 1, EFFECTIVE_DATE: date },
+  ];
+  const answer = await calls.imports.importPrices({ body: { excelData }, headers: {} });
+  expect(answer).toMatchObject({ accepted: 1, refused: [{ row: 3, reasons: [{ field: "MODEL" }] }] });
+  await work(answer.jobId ?? "");
+  expect(await calls.bulkPrice.list({ searchValue: "dr-1", searchType: "Sku" })).toEqual([
+    {
+      ID: expect.stringMatching(/^\d+$/),
+      MODEL: "DR-1",
+      PRICE: "12.50",
+      COMPARE_AT_PRICE: "15.00",
+      EFFECTIVE_DATE: date,
+      BELOW_MAPP_ITEM_TAG: "true",
+      version: 1,
+      state: "scheduled",
+      message: null,
+      effectiveAt: expect.any(String),
+      currentPrice: "10.00",
+      highestCurrentPrice: "10.00",
+      changePercent: "+25.0%",
+      isChangedSince: false,
+      by: expect.any(String),
+    },
+  ]);
+  const second = await signedInCalls(shop, "1", SECOND);
+  expect(await second.bulkPrice.list({})).toEqual([]);
+});
+
+test("a scheduled price can be changed until it is applied, by the version that was read", async () => {
+  await importFile(calls, file(["DR-3", "31", "", dateInHours(40), ""]));
+  const [row] = await calls.bulkPrice.list({ searchValue: "DR-3" });
+  if (!row) throw new Error("The row is missing.");
+  const change = {
+    ID: row.ID,
+    MODEL: "DR-3",
+    PRICE: "32.499",
+    COMPARE_AT_PRICE: "",
+    EFFECTIVE_DATE: dateInHours(41),
+    BELOW_MAPP_ITEM_TAG: "true" as const,
+    version: row.version,
+  };
+  for (const [wrong, fieldErrors] of [
+    [{ MODEL: " " }, { MODEL: "Sku not valid." }],
+    [{ MODEL: "NONE" }, { MODEL: "Sku not valid." }],
+    [{ PRICE: "-1" }, { PRICE: "Price not valid." }],
+    [{ PRICE: "abc" }, { PRICE: "Price not valid." }],
+    [{ EFFECTIVE_DATE: dateInHours(-1) }, { EFFECTIVE_DATE: "Date not valid." }],
+    [{ EFFECTIVE_DATE: "soon" }, { EFFECTIVE_DATE: "Date not valid." }],
+  ] as const)
+    await expect(calls.bulkPrice.update({ ...change, ...wrong })).rejects.toMatchObject({
+      status: 400,
+      data: { fieldErrors },
+    });
+  expect(await calls.bulkPrice.update(change)).toMatchObject({ PRICE: "32.50", version: 2 });
+  await expect(calls.bulkPrice.update(change)).rejects.toMatchObject({ status: 409 });
+  await applyDue(inHours(42));
+  const [applied] = await calls.bulkPrice.list({ searchValue: "DR-3" });
+  expect(applied).toMatchObject({ state: "applied", currentPrice: "32.50" });
+  await expect(
+    calls.bulkPrice.update({ ...change, version: applied?.version, EFFECTIVE_DATE: dateInHours(50) }),
+  ).rejects.toMatchObject({ status: 409, message: expect.stringContaining("already applied") });
+});
+
+test("bad rows are reported by row and column, and nothing of them is written", async () => {
+  const date = dateInHours(60);
+  const run = await check(
+    calls,
+    file(
+      ["DR-2", "-1", "", date, ""],
+      ["DR-2", "1e9", "", date, ""],
+      ["DR-2", "1000000000", "", date, ""],
+      ["DR-2", "abc", "", date, ""],
+      ["DR-2", "12,50", "", date, ""],
+      ["NOWHERE", "10", "", date, ""],
+      ["DR-2", "10", "", dateInHours(-2), ""],
+      ["DR-2", "10", "", "02-30-2030 10:00:00", ""],
+      ["DR-1", "10", "", date, ""],
+      ["DR-1", "11", "", date, ""],
+    ),
+  );
+  expect(run.counts).toMatchObject({ change: 0, refused: 8, duplicate: 2 });
+  const rows = await sentencesOf(run.id);
+  for (const row of rows.slice(0, 5))
+    expect(row.problems).toEqual([expect.stringMatching(/^1: Price ".*" isn't a valid price\./)]);
+  expect(rows[5]?.problems).toEqual([
+    expect.stringMatching(/^0: No variant in the store has the SKU NOWHERE/),
+  ]);
+  expect(rows[6]?.problems).toEqual([expect.stringMatching(/^3: Effective Date .* is in the past/)]);
+  expect(rows[7]?.problems).toEqual([expect.stringMatching(/^3: .* isn't a valid date/)]);
+  expect(rows[8]).toMatchObject({
+    verdict: "duplicate",
+    problems: expect.arrayContaining([expect.stringContaining("Row 11 has the same SKU")]),
+  });
+  expect(rows[9]).toMatchObject({
+    verdict: "duplicate",
+    problems: expect.arrayContaining([expect.stringContaining("Row 10 has the same SKU")]),
+  });
+  await expect(calls.imports.start({ id: run.id })).rejects.toMatchObject({ status: 409 });
+});
+
+test("the check shows prices, change in percent, and what to know of a row", async () => {
+  const date = dateInHours(70);
+  const run = await check(
+    calls,
+    file(["DR-2", "15.005", "12", date, "true"], ["SAW", "44", "", date, ""], ["DR-1", "9", "", date, ""]),
+  );
+  const rows = await rowsOf(calls, run.id);
+  expect(rows[0]).toMatchObject({
+    verdict: "change",
+    changes: [
+      { label: "Price", before: "20.00", after: "15.01 (-24.9%)" },
+      { label: "Compare At Price", before: "", after: "12.00" },
+    ],
+  });
+  const sentences = (await sentencesOf(run.id)).map(({ problems }) => problems.join(" "));
+  expect(sentences[0]).toContain("has more decimals than USD, which has 2. It is rounded to 15.01.");
+  expect(sentences[0]).toContain("The price 15.01 is above the compare-at price 12.00.");
+  expect(sentences[1]).toMatch(/2 variants have this SKU.*saw – .*; saw-set – /);
+  expect(sentences[2]).toMatch(/Other prices are scheduled for this SKU: 12\.50 on /);
+  expect(run.summary[0]).toMatch(/^4 variants of 3 products get their prices on .* \(America\/New_York\)\.$/);
+  // Someone changes a price between the check and the start.
+  await changeElsewhere(shop, product, "DR-2", 2_100);
+  const { jobId } = await calls.imports.start({ id: run.id });
+  const items = await work(jobId);
+  expect(items[0]?.message).toContain("has changed since the check, from 20.00 to 21.00");
+  await changeElsewhere(shop, product, "DR-2", 2_200);
+  expect(await calls.bulkPrice.list({ searchValue: "DR-2" })).toMatchObject([
+    { isChangedSince: true, currentPrice: "22.00" },
+  ]);
+  const again = await check(calls, file(["DR-2", "16", "", date, ""]));
+  expect((await sentencesOf(again.id))[0]?.problems[0]).toContain("is scheduled for the same SKU and moment");
+});
+
+test("a page has 25 rows and goes on by its cursor", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `INSERT INTO price_schedules (shop, sku, price_cents, effective_at, below_mapp, actor_id, actor_name)
+     SELECT $1, 'PAGE-' || n, 100, now() + n * interval '1 year', false, '1', 'Ann' FROM generate_series(1, 30) AS n`,
+    [DEMO],
+  );
+  const first = await calls.bulkPrice.page({ search: "page-" });
+  expect(first.rows).toHaveLength(25);
+  expect(first.total).toEqual({ count: 30, exact: true });
+  const next = await calls.bulkPrice.page({
+    search: "page-",
+    direction: "next",
+    last_id: first.nextCursor ?? "",
+  });
+  expect(next.rows.map(({ MODEL }) => MODEL)).toEqual(["PAGE-5", "PAGE-4", "PAGE-3", "PAGE-2", "PAGE-1"]);
+});
