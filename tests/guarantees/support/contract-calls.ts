@@ -129,6 +129,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/studentcustomers",
     body: { id: gid(customerId), school: "An example" },
   }),
+  "customers.undoDecisions": ({ jobId }) => ({ path: `/decisions/jobs/${jobId}/undo`, body: {} }),
   "customers.undoDecision": ({ decisionId }) => ({ path: `/decisions/${decisionId}/undo`, body: {} }),
   "customers.lastDecision": ({ customerId }) => ({ path: `/customer/${customerId}/last-decision` }),
   "customers.decideMany": ({ customerId }) => ({
@@ -451,6 +452,7 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.cancel": ({ jobId }) => ({ path: `/jobs/${jobId}/cancel`, body: {} }),
   "jobs.pause": ({ jobId }) => ({ path: `/jobs/${jobId}/pause`, body: {} }),
   "jobs.resume": ({ jobId }) => ({ path: `/jobs/${jobId}/resume`, body: {} }),
+  "jobs.undo": ({ jobId }) => ({ path: `/jobs/${jobId}/undo`, body: {} }),
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
   "jobs.startResultFile": ({ jobId }) => ({ path: `/jobs/${jobId}/rows/file`, body: {} }),
