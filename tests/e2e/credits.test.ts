@@ -164,7 +164,7 @@ test("amounts above the limit need a second approver, and lists and a statement 
   const settings = await openAdmin({ path: "/settings" });
   const card = settings.app.locator("form").filter({ hasText: "Second approver needed above" });
   // Above the amounts of all other tests, so the limit can stay.
-  await card.getByLabel("Second approver needed above").fill("1000000");
+  await card.getByLabel("Second approver needed above").fill("14000");
   await settings.page.getByRole("button", { name: "Save", exact: true }).click();
   await settings.app.getByText("Saved.").first().waitFor();
   await settings.page.close();
@@ -180,7 +180,7 @@ test("amounts above the limit need a second approver, and lists and a statement 
   await dan.getByRole("checkbox").check();
   await app.getByRole("button", { name: "Issue Credit" }).click();
   const panel = app.getByRole("region", { name: "Issue Credit" });
-  await panel.getByLabel("Credit").fill("1000000.01");
+  await panel.getByLabel("Credit").fill("14000.01");
   await panel.getByLabel("Reference").fill(`Large ${unique}`);
   await panel.getByRole("button", { name: "Submit" }).click();
   const approvals = app.getByRole("region", { name: "Approvals" });
