@@ -1,5 +1,4 @@
 import http from "node:http";
-import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
@@ -8,6 +7,7 @@ import { log } from "~/platform/log.server";
 import type { WebEnvironment } from "../environment.ts";
 import { announceReady, onShutdown } from "../process/lifetime.ts";
 import { accessLog } from "./access-log.ts";
+import { answerPages } from "./answer-pages.ts";
 import { limitBody } from "./body-limit.ts";
 import { closeGracefully } from "./graceful-close.ts";
 import { health } from "./health.ts";
@@ -62,7 +62,7 @@ export async function serve(parts: WebParts): Promise<void> {
   app.use(limitBody({ megabytes: 10 }));
   app.all(
     "*",
-    createRequestHandler({
+    answerPages({
       build: parts.remixBuild,
       getLoadContext: parts.loadContext,
       mode: process.env.NODE_ENV,
