@@ -6,8 +6,10 @@ import { parse } from "cookie";
 import { findSignedIn, type SignedIn } from "~/platform/auth/administrators.server";
 import { returnIntoFrame } from "~/platform/auth/frame-memory.server";
 import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { isStored } from "~/platform/auth/session-storage.server";
 import { completeSignIn, shopify } from "~/platform/auth/shopify.server";
 import type { Shop } from "~/platform/auth/shops.server";
+import type { TokenSubject } from "~/platform/auth/verify-session-token.server";
 import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.server";
 import { systemClock } from "~/platform/clock";
 import { refusalIn } from "~/platform/contract/answer";
@@ -138,20 +140,32 @@ async function signInOf({ request, context }: Args): Promise<SignIn> {
   });
 }
 
-async function signIn(request: Request): Promise<SignIn> {
-  await returnIntoFrame(request);
-  const { session, redirect } = await shopify.authenticate.admin(await withoutInvalidToken(request));
-  return { ...(await whoIs(session)), redirect };
+async function signIn(original: Request): Promise<SignIn> {
+  await returnIntoFrame(original);
+  const { request, subject } = await withoutInvalidToken(original);
+  // Beside Shopify's own reads. It decides nothing until Shopify's library has accepted the request.
+  const found = subject ? findSignedIn(subject.shop, subject.administratorId) : null;
+  found?.catch(() => {});
+  const { session, redirect } = await shopify.authenticate.admin(request);
+  return { ...(await whoIs(session, { subject, found })), redirect };
+}
+
+/** The person whom a verified token names, and the read of their access. */
+interface TokenHolder {
+  subject: TokenSubject | null;
+  found: Promise<SignedIn | null> | null;
 }
 
 /**
  * Who is signed in, where. The first visit's loaders run side by side: one exchanges the token, and the others, which find
  * its session, must not overtake it; they complete the sign-in themselves.
  */
-async function whoIs(session: Session): Promise<SignedIn> {
+async function whoIs(session: Session, { subject, found }: TokenHolder): Promise<SignedIn> {
   const id = String(session.onlineAccessInfo?.associated_user.id);
-  const cached = await findSignedIn(session.shop, id);
-  if (cached) return cached;
+  // A sign-in in this request may have changed what was read before it.
+  const isCurrent = isStored(session) && subject?.shop === session.shop && subject.administratorId === id;
+  const signedInBefore = (isCurrent && (await found)) || (await findSignedIn(session.shop, id));
+  if (signedInBefore) return signedInBefore;
   await completeSignIn(session);
   const signedIn = await findSignedIn(session.shop, id);
   if (!signedIn) throw unauthorized();

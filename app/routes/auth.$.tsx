@@ -5,6 +5,6 @@ import { withoutInvalidToken } from "~/platform/auth/without-invalid-token.serve
 /** The paths of Shopify's authentication. A person who opens its log-in page directly has no session. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (new URL(request.url).pathname === "/auth/login") throw redirect("/unauthorized");
-  await shopify.authenticate.admin(await withoutInvalidToken(request));
+  await shopify.authenticate.admin((await withoutInvalidToken(request)).request);
   return null;
 }

@@ -1,3 +1,4 @@
+import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 
 /** How fresh a mirror is. Instants are ISO 8601 text. */
@@ -11,7 +12,7 @@ export interface Freshness {
 
 /** Reads how fresh a shop's mirror is: all null before the first rebuild. */
 export async function readFreshness(shop: string, name: string, rebuildJob: string): Promise<Freshness> {
-  const { rows } = await withShop(shop, (tx) =>
+  const { rows } = await readTogether(shop, (tx) =>
     tx.$client.query<{
       heard_at: Date | null;
       rebuilt_at: Date | null;

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { administrators } from "~/platform/auth/tables.server";
+import { readTogether } from "~/platform/db/read-shop.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
 import { type savedView, viewsContract } from "./contract";
@@ -47,7 +48,7 @@ const ownViews = ({ shop, administrator }: Caller) =>
 
 /** The caller's own views of a list, by name. */
 async function listViews(caller: Caller, list: string): Promise<SavedView[]> {
-  return withShop(caller.shop.domain, (tx) =>
+  return readTogether(caller.shop.domain, (tx) =>
     tx
       .select(columns)
       .from(savedViews)

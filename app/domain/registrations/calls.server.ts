@@ -3,7 +3,7 @@ import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { listCustomers } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
-import { withShop } from "~/platform/db/with-shop.server";
+import { readShop } from "~/platform/db/read-shop.server";
 import type { ListDeclaration } from "~/platform/list";
 import type { registrationCalls } from "./contract";
 import { readCounts } from "./counts.server";
@@ -22,7 +22,7 @@ export function registrationRouter(
     list: calls.list.handler(({ input, context }) => {
       const { params, body } = input;
       const { ends, ...query } = input.query;
-      return withShop(context.shop.domain, (tx) =>
+      return readShop(context.shop.domain, (tx) =>
         listCustomers(tx, context.shop, list, registrationScope(registration, params.status), {
           searchType: body.searchType,
           searchValue: body.searchValue.trim(),

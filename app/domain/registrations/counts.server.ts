@@ -1,4 +1,4 @@
-import { withShop } from "~/platform/db/with-shop.server";
+import { readTogether } from "~/platform/db/read-shop.server";
 import { REGISTRATION_TABS, type Registration, type RegistrationTab } from "./status";
 
 /** How many registrations of a kind each tab has; kept by a trigger, so it costs the same at any size. */
@@ -6,7 +6,7 @@ export async function readCounts(
   shop: string,
   registration: Registration,
 ): Promise<Record<RegistrationTab, number>> {
-  const { rows } = await withShop(shop, (tx) =>
+  const { rows } = await readTogether(shop, (tx) =>
     tx.$client.query<{ status: RegistrationTab; count: string }>(
       "SELECT status, count FROM registration_counts WHERE shop = $1 AND registration = $2",
       [shop, registration],

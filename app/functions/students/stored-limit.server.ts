@@ -1,4 +1,5 @@
-import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { readTogether } from "~/platform/db/read-shop.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { FALLBACK_LIMIT } from "./messages";
 
 /** The setting's key. */
@@ -6,7 +7,7 @@ export const LIMIT_SETTING = "default_discount_limit";
 
 /** The shop's default discount limit in dollars: digits, or empty for none. 9500 until another one is set. */
 export function readDiscountLimit(shop: string): Promise<string> {
-  return withShop(shop, (tx) => storedLimit(tx, shop));
+  return readTogether(shop, (tx) => storedLimit(tx, shop));
 }
 
 /** The same, in the caller's transaction. */

@@ -16,6 +16,11 @@ const sessionStorage = () => {
   return storage;
 };
 
+const storedSessions = new WeakSet<Session>();
+
+/** True for a session that was read from the database. Any other one was made from a token in the same request. */
+export const isStored = (session: Session): boolean => storedSessions.has(session);
+
 /** Shopify's session storage with access and refresh tokens encrypted at rest. */
 export const sealedSessionStorage = {
   async storeSession(session: Session): Promise<boolean> {
@@ -31,7 +36,10 @@ export const sealedSessionStorage = {
   },
   async loadSession(id: string): Promise<Session | undefined> {
     const session = await sessionStorage().loadSession(id);
-    if (session) return unseal(session);
+    if (session) {
+      storedSessions.add(session);
+      return unseal(session);
+    }
     // The library reports a failed read as a missing session. Only the database can tell them apart.
     await database().query("SELECT 1");
     return undefined;

@@ -6,6 +6,11 @@ import { isConnectionLost } from "./errors.server";
 /** How long to wait for a connection, new or from the pool. */
 const CONNECTION_TIMEOUT_MS = 15_000;
 
+/** An option of `pg` that its types don't have yet. */
+interface PipelineOption {
+  pipeline: boolean;
+}
+
 let pool: pg.Pool | undefined;
 
 /**
@@ -25,6 +30,8 @@ export function database(): pg.Pool {
       statement_timeout: 60_000,
       idle_in_transaction_session_timeout: 60_000,
       application_name: "backroom",
+      // Statements that are started together are sent together, and run in that order.
+      ...({ pipeline: true } satisfies PipelineOption),
     });
     // A lost connection must not end the process. The pool listens on idle connections only: one inside a transaction has no
     // listener, and Node takes its loss as an uncaught error. Its next query fails, and a later one gets a new connection.

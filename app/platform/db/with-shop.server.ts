@@ -19,9 +19,8 @@ export const isShopDomain = (value: string): boolean => SHOP_DOMAIN.test(value);
  * @throws what `work` throws, after a rollback.
  */
 export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => Promise<T>): Promise<T> {
-  if (!isShopDomain(shop)) throw new Error("This is not a shop's domain.");
-  // The domain was validated above, so it is safe inside the SQL text.
-  const begin = `BEGIN; SET LOCAL ROLE ${APP_ROLE}; SET LOCAL app.shop = '${shop}'`;
+  assertShopDomain(shop);
+  const begin = `BEGIN; ${shopSettings(shop)}`;
   const callbacks: (() => void)[] = [];
   const result = await inTransaction(begin, (client) => {
     afterCommits.set(client, callbacks);
@@ -30,6 +29,15 @@ export async function withShop<T>(shop: string, work: (tx: ShopTransaction) => P
   for (const callback of callbacks) callback();
   return result;
 }
+
+/** @throws for a text that isn't a shop's domain */
+export function assertShopDomain(shop: string): void {
+  if (!isShopDomain(shop)) throw new Error("This is not a shop's domain.");
+}
+
+/** SQL that restricts a transaction to a shop. The domain was validated, so it is safe inside the text. */
+export const shopSettings = (shop: string): string =>
+  `SET LOCAL ROLE ${APP_ROLE}; SET LOCAL app.shop = '${shop}'`;
 
 /** The callbacks of the transaction that is open on a connection. */
 const afterCommits = new WeakMap<pg.ClientBase, (() => void)[]>();
@@ -46,7 +54,8 @@ export function afterCommit(tx: ShopTransaction, callback: () => void): void {
 /** A Drizzle instance per pooled connection: creating one for each transaction costs more than most queries. */
 const instances = new WeakMap<pg.ClientBase, ShopTransaction>();
 
-function queriesOn(client: pg.PoolClient): ShopTransaction {
+/** Drizzle on a pooled connection. */
+export function queriesOn(client: pg.PoolClient): ShopTransaction {
   const existing = instances.get(client);
   if (existing) return existing;
   const created = drizzle(client);

@@ -1,0 +1,83 @@
+import type pg from "pg";
+import { badRequest, DatabaseUnavailable, Refusal } from "../errors";
+import { isUnreadableNumber } from "./errors.server";
+import { database } from "./pool.server";
+import { assertShopDomain, queriesOn, type ShopTransaction, shopSettings } from "./with-shop.server";
+
+/** Reads rows in the transaction. It must not write, and may run twice. */
+type Read<T> = (tx: ShopTransaction) => Promise<T>;
+
+/**
+ * Reads a shop's rows as `withShop` does, without its waiting: the first statement is sent together with the beginning of the
+ * transaction, and the result doesn't wait for its end. PostgreSQL refuses a write in it.
+ * @throws what `read` throws
+ */
+export async function readShop<T>(shop: string, read: Read<T>): Promise<T> {
+  const client = await database().connect();
+  let ended: Promise<Error | undefined> | undefined;
+  try {
+    assertShopDomain(shop);
+    const begun = client.query(`BEGIN READ ONLY; ${shopSettings(shop)}`);
+    const [begin, result] = await Promise.allSettled([begun, read(queriesOn(client))]);
+    // First: without the transaction, the rows would not have been restricted to the shop.
+    if (begin.status === "rejected") throw begin.reason;
+    if (result.status === "rejected") throw result.reason;
+    ended = end(client, "COMMIT");
+    return result.value;
+  } catch (error) {
+    ended = end(client, "ROLLBACK");
+    const broken = await ended;
+    if (isUnreadableNumber(error)) throw badRequest("An id or a number in the request isn't valid.");
+    throw broken && !(error instanceof Refusal) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    void ended?.then((broken) => client.release(broken));
+  }
+}
+
+const end = (client: pg.PoolClient, command: "COMMIT" | "ROLLBACK"): Promise<Error | undefined> =>
+  client.query(command).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+
+interface WaitingRead {
+  read: Read<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+const waiting = new Map<string, WaitingRead[]>();
+
+/**
+ * As `readShop`, for the small reads around a list: counts, settings, views. Those that a page starts together are sent in one
+ * transaction and one piece, instead of in one connection and three round trips each. A slow read would delay the others, so read
+ * the list itself with `readShop`.
+ */
+export function readTogether<T>(shop: string, read: Read<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const own: WaitingRead = { read, resolve: resolve as (value: unknown) => void, reject };
+    const others = waiting.get(shop);
+    if (others) return void others.push(own);
+    waiting.set(shop, [own]);
+    // The calls of a page have all started by then.
+    setImmediate(() => void readAll(shop));
+  });
+}
+
+async function readAll(shop: string): Promise<void> {
+  const reads = waiting.get(shop) ?? [];
+  waiting.delete(shop);
+  try {
+    const results = await readShop(shop, (tx) => settleAll(reads.map(({ read }) => read(tx))));
+    for (const [index, { resolve }] of reads.entries()) resolve(results[index]);
+  } catch {
+    // One that fails makes the others of its transaction fail.
+    for (const { read, resolve, reject } of reads) readShop(shop, read).then(resolve, reject);
+  }
+}
+
+/** As `Promise.all`, but only when all have ended: none may use the connection after it was released. */
+async function settleAll(reads: readonly Promise<unknown>[]): Promise<unknown[]> {
+  await Promise.allSettled(reads);
+  return Promise.all(reads);
+}
