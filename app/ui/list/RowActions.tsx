@@ -1,7 +1,7 @@
-import { Button } from "@shopify/polaris";
 import { MenuHorizontalIcon } from "@shopify/polaris-icons";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import styles from "./RowActions.module.css";
+import { RowButton } from "./RowButton";
 import type { RowMenuItem } from "./row-menu-item";
 
 const RowMenu = lazy(() => import("./RowMenu"));
@@ -22,13 +22,7 @@ export function RowActions({ rowName, children, menu = [], note }: RowActionsPro
   const [wasOpened, setOpened] = useState(false);
   const label = `More actions for ${rowName}`;
   const closed = (
-    <Button
-      size="slim"
-      variant="tertiary"
-      icon={MenuHorizontalIcon}
-      accessibilityLabel={label}
-      onClick={() => setOpened(true)}
-    />
+    <RowButton icon={MenuHorizontalIcon} accessibilityLabel={label} onClick={() => setOpened(true)} />
   );
   return (
     <>

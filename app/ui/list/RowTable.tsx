@@ -45,6 +45,7 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
   const { list, rows, selection, rowActions, caption, gaps = [] } = props;
   const ticked = rows.filter((row) => selection?.ids.has(row.id)).length;
   const isAllSelected = rows.length > 0 && ticked === rows.length;
+  const columns = stackedColumns(list);
   return (
     <table
       {...roles.table}
@@ -68,7 +69,7 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
               />
             </th>
           )}
-          {stackedColumns(list).map((lines) => (
+          {columns.map((lines) => (
             <Heading key={lines[0].key} lines={lines} list={list} state={props.state} search={props.search} />
           ))}
           {rowActions && (
@@ -81,8 +82,8 @@ export function RowTable<Row extends { id: string }>(props: RowTableProps<Row>) 
       <tbody {...roles.rowgroup}>
         {rows.map((row, index) => (
           <Fragment key={row.id}>
-            <Gaps gaps={gaps} index={index} />
-            <TableRow row={row} isFirst={index === 0} {...props} />
+            {gaps.length > 0 && <Gaps gaps={gaps} index={index} />}
+            <TableRow row={row} isFirst={index === 0} columns={columns} {...props} />
           </Fragment>
         ))}
         <Gaps gaps={gaps} index={rows.length} />
@@ -150,14 +151,14 @@ function Heading({ lines, list, state, search }: HeadingProps) {
 function TableRow<Row extends { id: string }>({
   row,
   isFirst,
-  list,
+  columns,
   cells,
   rowLabel,
   rowActions,
   onOpen,
   selection,
   active,
-}: RowTableProps<Row> & { row: Row; isFirst: boolean }) {
+}: RowTableProps<Row> & { row: Row; isFirst: boolean; columns: readonly Lines[] }) {
   const isActive = active?.id === row.id;
   const isSelected = selection?.ids.has(row.id) ?? false;
   return (
@@ -186,7 +187,7 @@ function TableRow<Row extends { id: string }>({
           />
         </td>
       )}
-      {stackedColumns(list).map((lines) => (
+      {columns.map((lines) => (
         <td {...roles.cell} key={lines[0].key} data-align={lines[0].align} data-stacked={lines.length > 1}>
           {lines.map((column) => (
             <Line key={column.key} column={column} content={cells[column.key]?.(row)} />

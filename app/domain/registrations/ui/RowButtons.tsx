@@ -1,7 +1,7 @@
-import { Button } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { CustomerListRow } from "~/domain/customers/row";
 import { RowActions } from "~/ui/list/RowActions";
+import { RowButton } from "~/ui/list/RowButton";
 import type { RowAction } from "./row-actions";
 
 interface RowButtonsProps {
@@ -35,15 +35,14 @@ export function RowButtons({ row, isOpening, onEdit, actions, more, note }: RowB
       {available
         .filter((action) => !action.isMinor)
         .map(({ label, nameFor, destructive, onPress }) => (
-          <Button
+          <RowButton
             key={label}
-            size="slim"
             tone={destructive ? "critical" : undefined}
             accessibilityLabel={nameFor(row.displayName)}
             onClick={() => onPress(row)}
           >
             {label}
-          </Button>
+          </RowButton>
         ))}
       {more}
     </RowActions>
