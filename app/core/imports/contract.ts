@@ -43,7 +43,7 @@ export const ROW_SHEETS = ["refused", "all"] as const;
 export type RowSheet = (typeof ROW_SHEETS)[number];
 
 const mapping = z.array(text.max(60).nullable()).max(IMPORT_LIMITS.columns);
-/** For each column how its dates or numbers are written; null where the cells tell, or nobody has chosen. */
+/** For each column how its dates or numbers are written; null where the cells tell, or no format was chosen. */
 const formats = z
   .array(z.enum(COLUMN_FORMATS, `must be one of: ${COLUMN_FORMATS.join(", ")}`).nullable())
   .max(IMPORT_LIMITS.columns);

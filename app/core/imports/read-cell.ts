@@ -8,7 +8,7 @@ export type ReadCell = { value: string } | { problem: string };
 
 /**
  * Reads a cell that is not blank.
- * @param format how its column's dates or numbers are written; null where nobody chose it
+ * @param format how its column's dates or numbers are written; null where none was chosen
  */
 export function readCell(field: ImportField, cell: string, format: ColumnFormat | null = null): ReadCell {
   const text = cell.replace(TEXT_MARK, "");

@@ -82,7 +82,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
       },
     },
     webhookHandler: createWebhookIntake(mirror, { forget, markStale }),
-    // Backroom's own job: it must not end with the access of whoever opened the app first.
+    // Backroom's own job: it must not end with the access of the first administrator who opened the app.
     async fillOnce(tx, shop) {
       if (!(await hasFilled(tx, shop, mirror))) await startRebuild(tx, shop, BACKROOM);
     },

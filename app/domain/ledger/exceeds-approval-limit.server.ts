@@ -16,7 +16,7 @@ export type WantedChange = Pick<NewPosting, "customerId" | "type" | "amountCents
 /**
  * Whether these changes need a second approver: when they, with what the same administrator posted within 24 hours, are above the
  * limit, or when a customer would receive more than the limit within 24 hours. Pending and reversed postings count, because the
- * next one could otherwise begin anew. Failed and approved ones don't. Requests of the shop wait for each other until the
+ * next one could otherwise start over. Failed and approved ones don't. Requests of the shop wait for each other until the
  * transaction ends, so that two at the same time can't both be within the limit.
  * @returns the limit that is exceeded, or null
  */

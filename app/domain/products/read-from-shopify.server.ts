@@ -42,7 +42,7 @@ export const isComplete = ({ variants, media, collections }: Connections): boole
 /**
  * The parts of a product after its first page. They may be newer than the page. Then a webhook is on its way, and because the row
  * has the page's time, that webhook counts.
- * @returns null when the product was deleted meanwhile
+ * @returns null when the product has been deleted
  */
 async function readRest(
   api: AdminApi,

@@ -44,7 +44,7 @@ export const undoManyJob = defineJob({
 
 /**
  * Starts the job that undoes the decisions of another job. Repeated, it returns the same job.
- * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs and when it decided on nobody
+ * @throws 403 without the flag of the registrations, 404 for an unknown job, 409 while it runs and when it made no decision
  */
 export async function undoDecisions(
   { shop: { domain: shop }, administrator }: CallContext,
@@ -64,7 +64,7 @@ export async function undoDecisions(
         ORDER BY item.position`,
       [shop, jobId],
     );
-    if (rows.length === 0) throw conflict("This job decided on nobody, so there is nothing to undo.");
+    if (rows.length === 0) throw conflict("This job made no decision, so there is nothing to undo.");
     const id = await startJob(tx, shop, undoManyJob, {
       title: `Undo: ${job.title}`,
       doneWord: "undone",

@@ -9,7 +9,7 @@ export const pricecontrolFunction = defineFunction<{
   name: "pricecontrol",
   path: "/pricecontrol",
   menuName: "price control",
-  description: "Every change of a price: when, from what to what, and by whom",
+  description: "Price changes with their time, both prices, and who made them",
   permission: "showPriceControl",
   group: "function",
 });

@@ -6,7 +6,7 @@ import { tagsIn } from "~/domain/invitations/tags-in";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { inviteeOf } from "./invitee";
 
-/** A row's tags without those that everybody gets who is invited here: an export of the list has them. */
+/** A row's tags without those that every invited person gets here: an export of the list has them. */
 function withoutOwn({ tags = "", mtd_check_box }: Values, own: readonly string[]): string {
   const given = new Set(
     [...own, ...(mtd_check_box === "1" ? [MTD_TAG] : [])].map((tag) => tag.toLowerCase()),

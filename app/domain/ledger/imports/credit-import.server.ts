@@ -12,7 +12,7 @@ import { fatesOfReversals, undoCredit } from "./undo-credit.server";
 
 /**
  * Rows that are credits and adjustments: posted all together when the import starts, each done once the store has confirmed its
- * posting. One that failed is posted anew when the failed rows are retried.
+ * posting. One that failed is posted again when the failed rows are retried.
  */
 export const creditImportHandler: ImportHandler = {
   kind: creditImport,

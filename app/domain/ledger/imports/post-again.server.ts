@@ -14,10 +14,10 @@ interface FailedPosting {
 }
 
 /**
- * Posts a row anew whose posting has failed, when somebody has asked for the job's failed rows since: the store may have room for
- * it by now. Never one that is on its way, or whose outcome is not known; worked on again after a crash, it is not posted again.
- * @returns the new posting's id; null when there is nothing to post anew
- * @throws 409 when it cannot be posted any more: the customer is gone, or has too little
+ * Posts a row again whose posting has failed, when the job's failed rows are retried: the customer's account may have room for
+ * it now. A pending posting, or one with an unknown outcome, is never repeated, and a run after a crash doesn't post twice.
+ * @returns the new posting's id; null when there is nothing to post again
+ * @throws 409 when it can no longer be posted: the customer was deleted, or has too little credit
  */
 export async function postAgain(
   tx: ShopTransaction,

@@ -21,9 +21,9 @@ export const writtenCredit = ({ written }: Pick<StagedRow, "written">): WrittenC
   written as WrittenCredit;
 
 /**
- * Posts all rows of a run in the transaction that starts it, some thousand by each statement. Above what one person may post it
- * is started by somebody who had no hand in its rows.
- * @throws 409 when a row cannot be posted any more, or somebody else has to start it: then nothing is posted
+ * Posts all rows of a run in the transaction that starts it, thousands in each statement. A file above the limit of one
+ * administrator must be started by a second one, who didn't prepare its rows.
+ * @throws 409 when a row can no longer be posted, or a second administrator must start it. Nothing is posted then.
  */
 export async function beginCredits(
   tx: ShopTransaction,
@@ -79,7 +79,7 @@ async function makeReady(
 
 const moreThanOneMay = (total: string, limit: string): Refusal =>
   conflict(
-    `This file moves ${total} in all, and one person may post ${limit} within 24 hours. Nothing was posted yet: somebody who had no hand in this file has to look at it and start it. They find it among the latest imports of credits.`,
+    `This file moves ${total} in all, and one person may post ${limit} within 24 hours. Nothing was posted. Someone who didn't prepare this file must review and start it. It is among the latest imports of credits.`,
   );
 
 /** What became of postings, for the items of a job that wait for them. */

@@ -11,7 +11,7 @@ interface RepetitionBannerProps {
   ids?: string;
 }
 
-/** Asks before something is posted that was posted before, with what it was, when and by whom. */
+/** Asks before the same credit is posted twice. Shows the earlier one with its time and administrator. */
 export function RepetitionBanner({ fetcher, ids }: RepetitionBannerProps) {
   const { unconfirmed } = fetcher.data ?? {};
   if (!unconfirmed || (ids !== undefined && unconfirmed.fields.ids !== ids)) return null;
