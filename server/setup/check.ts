@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that must hold before a change may land. Each step prints one line with its duration. A step's own output
- * is shown when it fails, and the test runners' closing lines always. `npm test -- --only e2e` runs the named steps alone.
+ * is shown when it fails, and the test runners' closing lines always. `npm test -- --only e2e` runs the named steps, with the
+ * build that they need.
  * `npm test -- <file> [-t <title>]` runs one test file with everything that it needs.
  */
 import fs from "node:fs";
@@ -101,10 +102,11 @@ function selected(only: string[] | undefined): Step[][][] {
     process.stderr.write(`There is no step "${unknown.join('", "')}". The steps: ${names.join(", ")}.\n`);
     process.exit(2);
   }
-  const isWanted = (step: Step) => only.some((wanted) => step.name.startsWith(wanted));
-  const left = names.filter((name) => !only.some((wanted) => name.startsWith(wanted)));
-  process.stdout.write(`Only ${only.join(", ")}; left out: ${left.join(", ")}\n`);
-  return groups.map((lanes) => lanes.map((lane) => lane.filter(isWanted)));
+  const named = groups.flat(2).filter(({ name }) => only.some((prefix) => name.startsWith(prefix)));
+  const wanted = new Set(named.flatMap(({ name, needs }) => (needs ? [needs, name] : [name])));
+  const left = names.filter((name) => !wanted.has(name));
+  process.stdout.write(`Only ${[...wanted].join(", ")}; left out: ${left.join(", ")}\n`);
+  return groups.map((lanes) => lanes.map((lane) => lane.filter(({ name }) => wanted.has(name))));
 }
 
 function report() {
