@@ -7,6 +7,7 @@ import { log } from "../log.server";
 import { publishJob } from "../realtime/publish.server";
 import { endJob, suspendJob } from "./end-job.server";
 import {
+  addItems,
   findJob,
   type ItemContext,
   type ItemOutcome,
@@ -246,6 +247,8 @@ export class JobRun {
       operationId: `${id}:${item.position}`,
       signal,
       progress: (done, total) => this.storeProgress(done, total),
+      addItems: (items) =>
+        withShop(shop, (tx) => addItems(tx, { shop, jobId: id, position: item.position }, items)),
     };
     try {
       return await this.kind.runItem(item.input, context);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
 import type { Administrator, Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
@@ -40,6 +40,8 @@ export interface ItemContext {
   signal: AbortSignal;
   /** Reports progress for work that isn't counted in items, such as a rebuild. */
   progress(done: number, total: number): Promise<void>;
+  /** Adds items that run after the running ones. Run again after a crash, it replaces those that haven't started. */
+  addItems(items: readonly { label: string; input: object }[]): Promise<void>;
 }
 
 /** A kind of job. Its items may run twice after a crash, so `run` must be safe to repeat with the same operation id. */
@@ -137,18 +139,7 @@ export async function startJob<Item>(
     if ((params as { request?: string }).request === (request || undefined)?.request) return id;
     throw conflict("This operation id was used for other work. Reload the page and try again.");
   }
-  for (let start = 0; start < job.items.length; start += ROWS_PER_INSERT) {
-    const slice = job.items.slice(start, start + ROWS_PER_INSERT);
-    await tx.insert(jobItems).values(
-      slice.map((item, index) => ({
-        shop,
-        jobId: id,
-        position: start + index,
-        label: item.label.slice(0, MAX_LABEL_LENGTH),
-        input: item.input as object,
-      })),
-    );
-  }
+  await insertItems(tx, shop, id, 0, job.items);
   if (job.fill) {
     const total = await job.fill(tx, id);
     await tx
@@ -158,6 +149,47 @@ export async function startJob<Item>(
   }
   await enqueue(JOB_QUEUE, id, { shop, jobId: id }, { tx });
   return id;
+}
+
+async function insertItems(
+  tx: ShopTransaction,
+  shop: string,
+  jobId: string,
+  firstPosition: number,
+  items: readonly { label: string; input: unknown }[],
+): Promise<void> {
+  for (let start = 0; start < items.length; start += ROWS_PER_INSERT) {
+    const slice = items.slice(start, start + ROWS_PER_INSERT);
+    await tx.insert(jobItems).values(
+      slice.map((item, index) => ({
+        shop,
+        jobId,
+        position: firstPosition + start + index,
+        label: item.label.slice(0, MAX_LABEL_LENGTH),
+        input: item.input as object,
+      })),
+    );
+  }
+}
+
+/** Adds items behind the one at `position`, instead of those that an interrupted attempt added and that haven't started. */
+export async function addItems(
+  tx: ShopTransaction,
+  { shop, jobId, position }: { shop: string; jobId: string; position: number },
+  items: readonly { label: string; input: object }[],
+): Promise<void> {
+  const ofJob = and(eq(jobItems.shop, shop), eq(jobItems.jobId, jobId));
+  await tx.delete(jobItems).where(and(ofJob, gt(jobItems.position, position), eq(jobItems.state, "waiting")));
+  const [last] = await tx
+    .select({ position: sql<number>`max(${jobItems.position})` })
+    .from(jobItems)
+    .where(ofJob);
+  await insertItems(tx, shop, jobId, (last?.position ?? position) + 1, items);
+  const total = sql`(SELECT count(*) FROM job_items WHERE shop = ${shop} AND job_id = ${jobId})`;
+  await tx
+    .update(jobs)
+    .set({ total })
+    .where(and(eq(jobs.shop, shop), eq(jobs.id, jobId)));
 }
 
 /** @throws 404 when the shop has no such job. */

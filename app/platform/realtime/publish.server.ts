@@ -5,6 +5,7 @@ import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/progress";
 import { log } from "../log.server";
 import { permissionRoom, personRoom } from "./rooms";
+import type { RunMessage } from "./run-message";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
 export const CHANNEL_PREFIX = "backroom";
@@ -74,6 +75,16 @@ function throttle(key: string, publish: () => void): void {
 /** Publishes a job's progress to the person who started it and to the account owner. */
 export function publishJob(shop: string, administratorId: string, job: JobUpdate): void {
   sender.to([personRoom(shop, administratorId), permissionRoom(shop, "owner")]).emit("job", job);
+}
+
+/** Publishes what a run does to everyone in the shop with the permission. */
+export function publishRun(
+  shop: string,
+  permission: Permission,
+  event: "notify" | "progress",
+  message: RunMessage,
+): void {
+  sender.to(permissionRoom(shop, permission)).emit(event, message);
 }
 
 /** Closes all connections of a shop, after the app was uninstalled. */

@@ -1,0 +1,123 @@
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import { hasEnded, type JobState } from "~/platform/jobs/states";
+import { type LogLevel, MAX_SHOWN_LINES } from "./run-log";
+
+/** A run as it is listed. */
+export interface Run {
+  id: string;
+  state: JobState;
+  /** In words: "Completed, 2 failed". */
+  status: string;
+  title: string;
+  startedBy: string;
+  startedAt: Date;
+  /** Null until it has ended. */
+  finishedAt: Date | null;
+  /** 0 to 100. */
+  progress: number;
+  /** Why it failed, or why its first failed step did. Null when nothing failed. */
+  reason: string | null;
+}
+
+/** A line of a run's log. */
+export interface RunLogLine {
+  id: number;
+  functionName: string;
+  level: LogLevel;
+  message: string;
+  at: Date;
+}
+
+const MAX_RUNS = 50;
+
+interface RunRecord {
+  id: string;
+  state: JobState;
+  title: string;
+  started_by_name: string;
+  started_at: Date;
+  finished_at: Date | null;
+  progress: number;
+  done: number;
+  failed: number;
+  message: string | null;
+  failure: string | null;
+}
+
+/** The newest runs of a section, newest first. */
+export async function readRuns(tx: ShopTransaction, shop: string, section: string): Promise<Run[]> {
+  const { rows } = await tx.$client.query<RunRecord>(
+    `SELECT run.id, run.progress, run.started_at, job.state, job.title, job.started_by_name, job.finished_at, job.done, job.failed, job.message,
+            (SELECT item.message FROM job_items AS item
+              WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
+       FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
+      WHERE run.shop = $1 AND run.section = $2 ORDER BY run.started_at DESC, run.id DESC LIMIT ${MAX_RUNS}`,
+    [shop, section],
+  );
+  return rows.map(runOf);
+}
+
+function runOf(record: RunRecord): Run {
+  const { id, state, title, progress, message, failure } = record;
+  return {
+    id,
+    state,
+    status: statusOf(record),
+    title,
+    startedBy: record.started_by_name,
+    startedAt: record.started_at,
+    finishedAt: record.finished_at,
+    progress: hasEnded(state) ? 100 : Math.min(progress, 99),
+    reason: failure ?? message,
+  };
+}
+
+const WORDS: Record<JobState, string> = {
+  queued: "Queued",
+  running: "Running",
+  paused: "Paused",
+  completed: "Completed",
+  cancelled: "Canceled",
+  failed: "Failed",
+};
+
+/** A job whose steps failed is completed all the same. */
+function statusOf({ state, done, failed }: RunRecord): string {
+  if (state !== "completed" || failed === 0) return WORDS[state];
+  return done === 0 ? "Failed" : `Completed, ${failed.toLocaleString("en-US")} failed`;
+}
+
+/** The newest lines of a run's log, oldest first. @throws 404 when the section has no such run */
+export async function readRunLog(
+  tx: ShopTransaction,
+  shop: string,
+  section: string,
+  id: string,
+): Promise<RunLogLine[]> {
+  const { rowCount } = await tx.$client.query(
+    "SELECT 1 FROM runs WHERE shop = $1 AND section = $2 AND id::text = $3",
+    [shop, section, id],
+  );
+  if (rowCount === 0) throw notFound("There is no such log. It may be older than 90 days.");
+  const { rows } = await tx.$client.query<{
+    id: string;
+    function_name: string;
+    level: LogLevel;
+    message: string;
+    at: Date;
+  }>(
+    `SELECT id, function_name, level, message, at FROM run_log_lines WHERE shop = $1 AND run_id = $2
+      ORDER BY id DESC LIMIT ${MAX_SHOWN_LINES}`,
+    [shop, id],
+  );
+  return rows
+    .map((row) => ({
+      id: Number(row.id),
+      functionName: row.function_name,
+      level: row.level,
+      message: row.message,
+      at: row.at,
+    }))
+    .reverse();
+}

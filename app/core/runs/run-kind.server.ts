@@ -1,0 +1,197 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { ZodType } from "zod";
+import type { Administrator, Flag } from "~/platform/auth/permission";
+import { anyOf } from "~/platform/db/any-of.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import {
+  defineJob,
+  type ItemContext,
+  type ItemOutcome,
+  type JobKind,
+  type RunnableJob,
+  startJob,
+} from "~/platform/jobs/job.server";
+import { UNFINISHED } from "~/platform/jobs/states";
+import { jobs } from "~/platform/jobs/tables.server";
+import { publishChange, publishRun } from "~/platform/realtime/publish.server";
+import type { LogLevel } from "./run-log";
+import { runLogLines, runs } from "./tables.server";
+
+/** What the steps of a run get with their item. */
+export interface RunContext extends ItemContext {
+  /** Adds a line to the run's log, and shows it on open pages. */
+  log(functionName: string, level: LogLevel, message: string): Promise<void>;
+  /** Sets the progress of work that isn't counted in items, 0 to 99. It never decreases. */
+  setProgress(percent: number): Promise<void>;
+  /** What the run remembered. */
+  readData(): Promise<Record<string, unknown>>;
+  /** Remembers values by name, also when the process dies. */
+  saveData(data: Record<string, unknown>): Promise<void>;
+}
+
+/** A sync or transfer. Its steps are the items of a job: they may run twice after a crash. */
+export interface RunDeclaration<Item> {
+  /** Which function's runs it belongs to: the `module` of realtime messages. */
+  section: string;
+  /** Of the job. */
+  name: string;
+  /** What is shown of each run, and in Jobs: "Sync product media from Salsify". */
+  title: string;
+  /** The other system: the `system` of realtime messages. */
+  system: string;
+  flag: Flag;
+  item: ZodType<Item>;
+  concurrency: number;
+  run(item: Item, context: RunContext): Promise<ItemOutcome>;
+}
+
+/** A declared run. Its module names `job`. */
+export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
+  job: JobKind<Item> & RunnableJob;
+}
+
+/** The list that open pages load again when a run begins or ends. */
+export const runsListOf = (section: string): string => `runs.${section}`;
+
+/** Declares a sync or transfer. */
+export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
+  const { section, name, item, concurrency, flag, run } = declaration;
+  const job = defineJob<Item>({
+    name,
+    item,
+    concurrency,
+    async run(input, context) {
+      const runContext = runContextOf(declaration, context);
+      const outcome = await run(input, runContext);
+      if (outcome.state !== "skipped") await publishShare(declaration, context);
+      return outcome;
+    },
+    async finished(shop) {
+      publishRun(shop, flag, "progress", { ...messageOf(declaration, "The run has ended."), progress: 100 });
+      publishChange(shop, flag, { list: runsListOf(section) });
+    },
+  });
+  return { ...declaration, job };
+}
+
+/**
+ * Starts a run, unless one of its section is queued, running or paused: one at a time in each shop.
+ * @param items the first steps. A step can add others with `addItems`
+ * @returns the run's id, which is also the job's
+ * @throws 409 when one is running
+ */
+export async function startRun<Item>(
+  tx: ShopTransaction,
+  shop: string,
+  kind: RunKind<Item>,
+  startedBy: Pick<Administrator, "id" | "name">,
+  items: readonly { label: string; input: Item }[],
+): Promise<string> {
+  // Two simultaneous requests take turns, so that the second one finds the first one's job.
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`run ${kind.section} ${shop}`]);
+  const [open] = await tx
+    .select({ startedByName: jobs.startedByName })
+    .from(jobs)
+    .where(and(eq(jobs.shop, shop), eq(jobs.kind, kind.name), anyOf(jobs.state, [...UNFINISHED])))
+    .limit(1);
+  if (open)
+    throw conflict(
+      `A run that ${open.startedByName} started hasn't ended yet. Wait for it, or cancel it in Jobs.`,
+    );
+  const id = await startJob(tx, shop, kind.job, {
+    title: kind.title,
+    permission: kind.flag,
+    startedBy,
+    items,
+  });
+  await tx.insert(runs).values({ shop, id, section: kind.section });
+  return id;
+}
+
+/** Whether a run of the section was started after this one. */
+export async function isOutdatedRun(
+  tx: ShopTransaction,
+  shop: string,
+  section: string,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `SELECT 1 FROM runs AS later JOIN runs AS run ON run.shop = later.shop AND run.id = $3
+      WHERE later.shop = $1 AND later.section = $2 AND later.started_at > run.started_at LIMIT 1`,
+    [shop, section, id],
+  );
+  return rowCount !== 0;
+}
+
+const isRun = (shop: string, id: string) => and(eq(runs.shop, shop), eq(runs.id, id));
+
+const messageOf = ({ section, system }: Pick<RunDeclaration<never>, "section" | "system">, msg: string) => ({
+  module: section,
+  system,
+  msg,
+  date: new Date().toISOString(),
+});
+
+type Naming = Pick<RunDeclaration<never>, "section" | "system" | "flag">;
+
+function runContextOf(naming: Naming, context: ItemContext): RunContext {
+  const { shop, jobId } = context;
+  return {
+    ...context,
+    async log(functionName, level, message) {
+      const [line] = await withShop(shop, (tx) =>
+        tx
+          .insert(runLogLines)
+          .values({ shop, runId: jobId, functionName, level, message })
+          .returning({ at: runLogLines.at, id: runLogLines.id }),
+      );
+      publishRun(shop, naming.flag, "notify", {
+        ...messageOf(naming, message),
+        date: (line?.at ?? new Date()).toISOString(),
+        progress: null,
+        line: { id: line?.id ?? 0, functionName, level },
+      });
+    },
+    setProgress: (percent) => raiseProgress(naming, context, Math.min(99, Math.floor(percent))),
+    async readData() {
+      const [run] = await withShop(shop, (tx) =>
+        tx.select({ data: runs.data }).from(runs).where(isRun(shop, jobId)),
+      );
+      return run?.data ?? {};
+    },
+    async saveData(data) {
+      await withShop(shop, (tx) =>
+        tx
+          .update(runs)
+          .set({ data: sql`${runs.data} || ${JSON.stringify(data)}::jsonb` })
+          .where(isRun(shop, jobId)),
+      );
+    },
+  };
+}
+
+/** The progress by the items that have ended, with the one that ends now. */
+async function publishShare(naming: Naming, context: ItemContext): Promise<void> {
+  const { shop, jobId } = context;
+  const [job] = await withShop(shop, (tx) =>
+    tx
+      .select({ total: jobs.total, done: jobs.done, failed: jobs.failed, skipped: jobs.skipped })
+      .from(jobs)
+      .where(and(eq(jobs.shop, shop), eq(jobs.id, jobId))),
+  );
+  if (!job || job.total === 0) return;
+  const ended = job.done + job.failed + job.skipped + 1;
+  await raiseProgress(naming, context, Math.min(99, Math.floor((100 * ended) / job.total)));
+}
+
+async function raiseProgress(naming: Naming, { shop, jobId }: ItemContext, percent: number): Promise<void> {
+  const [run] = await withShop(shop, (tx) =>
+    tx
+      .update(runs)
+      .set({ progress: percent })
+      .where(and(isRun(shop, jobId), sql`${runs.progress} < ${percent}`))
+      .returning({ progress: runs.progress }),
+  );
+  if (run) publishRun(shop, naming.flag, "progress", { ...messageOf(naming, ""), progress: run.progress });
+}

@@ -1,0 +1,53 @@
+import {
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { LogLevel } from "./run-log";
+
+/** Runs of syncs and transfers. A run is a job with the same id: its state is that of the job. */
+export const runs = pgTable(
+  "runs",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** Which function's runs it belongs to, for example `productMedia`. */
+    section: text("section").notNull(),
+    /** 0 to 100. It never decreases. */
+    progress: integer("progress").notNull().default(0),
+    /** What the run must remember to continue after its process died. */
+    data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("runs_newest").on(
+      table.shop,
+      table.section,
+      table.startedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+  ],
+);
+
+/** What a run did, line by line. */
+export const runLogLines = pgTable(
+  "run_log_lines",
+  {
+    shop: text("shop").notNull(),
+    runId: uuid("run_id").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    /** The step that wrote it. */
+    functionName: text("function_name").notNull(),
+    level: text("level").$type<LogLevel>().notNull(),
+    message: text("message").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.runId, table.id] })],
+);

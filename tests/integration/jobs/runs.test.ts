@@ -1,0 +1,173 @@
+/** Runs: progress, log and messages of a job that syncs with another system. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+
+const SECTION = "numbers";
+const OWNER = { id: "1", name: "Olivia Owner" };
+const running = new AbortController().signal;
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop("runs");
+  await signIn([shop.token("1")]);
+});
+beforeEach(async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM run_log_lines",
+  );
+});
+afterAll(() => shop.close());
+
+type Step = { n: number };
+
+/** A run whose first step adds the others. */
+async function kindOf(work: (n: number, context: RunContext) => Promise<ItemOutcome>) {
+  const { defineRun } = await import("~/core/runs/run-kind.server");
+  return defineRun<Step>({
+    section: SECTION,
+    name: "test.run",
+    title: "Sync numbers",
+    system: "Numbers",
+    flag: "showProductMedia",
+    item: z.object({ n: z.number() }),
+    concurrency: 2,
+    run: ({ n }, context) => work(n, context),
+  });
+}
+type Kind = Awaited<ReturnType<typeof kindOf>>;
+
+async function start(kind: Kind) {
+  const [{ startRun }, { withShop }] = await Promise.all([
+    import("~/core/runs/run-kind.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  return withShop(DEMO, (tx) => startRun(tx, DEMO, kind, OWNER, [{ label: "Read", input: { n: 0 } }]));
+}
+
+async function run({ job }: Kind, id: string, signal = running) {
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  return runJob(DEMO, id, new Map([[job.name, job]]), signal);
+}
+
+async function read(id?: string) {
+  const [{ readRuns, readRunLog }, { withShop }] = await Promise.all([
+    import("~/core/runs/read-runs.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  return withShop(DEMO, async (tx) => ({
+    runs: await readRuns(tx, DEMO, SECTION),
+    lines: id ? await readRunLog(tx, DEMO, SECTION, id) : [],
+  }));
+}
+
+const steps = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ label: `Number ${index + 1}`, input: { n: index + 1 } }));
+const done: ItemOutcome = { state: "done", message: "Done." };
+
+test("a run has a progress, a log in order, and the steps that its first step added", async () => {
+  const seen: number[] = [];
+  const kind = await kindOf(async (n, context) => {
+    await context.log(n === 0 ? "read" : "write", "info", `Number ${n}`);
+    if (n === 0) {
+      await context.setProgress(5);
+      seen.push((await read()).runs[0]?.progress ?? -1);
+      await context.addItems(steps(4));
+    }
+    return done;
+  });
+  const id = await start(kind);
+  expect((await read()).runs[0]).toMatchObject({ id, status: "Queued", progress: 0, finishedAt: null });
+  await run(kind, id);
+  expect(seen).toEqual([5]);
+  const { runs, lines } = await read(id);
+  expect(runs).toHaveLength(1);
+  expect(runs[0]).toMatchObject({
+    status: "Completed",
+    title: "Sync numbers",
+    startedBy: "Olivia Owner",
+    progress: 100,
+    reason: null,
+  });
+  expect(lines[0]).toMatchObject({ functionName: "read", level: "info", message: "Number 0" });
+  expect(lines.map(({ message }) => message).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Number ${n}`));
+});
+
+test("a second run of the section is refused until the first has ended", async () => {
+  const kind = await kindOf(async () => done);
+  const attempts = await Promise.allSettled([start(kind), start(kind), start(kind)]);
+  const [first] = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+  const refusals = attempts.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
+  expect(refusals).toHaveLength(2);
+  expect(refusals[0]).toMatchObject({ status: 409, message: expect.stringContaining("Olivia Owner") });
+  await run(kind, first ?? "");
+  await run(kind, await start(kind));
+  expect((await read()).runs.map(({ status }) => status)).toEqual(["Completed", "Completed"]);
+});
+
+test("a run whose process stops continues with what it remembered, and repeats no finished step", async () => {
+  const stops = new AbortController();
+  const ended: number[] = [];
+  let isInterrupted = false;
+  const kind = await kindOf(async (n, context) => {
+    if (n === 0) {
+      await context.saveData({ export: 12 });
+      await context.addItems(steps(6));
+    }
+    if (n === 3 && !isInterrupted) {
+      isInterrupted = true;
+      stops.abort();
+      context.signal.throwIfAborted();
+    }
+    expect(await context.readData()).toEqual({ export: 12 });
+    ended.push(n);
+    return done;
+  });
+  const id = await start(kind);
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
+  expect((await read()).runs[0]).toMatchObject({ status: "Running", finishedAt: null });
+  await run(kind, id);
+  expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect((await read()).runs[0]?.status).toBe("Completed");
+});
+
+test("a first step that runs again replaces the steps that haven't started", async () => {
+  const stops = new AbortController();
+  const ended: number[] = [];
+  const kind = await kindOf(async (n, context) => {
+    if (n === 0) {
+      await context.addItems(steps(stops.signal.aborted ? 2 : 5));
+      if (!stops.signal.aborted) stops.abort();
+      context.signal.throwIfAborted();
+    }
+    ended.push(n);
+    return done;
+  });
+  const id = await start(kind);
+  await expect(run(kind, id, stops.signal)).rejects.toThrow("The process is stopping");
+  await run(kind, id);
+  expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
+});
+
+test("a run in which nothing succeeded has failed with its reason, and other shops don't see it", async () => {
+  const { Refusal } = await import("~/platform/errors");
+  const kind = await kindOf(async () => {
+    throw new Refusal(502, "UPSTREAM_FAILED", "Numbers did not answer.");
+  });
+  const id = await start(kind);
+  await run(kind, id);
+  expect((await read()).runs[0]).toMatchObject({ status: "Failed", reason: "Numbers did not answer." });
+  const [{ readRuns, readRunLog }, { withShop }] = await Promise.all([
+    import("~/core/runs/read-runs.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  expect(await withShop(SECOND, (tx) => readRuns(tx, SECOND, SECTION))).toEqual([]);
+  for (const unknown of [id, "../../etc/passwd"])
+    await expect(withShop(SECOND, (tx) => readRunLog(tx, SECOND, SECTION, unknown))).rejects.toMatchObject({
+      status: 404,
+    });
+});
