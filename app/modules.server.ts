@@ -5,6 +5,7 @@ import { filesModule } from "./core/files/module.server";
 import { importsModule } from "./core/imports/module.server";
 import { outboxModule } from "./core/mail/module.server";
 import { mirrorsModule } from "./core/mirrors/module.server";
+import { runsModule } from "./core/runs/module.server";
 import { switchesModule } from "./core/settings/module.server";
 import { viewsModule } from "./core/views/module.server";
 import { webhooksModule } from "./core/webhooks/module.server";
@@ -31,6 +32,7 @@ import { nationalModule } from "./functions/national/module.server";
 import { partnerUsersModule } from "./functions/partnerusers/module.server";
 import { personModule } from "./functions/person/module.server";
 import { pricecontrolModule } from "./functions/pricecontrol/module.server";
+import { productMediaModule } from "./functions/productMedia/module.server";
 import { retireeUsersModule } from "./functions/retireeusers/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
@@ -48,6 +50,7 @@ export const modules = [
   eventsModule,
   bulkPriceModule,
   salsifyDisplayModule,
+  productMediaModule,
   inviteUsersModule,
   pricecontrolModule,
   toolConnectUsersModule,
@@ -76,6 +79,7 @@ export const modules = [
   pricesModule,
   productsModule,
   registrationsModule,
+  runsModule,
   viewsModule,
   webhooksModule,
   switchesModule,

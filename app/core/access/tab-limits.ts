@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Administrator } from "~/platform/auth/permission";
+import { forbidden } from "~/platform/errors";
 
 /** The functions whose tabs can be limited per administrator. */
 export const TAB_LIMITED = [
@@ -35,4 +37,17 @@ export function tabIdsProblem(text: string): string | undefined {
   const parsed = tabIds.safeParse(readTabIds(text));
   if (parsed.success) return undefined;
   return "Separate tab ids by commas. An id has letters, digits, - and _, at most 40 of them; 30 ids at most.";
+}
+
+/** Whether the administrator may open a tab. The account owner may open every tab. */
+export const mayOpenTab = (
+  { isOwner, tabLimits }: Pick<Administrator, "isOwner" | "tabLimits">,
+  resource: TabLimited,
+  tab: string,
+): boolean => isOwner || (tabLimits[resource]?.includes(tab) ?? true);
+
+/** @throws 403 when the administrator may not open the tab */
+export function requireTab(administrator: Administrator, resource: TabLimited, tab: string): void {
+  if (!mayOpenTab(administrator, resource, tab))
+    throw forbidden("You do not have access to this tab. The account owner can grant it on the Access page.");
 }

@@ -289,6 +289,12 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "events.checkIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}`, body: {} }),
   "events.undoCheckIn": ({ eventId, viewId }) => ({ path: `/events/${eventId}/check-in/${viewId}` }),
   "salsifyDisplay.list": () => ({ path: "/salsifyDisplayName/list" }),
+  "productMedia.read": () => ({ path: "/productMedia/metafield/1" }),
+  "productMedia.reset": () => ({ path: "/productMedia/reset/1", body: {} }),
+  "productMedia.setStatus": () => ({ path: "/productMedia/update/status/1/1", body: {} }),
+  "productMedia.setOrder": () => ({ path: "/productMedia/update/order/1/1", body: { order: 1 } }),
+  "productMedia.setText": () => ({ path: "/productMedia/update/text/1/1", body: { text: "An example" } }),
+  "productMedia.detach": () => ({ path: "/productMedia/detach/1/1", body: {} }),
   "salsifyDisplay.save": () => ({
     path: "/salsifyDisplayName/list",
     body: { updateList: [] },

@@ -530,6 +530,73 @@ export type CustomerState =
   | 'ENABLED'
   | 'INVITED';
 
+export type FileContentType =
+  | 'EXTERNAL_VIDEO'
+  | 'FILE'
+  | 'IMAGE'
+  | 'MODEL_3D'
+  | 'VIDEO';
+
+export type FileCreateInput = {
+  alt?: string | null | undefined;
+  contentType?: FileContentType | null | undefined;
+  duplicateResolutionMode?: FileCreateInputDuplicateResolutionMode | null | undefined;
+  filename?: string | null | undefined;
+  originalSource: string;
+};
+
+export type FileCreateInputDuplicateResolutionMode =
+  | 'APPEND_UUID'
+  | 'RAISE_ERROR'
+  | 'REPLACE';
+
+export type FileStatus =
+  | 'FAILED'
+  | 'PROCESSING'
+  | 'READY'
+  | 'UPLOADED';
+
+export type FileUpdateInput = {
+  alt?: string | null | undefined;
+  filename?: string | null | undefined;
+  id: string;
+  originalSource?: string | null | undefined;
+  previewImageSource?: string | null | undefined;
+  referencesToAdd?: Array<string> | null | undefined;
+  referencesToRemove?: Array<string> | null | undefined;
+};
+
+export type FilesErrorCode =
+  | 'ALT_VALUE_LIMIT_EXCEEDED'
+  | 'BLANK_SEARCH'
+  | 'FILENAME_ALREADY_EXISTS'
+  | 'FILE_DOES_NOT_EXIST'
+  | 'FILE_LOCKED'
+  | 'INVALID'
+  | 'INVALID_DUPLICATE_MODE_FOR_TYPE'
+  | 'INVALID_DUPLICATE_RESOLUTION_MODE'
+  | 'INVALID_FAILED_MEDIA_STATE'
+  | 'INVALID_FILENAME'
+  | 'INVALID_FILENAME_EXTENSION'
+  | 'INVALID_IMAGE_SOURCE_URL'
+  | 'INVALID_QUERY'
+  | 'MEDIA_CANNOT_BE_MODIFIED'
+  | 'MISMATCHED_FILENAME_AND_ORIGINAL_SOURCE'
+  | 'MISSING_ARGUMENTS'
+  | 'MISSING_FILENAME_FOR_DUPLICATE_MODE_REPLACE'
+  | 'NON_IMAGE_MEDIA_PER_SHOP_LIMIT_EXCEEDED'
+  | 'NON_READY_STATE'
+  | 'PRODUCT_MEDIA_LIMIT_EXCEEDED'
+  | 'PRODUCT_SUSPENDED'
+  | 'REFERENCE_TARGET_DOES_NOT_EXIST'
+  | 'TOO_MANY_ARGUMENTS'
+  | 'TOO_MANY_FILE_REFERENCE'
+  | 'UNACCEPTABLE_ASSET'
+  | 'UNACCEPTABLE_TRIAL_ASSET'
+  | 'UNACCEPTABLE_UNVERIFIED_TRIAL_ASSET'
+  | 'UNSUPPORTED_FILE_REFERENCE'
+  | 'UNSUPPORTED_MEDIA_TYPE_FOR_FILENAME_UPDATE';
+
 export type InventoryAdjustmentInput = {
   adjustment?: number | null | undefined;
   changeFromQuantity?: number | null | undefined;
@@ -588,6 +655,30 @@ export type MediaStatus =
   | 'PROCESSING'
   | 'READY'
   | 'UPLOADED';
+
+export type MediaUserErrorCode =
+  | 'BLANK'
+  | 'INVALID'
+  | 'INVALID_MEDIA_TYPE'
+  | 'MAXIMUM_VARIANT_MEDIA_PAIRS_EXCEEDED'
+  | 'MEDIA_CANNOT_BE_MODIFIED'
+  | 'MEDIA_DOES_NOT_EXIST'
+  | 'MEDIA_DOES_NOT_EXIST_ON_PRODUCT'
+  | 'MEDIA_IS_NOT_ATTACHED_TO_VARIANT'
+  | 'MISSING_ARGUMENTS'
+  | 'MODEL3D_THROTTLE_EXCEEDED'
+  | 'MODEL3D_VALIDATION_ERROR'
+  | 'NON_READY_MEDIA'
+  | 'PRODUCT_DOES_NOT_EXIST'
+  | 'PRODUCT_MEDIA_LIMIT_EXCEEDED'
+  | 'PRODUCT_SUSPENDED'
+  | 'PRODUCT_VARIANT_ALREADY_HAS_MEDIA'
+  | 'PRODUCT_VARIANT_DOES_NOT_EXIST_ON_PRODUCT'
+  | 'PRODUCT_VARIANT_SPECIFIED_MULTIPLE_TIMES'
+  | 'SHOP_MEDIA_LIMIT_EXCEEDED'
+  | 'TOO_MANY_MEDIA_PER_INPUT_PAIR'
+  | 'VIDEO_THROTTLE_EXCEEDED'
+  | 'VIDEO_VALIDATION_ERROR';
 
 export type MetafieldAccessInput = {
   admin?: MetafieldAdminAccessInput | null | undefined;
@@ -762,6 +853,16 @@ export type MoneyInput = {
   currencyCode: CurrencyCode;
 };
 
+export type MoveInput = {
+  id: string;
+  newPosition: string;
+};
+
+export type ProductIdentifierInput =
+  {   customId: UniqueMetafieldValueInput; handle?: never; id?: never; }
+  |  { customId?: never;   handle: string; id?: never; }
+  |  { customId?: never; handle?: never;   id: string; };
+
 export type ProductStatus =
   | 'ACTIVE'
   | 'ARCHIVED'
@@ -932,6 +1033,12 @@ export type TaxExemption =
   | 'US_WI_RESELLER_EXEMPTION'
   | 'US_WV_RESELLER_EXEMPTION'
   | 'US_WY_RESELLER_EXEMPTION';
+
+export type UniqueMetafieldValueInput = {
+  key: string;
+  namespace?: string | null | undefined;
+  value: string;
+};
 
 export type UnitPriceMeasurementInput = {
   quantityUnit?: UnitPriceMeasurementMeasuredUnit | null | undefined;

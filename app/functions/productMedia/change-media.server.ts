@@ -1,0 +1,213 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { requireTab } from "~/core/access/tab-limits";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound, Refusal } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import {
+  mediaDetached,
+  mediaMoved,
+  mediaReset,
+  mediaStatusSet,
+  mediaTextSet,
+  productMediaSubject,
+} from "./audit.server";
+import { detachFile, orderMedia, setAltText } from "./change-native-media.server";
+import type { MediaAnswer } from "./contract";
+import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
+import { changeItem, isSameList, moveItem, numbered, type StoredItem } from "./media-list";
+import { ITEM_GONE, LIST_CHANGED } from "./messages";
+import { listFromMedia, mediaNumber, previewOf } from "./native-media";
+import { writeMediaList } from "./write-media-list.server";
+
+/** Which list is changed. */
+interface ListRequest {
+  /** A SKU, a handle or an id. */
+  sku: string;
+  /** Of the list that the caller read. Undefined: the caller doesn't compare it. */
+  digest?: string | null;
+}
+interface ItemRequest extends ListRequest {
+  mediaId: string;
+}
+
+/** @throws 403 when the administrator's tabs don't include this one */
+const requireMediaTab = ({ administrator }: CallContext) =>
+  requireTab(administrator, "showProductMedia", "media");
+
+/** A product's media list. @throws 404, 409 as `findMediaProduct` */
+export async function readMedia(context: CallContext, { sku }: { sku: string }): Promise<MediaAnswer> {
+  requireMediaTab(context);
+  const product = await findMediaProduct(liveAdminApi(context.shop.domain), sku);
+  const count = product.list.length;
+  return answerOf(product, count === 0 ? "This product has no media." : `${count} media found.`);
+}
+
+/** Rebuilds the list from the product's own media. Suggestions, and what came from Salsify, are kept. */
+export async function resetMedia(context: CallContext, request: ListRequest): Promise<MediaAnswer> {
+  return change(context, request, ({ list, media }) => {
+    const before = new Map(list.map((item) => [item.id, item]));
+    const next = listFromMedia(media).map((item) => {
+      const { newText = "", source } = before.get(item.id) ?? {};
+      return { ...item, newText: newText === item.text ? "" : newText, source };
+    });
+    return {
+      next,
+      msg: "The list was reset to the product's own media.",
+      audit: { action: mediaReset, before: { items: list.length }, after: { items: next.length } },
+    };
+  });
+}
+
+/** Shows or hides an item. Changes the list only, not the product's own media. */
+export async function setMediaStatus(
+  context: CallContext,
+  { mediaId, active, ...request }: ItemRequest & { active?: boolean },
+): Promise<MediaAnswer> {
+  return change(context, request, ({ list }) => {
+    const item = itemIn(list, mediaId);
+    const isActive = active ?? !item.active;
+    return {
+      next: changeItem(list, mediaId, { active: isActive }),
+      msg: isActive ? "The item is active." : "The item is inactive. The product's own media didn't change.",
+      audit: {
+        action: mediaStatusSet,
+        before: { media: mediaId, active: item.active },
+        after: { media: mediaId, active: isActive },
+      },
+    };
+  });
+}
+
+/** Moves an item in the list, and brings the product's own media into the same order. @param order from 1 */
+export async function setMediaOrder(
+  context: CallContext,
+  { mediaId, order, ...request }: ItemRequest & { order: number },
+): Promise<MediaAnswer> {
+  return change(context, request, (product) => {
+    const { list } = product;
+    const item = itemIn(list, mediaId);
+    const next = moveItem(list, mediaId, order);
+    return {
+      next,
+      msg: "The order was changed.",
+      native: (api) => orderMedia(api, product, next),
+      audit: {
+        action: mediaMoved,
+        before: { media: mediaId, order: item.order },
+        after: { media: mediaId, order: itemIn(next, mediaId).order },
+      },
+    };
+  });
+}
+
+/** Changes an item's alt text, also that of the file. A suggestion with the same text is accepted by it. */
+export async function setMediaText(
+  context: CallContext,
+  { mediaId, text, ...request }: ItemRequest & { text: string },
+): Promise<MediaAnswer> {
+  return change(context, request, (product) => {
+    const item = itemIn(product.list, mediaId);
+    return {
+      next: changeItem(product.list, mediaId, { text, newText: item.newText === text ? "" : item.newText }),
+      msg: "The text was changed.",
+      native: (api) => setAltText(api, product, mediaId, text),
+      audit: {
+        action: mediaTextSet,
+        before: { media: mediaId, text: item.text },
+        after: { media: mediaId, text },
+      },
+    };
+  });
+}
+
+/** Removes a file from the product's own media, then its item from the list. The file stays in the store. */
+export async function detachMedia(
+  context: CallContext,
+  { mediaId, ...request }: ItemRequest,
+): Promise<MediaAnswer> {
+  return change(context, request, (product) => {
+    const { text } = itemIn(product.list, mediaId);
+    return {
+      first: (api) => detachFile(api, product, mediaId),
+      next: numbered(product.list.filter(({ id }) => id !== mediaId)),
+      msg: "The file was detached from the product. It is still under Content > Files.",
+      audit: { action: mediaDetached, before: { media: mediaId, text }, after: null },
+    };
+  });
+}
+
+function itemIn(list: readonly StoredItem[], mediaId: string): StoredItem {
+  const item = list.find(({ id }) => id === mediaId);
+  if (!item) throw notFound(ITEM_GONE);
+  return item;
+}
+
+interface Change {
+  next: StoredItem[];
+  msg: string;
+  audit: { action: AuditAction; before: unknown; after: unknown };
+  /** Runs before the list is written. */
+  first?(api: AdminApi): Promise<void>;
+  /** Changes the product's own media, after the list was written. Also runs if the list is the same, to repeat what failed. */
+  native?(api: AdminApi): Promise<void>;
+}
+
+async function change(
+  context: CallContext,
+  { sku, digest }: ListRequest,
+  plan: (product: ProductWithMedia) => Change,
+): Promise<MediaAnswer> {
+  requireMediaTab(context);
+  const { domain } = context.shop;
+  const api = liveAdminApi(domain);
+  const product = await findMediaProduct(api, sku);
+  if (digest !== undefined && digest !== product.digest) throw conflict(LIST_CHANGED);
+  const { next, msg, audit, first, native } = plan(product);
+  await first?.(api);
+  const isChanged = !isSameList(product.list, next);
+  await writeMediaList(api, product, next);
+  // The list is written: the entry must not depend on what follows.
+  if (isChanged) await record(context, product, audit);
+  try {
+    await native?.(api);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problem = `The list was saved, but the product's own media may not have changed. ${error.message} Repeat the change.`;
+    throw new Refusal(error.status, error.code, problem);
+  }
+  const after = await readMediaProduct(api, { id: product.id });
+  if (!after) throw notFound("The product was deleted.");
+  return answerOf(after, msg);
+}
+
+async function record(
+  { shop: { domain }, administrator }: CallContext,
+  { id }: ProductWithMedia,
+  { action, before, after }: Change["audit"],
+): Promise<void> {
+  await withShop(domain, (tx) =>
+    recordAudit(tx, domain, action, {
+      actor: administrator,
+      subject: { type: productMediaSubject, id: mediaNumber(id) },
+      before,
+      after,
+      flag: "showProductMedia",
+    }),
+  );
+  publishChange(domain, "showProductMedia", { list: "productMedia", ids: [id] });
+}
+
+function answerOf({ id, title, handle, digest, list, media }: ProductWithMedia, msg: string): MediaAnswer {
+  const native = new Map(media.map((one) => [mediaNumber(one.id), one]));
+  const listed = new Set(list.map((item) => item.id));
+  const rows = list.map(({ source: _source, ...item }) => {
+    const own = native.get(item.id);
+    return { ...item, thumbnail: own ? previewOf(own) : null, attached: own !== undefined };
+  });
+  const unlisted = media.filter((one) => !listed.has(mediaNumber(one.id))).length;
+  return { msg, item: { id, title, handle, digest, unlisted, productMedia: { list: rows } } };
+}

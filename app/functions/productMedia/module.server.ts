@@ -1,0 +1,10 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { productMediaContract } from "./contract";
+import { productMediaRouter } from "./productMedia.server";
+
+export const productMediaModule = defineModule({
+  folder: "functions/productMedia",
+  calls: { contract: { productMedia: productMediaContract }, router: { productMedia: productMediaRouter } },
+  audit,
+});
