@@ -45,9 +45,10 @@ const isOnThisMachine = ({ hostname }: URL) => isLocalMode() && ["localhost", "1
 /**
  * Parses an address that a person entered for another system. Allowed are https on the default port, without user name or
  * password, and not in a private network.
+ * @param allowQuery for the signed address of a file, which another system answered
  * @throws a 400 refusal at `field` for any other address
  */
-export function outboundAddress(text: string, field: string): URL {
+export function outboundAddress(text: string, field: string, { allowQuery = false } = {}): URL {
   const refuse = (problem: string) => badRequest(`The address ${problem}.`, { [field]: problem });
   if (!URL.canParse(text)) throw refuse("must be an address such as https://agora.example/api");
   const url = new URL(text);
@@ -55,7 +56,7 @@ export function outboundAddress(text: string, field: string): URL {
   if (url.protocol !== "https:" && !(isLocal && url.protocol === "http:"))
     throw refuse("must start with https://");
   if (url.username || url.password) throw refuse("must not contain a name or a password");
-  if (url.search || url.hash) throw refuse("must not contain a question mark or a #");
+  if ((url.search && !allowQuery) || url.hash) throw refuse("must not contain a question mark or a #");
   if (isLocal) return url;
   if (url.port) throw refuse("must not name a port");
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -67,7 +68,7 @@ export function outboundAddress(text: string, field: string): URL {
 /** Another system's response. */
 export interface OutboundAnswer {
   status: number;
-  /** Cut to `MAX_BODY_LENGTH` characters. */
+  /** Cut to the request's `maxLength`. */
   body: string;
 }
 
@@ -80,6 +81,10 @@ export interface OutboundRequest {
   body?: string;
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Of the body in characters, for files. 100,000 unless set. */
+  maxLength?: number;
+  /** The address may have a query. */
+  allowQuery?: boolean;
 }
 
 /**
@@ -88,8 +93,8 @@ export interface OutboundRequest {
  * @throws a 400 refusal for an address that isn't allowed, and Node's error when there is no response in time
  */
 export function sendOutbound(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
-  const url = outboundAddress(address, "address");
-  const { method, headers, body, timeoutMs, signal } = request;
+  const { method, headers, body, timeoutMs, signal, maxLength = MAX_BODY_LENGTH, allowQuery } = request;
+  const url = outboundAddress(address, "address", { allowQuery });
   const timeout = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const client = url.protocol === "https:" ? https : http;
@@ -107,8 +112,8 @@ export function sendOutbound(address: string, request: OutboundRequest): Promise
         response.setEncoding("utf8");
         const finish = () => resolve({ status: response.statusCode ?? 0, body: text });
         response.on("data", (part: string) => {
-          text += part.slice(0, MAX_BODY_LENGTH - text.length);
-          if (text.length < MAX_BODY_LENGTH) return;
+          text += part.slice(0, maxLength - text.length);
+          if (text.length < maxLength) return;
           finish();
           outgoing.destroy();
         });

@@ -5,7 +5,7 @@ import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { withShop } from "~/platform/db/with-shop.server";
 import { agoraContract } from "./contract";
 import { requestManySyncs, requestSync } from "./request.server";
-import { readAgoraSettings, saveAgoraSettings } from "./settings.server";
+import { agoraSettings } from "./settings.server";
 import { readSyncStates } from "./states.server";
 
 const calls = implement(agoraContract).$context<CallContext>().use(guard);
@@ -27,15 +27,16 @@ export const agoraRouter = calls.router({
   }),
 
   readSettings: calls.readSettings.handler(async ({ context }) => {
-    const { baseUrl, hasKey } = await readAgoraSettings(context.shop.domain);
+    const { baseUrl, hasKey } = await agoraSettings.read(context.shop.domain);
     return { base_url: baseUrl, hasKey };
   }),
 
   saveSettings: calls.saveSettings.handler(async ({ input, context }) => {
-    const { baseUrl, ...rest } = await saveAgoraSettings(context, {
+    const { baseUrl, hasKey, changed } = await agoraSettings.save(context, {
       baseUrl: input.base_url,
       key: input.key ?? "",
+      fields: {},
     });
-    return { base_url: baseUrl, ...rest };
+    return { base_url: baseUrl, hasKey, changed };
   }),
 });

@@ -1,0 +1,126 @@
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { settingChanged } from "~/core/settings/audit.server";
+import { settings } from "~/platform/auth/tables.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import { outboundAddress } from "~/platform/outbound.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { open, seal } from "~/platform/secrets.server";
+
+/** A connector's settings: an address, a secret, and other fields. */
+interface Declaration<Field extends string> {
+  /** Under which they are stored. */
+  settingsKey: string;
+  /** The other system's name. */
+  name: string;
+  /** What the secret is called: "key". */
+  secret: string;
+  /** Texts beside the address and the secret. All are required while there is an address. */
+  fields: readonly Field[];
+  /** Refuses what needs the connector, in a shop where it isn't set up. */
+  notConfigured: string;
+}
+
+/** As they are stored. The key is sealed. */
+type Stored<Field extends string> = Record<Field, string> & { baseUrl: string; key: string };
+
+/** The settings without the secret, which is never answered. */
+export type ShownSettings<Field extends string> = {
+  baseUrl: string;
+  fields: Record<Field, string>;
+  hasKey: boolean;
+};
+
+/** Declares the settings of a connector, which the account owner enters on Settings. */
+export function defineConnectorSettings<Field extends string = never>({
+  settingsKey,
+  name,
+  secret,
+  fields,
+  notConfigured,
+}: Declaration<Field>) {
+  const isOurs = (shop: string) => and(eq(settings.shop, shop), eq(settings.key, settingsKey));
+
+  async function stored(tx: ShopTransaction, shop: string): Promise<Stored<Field> | null> {
+    const [row] = await tx.select({ value: settings.value }).from(settings).where(isOurs(shop));
+    return (row?.value as Stored<Field> | undefined) ?? null;
+  }
+
+  const shown = (found: Stored<Field> | null): ShownSettings<Field> => ({
+    baseUrl: found?.baseUrl ?? "",
+    fields: Object.fromEntries(fields.map((field) => [field, found?.[field] ?? ""])) as Record<Field, string>,
+    hasKey: found !== null,
+  });
+
+  return {
+    /** What the account owner sees. */
+    async read(shop: string): Promise<ShownSettings<Field>> {
+      return shown(await withShop(shop, (tx) => stored(tx, shop)));
+    },
+
+    /** Whether the connector is set up in this shop. */
+    isConfigured: async (tx: ShopTransaction, shop: string): Promise<boolean> =>
+      (await stored(tx, shop)) !== null,
+
+    /** The settings with the secret. @throws 409 when the owner hasn't set it up */
+    async access(shop: string): Promise<Stored<Field>> {
+      const found = await withShop(shop, (tx) => stored(tx, shop));
+      if (!found) throw conflict(notConfigured);
+      return { ...found, key: open(found.key) };
+    },
+
+    /**
+     * Saves the settings. An empty address turns the connector off and deletes the secret. Without a new secret the stored one stays,
+     * but only for the same address: a secret is never sent to another host.
+     * @throws 400 for an address that isn't allowed, or if the secret or a field is missing
+     */
+    async save(
+      { shop, administrator, clock }: CallContext,
+      input: { baseUrl: string; key: string; fields: Record<Field, string> },
+    ): Promise<ShownSettings<Field> & { changed: boolean }> {
+      const { key } = input;
+      const baseUrl = input.baseUrl
+        ? outboundAddress(input.baseUrl, "base_url").href.replace(/\/+$/, "")
+        : "";
+      const missing = baseUrl && fields.find((field) => !input.fields[field]);
+      if (missing) throw badRequest(`Enter the ${missing}.`, { [missing]: "is needed" });
+      const saved = await withShop(shop.domain, async (tx) => {
+        // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
+        await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
+        const before = await stored(tx, shop.domain);
+        if (baseUrl && !key && before?.baseUrl !== baseUrl)
+          throw badRequest(
+            `Enter the ${secret} of this ${name}: a stored ${secret} isn't sent to another address.`,
+            { key: "is needed for this address" },
+          );
+        const isSame = fields.every((field) => (before?.[field] ?? "") === input.fields[field]);
+        if ((before?.baseUrl ?? "") === baseUrl && !key && (isSame || !baseUrl))
+          return { ...shown(before), changed: false };
+        const next = baseUrl
+          ? { ...input.fields, baseUrl, key: key ? seal(key) : (before?.key ?? "") }
+          : null;
+        if (next) {
+          const set = { value: next, changedAt: clock.now(), changedBy: administrator.id };
+          await tx
+            .insert(settings)
+            .values({ shop: shop.domain, key: settingsKey, ...set })
+            .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
+        } else await tx.delete(settings).where(isOurs(shop.domain));
+        const inWords = (value: Stored<Field> | null) =>
+          value ? [value.baseUrl, ...fields.map((field) => value[field])].join(", ") : "";
+        await recordAudit(tx, shop.domain, settingChanged, {
+          actor: administrator,
+          subject: { type: shopSubject, id: shop.domain },
+          before: { key: name, value: inWords(before) },
+          after: { key: name, value: key && next ? `${inWords(next)} (new ${secret})` : inWords(next) },
+        });
+        return { ...shown(next), changed: true };
+      });
+      if (saved.changed) publishChange(shop.domain, "owner", { list: "settings" });
+      return saved;
+    },
+  };
+}
