@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { ZodType } from "zod";
 import type { Administrator, Permission } from "../auth/permission";
 import type { ShopTransaction } from "../db/with-shop.server";
@@ -40,7 +40,7 @@ export interface ItemContext {
   signal: AbortSignal;
   /** Reports progress for work that isn't counted in items, such as a rebuild. */
   progress(done: number, total: number): Promise<void>;
-  /** Adds items that run after the running ones. Run again after a crash, it replaces those that haven't started. */
+  /** Adds items to the job, for its last item only. When the item runs again after a crash, what it added before stays. */
   addItems(items: readonly { label: string; input: object }[]): Promise<void>;
 }
 
@@ -172,23 +172,21 @@ async function insertItems(
   }
 }
 
-/** Adds items behind the one at `position`, instead of those that an interrupted attempt added and that haven't started. */
+/** Adds items behind the last one, unless an earlier attempt of the item at `position` has added them. */
 export async function addItems(
   tx: ShopTransaction,
   { shop, jobId, position }: { shop: string; jobId: string; position: number },
   items: readonly { label: string; input: object }[],
 ): Promise<void> {
-  const ofJob = and(eq(jobItems.shop, shop), eq(jobItems.jobId, jobId));
-  await tx.delete(jobItems).where(and(ofJob, gt(jobItems.position, position), eq(jobItems.state, "waiting")));
   const [last] = await tx
     .select({ position: sql<number>`max(${jobItems.position})` })
     .from(jobItems)
-    .where(ofJob);
-  await insertItems(tx, shop, jobId, (last?.position ?? position) + 1, items);
-  const total = sql`(SELECT count(*) FROM job_items WHERE shop = ${shop} AND job_id = ${jobId})`;
+    .where(and(eq(jobItems.shop, shop), eq(jobItems.jobId, jobId)));
+  if (!last || last.position > position) return;
+  await insertItems(tx, shop, jobId, position + 1, items);
   await tx
     .update(jobs)
-    .set({ total })
+    .set({ total: sql`${jobs.total} + ${items.length}` })
     .where(and(eq(jobs.shop, shop), eq(jobs.id, jobId)));
 }
 
