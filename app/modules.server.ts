@@ -18,6 +18,7 @@ import { notesModule } from "./domain/notes/module.server";
 import { pricesModule } from "./domain/prices/module.server";
 import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
+import { salsifyModule } from "./domain/salsify/module.server";
 import { accessModule } from "./functions/access/module.server";
 import { activityModule } from "./functions/activity/module.server";
 import { bulkPriceModule } from "./functions/bulkprice/module.server";
@@ -80,6 +81,7 @@ export const modules = [
   productsModule,
   registrationsModule,
   runsModule,
+  salsifyModule,
   viewsModule,
   webhooksModule,
   switchesModule,

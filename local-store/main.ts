@@ -16,6 +16,7 @@ import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
 import { prepareMailbox } from "./mail/mailbox.ts";
 import { startMailServer } from "./mail/smtp-server.ts";
+import { prepareSalsify } from "./salsify/products.ts";
 import { createConfiguredShops } from "./shops.ts";
 import { type AppRegistration, updateInstallation } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
@@ -68,6 +69,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
   try {
     await prepareMailbox(store);
     await prepareAgora(store);
+    await prepareSalsify(store);
     await createConfiguredShops(store);
     const app = registration(options);
     await updateInstallations(store, app);

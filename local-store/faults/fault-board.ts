@@ -37,6 +37,8 @@ export const knobsSchema = z.strictObject({
   agoraTimeoutAfterCommit: rate,
   /** Agora requests that are refused with 422. */
   agoraRefused: rate,
+  /** Salsify requests that fail with 503 before execution. */
+  salsifyServerError: rate,
 });
 
 /** All knobs of a shop. */
@@ -78,6 +80,7 @@ const NO_FAULTS: FaultKnobs = {
   agoraServerError: 0,
   agoraTimeoutAfterCommit: 0,
   agoraRefused: 0,
+  salsifyServerError: 0,
 };
 
 /** The fault knobs of all shops. They are in memory, so a restart resets them. */

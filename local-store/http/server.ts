@@ -6,6 +6,7 @@ import { agoraRoutes } from "../agora/routes.ts";
 import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import { fileRoutes } from "../bulk/file-routes.ts";
 import { faultRoutes } from "../faults/fault-routes.ts";
+import { salsifyRoutes } from "../salsify/routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
 import { storefrontRoutes } from "../storefront/storefront-routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
@@ -39,6 +40,7 @@ export function createStoreApp(
     fileRoutes(store),
     faultRoutes(store),
     agoraRoutes(store),
+    salsifyRoutes(store),
     knobRoutes(services),
   );
   server.use(accountRoutes(store), storefrontRoutes(store, app));

@@ -11,6 +11,7 @@ import { migrate } from "~/platform/db/migrate.server";
 import { prepareAgora } from "../../local-store/agora/directory.ts";
 import { openStore } from "../../local-store/data/database.ts";
 import { prepareMailbox } from "../../local-store/mail/mailbox.ts";
+import { prepareSalsify } from "../../local-store/salsify/products.ts";
 import { stopOrphan } from "../../server/embedded-postgres/orphan.ts";
 import { isOwned } from "../../server/embedded-postgres/owner-lock.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
@@ -40,6 +41,7 @@ async function prepareStore(databaseUrl: string): Promise<void> {
   const store = await openStore(databaseUrl);
   await prepareMailbox(store);
   await prepareAgora(store);
+  await prepareSalsify(store);
   await store.close();
 }
 

@@ -39,3 +39,12 @@ export const mediaDetached = auditAction<{ media: string; text: string }, null>(
   "media.detached",
   "Detached media from a product",
 );
+
+export const mediaSyncStarted = auditAction<null, null>(
+  "media sync.started",
+  "Started a sync of product media",
+);
+export const mediaSynced = auditAction<CountSide, CountSide & { added: number; removed: number }>(
+  "media.synced",
+  "Synced a product's media from Salsify",
+);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { LOG_LEVELS } from "~/core/runs/run-log";
 import { call } from "~/platform/contract/call";
+import { JOB_STATES } from "~/platform/jobs/states";
 import { MAX_TEXT_LENGTH } from "./media-list";
+import { SECTION } from "./sync/section";
 
 const sku = z.string().max(300, "must be at most 300 characters");
 const mediaId = z.string().regex(/^\d{1,18}$/, "must be the id of an item in the list");
@@ -39,6 +42,34 @@ export type MediaAnswer = z.infer<typeof answer>;
 export type MediaRow = z.infer<typeof mediaItem>;
 
 const item = z.object({ sku, mediaId, digest });
+
+const answered = { status: z.literal(true), msg: z.string() };
+
+const run = z.object({
+  /** In words: "Completed, 2 failed". */
+  status: z.string(),
+  state: z.enum(JOB_STATES),
+  displayName: z.string(),
+  /** Names its log. It is also the id of its job. */
+  fileName: z.string(),
+  /** In seconds. */
+  duration: z.number().int(),
+  /** 0 to 100. */
+  progress: z.number().int(),
+  startedBy: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Why it, or its first failed step, failed. */
+  reason: z.string().nullable(),
+});
+
+const logLine = z.object({
+  id: z.number().int(),
+  functionName: z.string(),
+  logLevel: z.enum(LOG_LEVELS),
+  msg: z.string(),
+  date: z.string(),
+});
 
 /** The calls of Product Media. `sku` is a SKU, a handle or an id. */
 export const productMediaContract = {
@@ -95,4 +126,20 @@ export const productMediaContract = {
     })
     .input(item)
     .output(answer),
+  logs: call("showProductMedia")
+    .route({ method: "GET", path: "/productMedia/logs/list", summary: "The newest syncs with Salsify" })
+    .input(z.object({ section: z.literal(SECTION, `must be ${SECTION}`) }))
+    .output(z.object({ ...answered, list: z.array(run) })),
+  log: call("showProductMedia")
+    .route({ method: "GET", path: "/productMedia/log", summary: "The log of a sync: its newest 2,000 lines" })
+    .input(z.object({ f: z.string().max(100, "must be the fileName of a sync") }))
+    .output(z.object({ ...answered, json: z.array(logLine) })),
+  sync: call("showProductMedia")
+    .route({
+      method: "POST",
+      path: "/productMedia/sync",
+      summary: "Sync product media from Salsify, as a job",
+      successStatus: 202,
+    })
+    .output(z.object({ ...answered, jobId: z.string() })),
 };

@@ -10,6 +10,7 @@ import {
   setMediaText,
 } from "./change-media.server";
 import { productMediaContract } from "./contract";
+import { listMediaSyncs, readMediaSyncLog, startMediaSync } from "./sync/media-sync.server";
 
 const calls = implement(productMediaContract).$context<CallContext>().use(guard);
 
@@ -20,4 +21,20 @@ export const productMediaRouter = calls.router({
   setOrder: calls.setOrder.handler(({ input, context }) => setMediaOrder(context, input)),
   setText: calls.setText.handler(({ input, context }) => setMediaText(context, input)),
   detach: calls.detach.handler(({ input, context }) => detachMedia(context, input)),
+
+  logs: calls.logs.handler(async ({ context }) => {
+    const list = await listMediaSyncs(context);
+    return { status: true, msg: `${list.length} syncs found.`, list };
+  }),
+
+  log: calls.log.handler(async ({ input, context }) => {
+    const json = await readMediaSyncLog(context, input.f);
+    return { status: true, msg: `${json.length} lines found.`, json };
+  }),
+
+  sync: calls.sync.handler(async ({ context }) => ({
+    status: true,
+    msg: "The sync was started.",
+    ...(await startMediaSync(context)),
+  })),
 });

@@ -38,6 +38,7 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
     label: "Agora timeout after commit",
     hint: "Rate of syncs that time out after execution, 0 to 1",
   },
+  salsifyServerError: { label: "Salsify fails", hint: "Rate of requests that get 503, 0 to 1" },
   agoraRefused: { label: "Agora refuses", hint: "Rate of syncs refused with 422, 0 to 1" },
 };
 

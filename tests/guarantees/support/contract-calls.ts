@@ -295,6 +295,15 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "productMedia.setOrder": () => ({ path: "/productMedia/update/order/1/1", body: { order: 1 } }),
   "productMedia.setText": () => ({ path: "/productMedia/update/text/1/1", body: { text: "An example" } }),
   "productMedia.detach": () => ({ path: "/productMedia/detach/1/1", body: {} }),
+  "productMedia.logs": () => ({ path: "/productMedia/logs/list?section=productMedia" }),
+  "productMedia.log": ({ jobId }) => ({ path: `/productMedia/log?f=${jobId}` }),
+  "productMedia.sync": () => ({ path: "/productMedia/sync" }),
+  "salsify.readSettings": () => ({ path: "/salsify/settings" }),
+  "salsify.saveSettings": () => ({
+    path: "/salsify/settings",
+    body: { base_url: "", organization: "", skuProperty: "", mediaProperties: "" },
+  }),
+  "salsify.testConnection": () => ({ path: "/salsify/test" }),
   "salsifyDisplay.save": () => ({
     path: "/salsifyDisplayName/list",
     body: { updateList: [] },

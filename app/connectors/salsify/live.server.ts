@@ -1,0 +1,125 @@
+import pRetry from "p-retry";
+import { z } from "zod";
+import { notFound, Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { type OutboundAnswer, type OutboundRequest, sendOutbound } from "~/platform/outbound.server";
+import type { ExportRun, Salsify, SalsifyAccess } from "./port";
+
+const ANSWER_WITHIN_MS = 20_000;
+const DOWNLOAD_WITHIN_MS = 5 * 60_000;
+const REPEATS = 3;
+/** Characters. An export of 100,000 products with ten URLs each has about 80 million. */
+const MAX_FILE_LENGTH = 100_000_000;
+
+/** Other statuses than these mean that it goes on. */
+const exportRun = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  progress: z.number().nullish(),
+  url: z.string().nullish(),
+  failure_reason: z.string().nullish(),
+});
+
+/**
+ * Salsify's API for exports over HTTPS: `POST {baseUrl}/orgs/{organization}/export_runs`, then the same address with the id
+ * (https://getstarted.salsify.com/help/ephemeral-exports-api).
+ */
+export function liveSalsify({ baseUrl, organization, key }: SalsifyAccess): Salsify {
+  const address = `${baseUrl.replace(/\/+$/, "")}/orgs/${encodeURIComponent(organization)}/export_runs`;
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  return {
+    async startExport(properties, signal) {
+      const configuration = {
+        entity_type: "product",
+        format: "csv",
+        properties: properties.map((name) => `'${name}'`).join(","),
+        include_all_columns: false,
+        product_type: "all",
+      };
+      // Another export does no harm, so a lost answer is repeated.
+      const answer = await send(address, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ configuration }),
+        timeoutMs: ANSWER_WITHIN_MS,
+        signal,
+      });
+      return readRun(answer).id;
+    },
+    async readExport(id, signal) {
+      const url = `${address}/${encodeURIComponent(id)}`;
+      return readRun(await send(url, { method: "GET", headers, timeoutMs: ANSWER_WITHIN_MS, signal }));
+    },
+    async download(url, signal) {
+      const { status, body } = await send(url, {
+        method: "GET",
+        // The address is signed. The token is for Salsify alone.
+        headers: {},
+        timeoutMs: DOWNLOAD_WITHIN_MS,
+        signal,
+        maxLength: MAX_FILE_LENGTH,
+        allowQuery: true,
+      });
+      if (status !== 200)
+        throw refusal(`Salsify's file could not be downloaded: HTTP ${status}. Start the sync again.`);
+      if (body.length >= MAX_FILE_LENGTH) throw refusal("Salsify's file is larger than 100 MB.");
+      return body;
+    },
+  };
+}
+
+/** Sends a request, and repeats it while Salsify fails or doesn't answer. */
+async function send(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+  const { signal } = request;
+  try {
+    return await pRetry(
+      async () => {
+        const answer = await sendOutbound(address, request);
+        if ([408, 425, 429].includes(answer.status) || answer.status >= 500)
+          throw new Error(`Salsify answered ${answer.status}.`);
+        return answer;
+      },
+      {
+        retries: REPEATS,
+        minTimeout: 300,
+        maxTimeout: 3_000,
+        randomize: true,
+        signal,
+        shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
+      },
+    );
+  } catch (error) {
+    if (error instanceof Refusal || signal?.aborted) throw error;
+    log.warn({ err: error }, "Salsify did not answer");
+    throw new Refusal(502, "SALSIFY_SILENT", "Salsify did not answer. Try again in a few minutes.");
+  }
+}
+
+function readRun({ status, body }: OutboundAnswer): ExportRun {
+  if (status === 401 || status === 403)
+    throw refusal("Salsify does not accept the token. The account owner can renew it on Settings.");
+  if (status === 404)
+    throw notFound(
+      "Salsify has no such organization or export. The account owner can check the organization on Settings.",
+    );
+  if (status < 200 || status >= 300) throw refusal(`Salsify refused the export: HTTP ${status}.`);
+  const parsed = exportRun.safeParse(jsonIn(body));
+  if (!parsed.success) throw refusal("Salsify's answer could not be read.");
+  const { id, progress, url, failure_reason: reason } = parsed.data;
+  return { id, status: stateOf(parsed.data), progress: progress ?? 0, url: url ?? "", reason: reason ?? "" };
+}
+
+function stateOf({ status, failure_reason }: z.infer<typeof exportRun>): ExportRun["status"] {
+  if (status === "completed") return "completed";
+  return failure_reason || ["failed", "canceled", "cancelled"].includes(status) ? "failed" : "running";
+}
+
+const refusal = (message: string) => new Refusal(502, "SALSIFY_REFUSED", message);
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

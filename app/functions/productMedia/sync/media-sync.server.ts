@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { requireTab } from "~/core/access/tab-limits";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { readRunLog, readRuns } from "~/core/runs/read-runs.server";
+import { defineRun, runsListOf, startRun } from "~/core/runs/run-kind.server";
+import { NOT_CONFIGURED } from "~/domain/salsify/messages";
+import { salsifySettings } from "~/domain/salsify/settings.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, Refusal } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { mediaSyncStarted } from "../audit.server";
+import { readSalsify } from "./read-salsify.server";
+import { SECTION } from "./section";
+import { syncProduct } from "./sync-product.server";
+
+const step = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("read") }),
+  z.object({
+    kind: z.literal("product"),
+    productGid: z.string(),
+    sku: z.string(),
+    urls: z.array(z.string()),
+  }),
+]);
+
+/** Reads the media of all products from Salsify, and writes those that changed. */
+export const mediaSync = defineRun<z.infer<typeof step>>({
+  section: SECTION,
+  name: "productMedia.sync",
+  title: "Sync product media from Salsify",
+  system: "Salsify",
+  flag: "showProductMedia",
+  item: step,
+  concurrency: 3,
+  async run(input, context) {
+    try {
+      return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));
+    } catch (error) {
+      if (error instanceof Refusal && !context.signal.aborted) {
+        const [name, about] = input.kind === "read" ? ["readSalsify", ""] : ["syncProduct", `${input.sku}: `];
+        await context.log(name, "error", `${about}${error.message}`);
+      }
+      throw error;
+    }
+  },
+});
+
+/** @throws 403 when the administrator's tabs don't include this one */
+const requireSyncTab = ({ administrator }: CallContext) =>
+  requireTab(administrator, "showProductMedia", "sync");
+
+/** Starts a sync. @throws 409 when Salsify isn't set up, or a sync is running */
+export async function startMediaSync(context: CallContext): Promise<{ jobId: string }> {
+  requireSyncTab(context);
+  const { shop, administrator } = context;
+  const jobId = await withShop(shop.domain, async (tx) => {
+    if (!(await salsifySettings.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    const first = { label: "Read Salsify", input: { kind: "read" } as const };
+    const id = await startRun(tx, shop.domain, mediaSync, administrator, [first]);
+    await recordAudit(tx, shop.domain, mediaSyncStarted, {
+      actor: administrator,
+      subject: { type: jobSubject, id },
+      before: null,
+      after: null,
+      jobId: id,
+      flag: "showProductMedia",
+    });
+    return id;
+  });
+  publishChange(shop.domain, "showProductMedia", { list: runsListOf(SECTION) });
+  return { jobId };
+}
+
+/** The newest syncs. `duration` is in seconds, up to now while one runs. */
+export async function listMediaSyncs(context: CallContext) {
+  requireSyncTab(context);
+  const { shop, clock } = context;
+  const runs = await withShop(shop.domain, (tx) => readRuns(tx, shop.domain, SECTION));
+  return runs.map(({ id, title, startedAt, finishedAt, ...run }) => ({
+    ...run,
+    fileName: id,
+    displayName: `${title}, ${startedAt.toISOString()}`,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    duration: Math.max(0, Math.round(((finishedAt ?? clock.now()).getTime() - startedAt.getTime()) / 1000)),
+  }));
+}
+
+/** The log of a sync. @param fileName as the list has it: an id, never a path. @throws 404 when there is none */
+export async function readMediaSyncLog(context: CallContext, fileName: string) {
+  requireSyncTab(context);
+  const { domain } = context.shop;
+  const lines = await withShop(domain, (tx) => readRunLog(tx, domain, SECTION, fileName));
+  return lines.map(({ id, functionName, level, message, at }) => ({
+    id,
+    functionName,
+    logLevel: level,
+    msg: message,
+    date: at.toISOString(),
+  }));
+}

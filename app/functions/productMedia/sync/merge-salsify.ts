@@ -1,0 +1,74 @@
+import { numbered, type StoredItem } from "../media-list";
+
+/** A product's list beside what Salsify has for it. */
+export interface SalsifyComparison {
+  /** The list with what changes without new files. */
+  list: StoredItem[];
+  /** URLs that the list doesn't have. */
+  missing: string[];
+  isChanged: boolean;
+}
+
+/**
+ * Compares a list with the URLs in Salsify. Order, status and texts are people's: they aren't changed. An item with the file name of
+ * a URL is taken as that file. One that Salsify no longer has becomes inactive, and is no longer compared.
+ */
+export function compareWithSalsify(list: readonly StoredItem[], urls: readonly string[]): SalsifyComparison {
+  const wanted = new Set(urls);
+  const sources = new Set(list.flatMap(({ source }) => source ?? []));
+  const unknown = new Map(urls.filter((url) => !sources.has(url)).map((url) => [fileName(url), url]));
+  const compared = list.map((item): StoredItem => {
+    const { source, ...rest } = item;
+    if (source) return wanted.has(source) ? item : { ...rest, active: false };
+    const url = unknown.get(fileName(item.src));
+    if (!url) return item;
+    unknown.delete(fileName(item.src));
+    sources.add(url);
+    return { ...rest, source: url };
+  });
+  const missing = urls.filter((url) => !sources.has(url));
+  const isChanged = missing.length > 0 || compared.some((item, index) => item.source !== list[index]?.source);
+  return { list: compared, missing, isChanged };
+}
+
+/** Appends a file from Salsify. Its text is a suggestion, until a person accepts it. */
+export const withFile = (
+  list: readonly StoredItem[],
+  file: { id: string; url: string; src: string },
+): StoredItem[] =>
+  numbered([
+    ...list.filter(({ id }) => id !== file.id),
+    {
+      id: file.id,
+      type: isVideo(file.url) ? "video" : "image",
+      src: file.src || file.url,
+      active: true,
+      order: 0,
+      text: "",
+      newText: suggestedText(file.url),
+      source: file.url,
+    },
+  ]);
+
+/** The last part of a URL's path, without Shopify's version behind it. */
+function fileName(url: string): string {
+  const path = url.replace(/[?#].*$/, "");
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export const isVideo = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
+
+/** Words of the file's name: "drill front view" for `drill-front_view.jpg`. */
+function suggestedText(url: string): string {
+  let name = fileName(url);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // A percent sign that encodes nothing stays.
+  }
+  return name
+    .replace(/\.[a-z0-9]{1,5}$/i, "")
+    .replace(/[-_+\s]+/g, " ")
+    .trim()
+    .slice(0, 512);
+}

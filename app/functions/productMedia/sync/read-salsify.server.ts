@@ -1,0 +1,123 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { liveSalsify } from "~/connectors/salsify/live.server";
+import type { Salsify } from "~/connectors/salsify/port";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { mediaLists } from "~/connectors/shopify/operations/product-media";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { variantsBySku } from "~/domain/products/read-variants.server";
+import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
+import { salsifySettings } from "~/domain/salsify/settings.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { upstreamFailed } from "~/platform/errors";
+import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { readStoredList } from "../find-media-product.server";
+import { compareWithSalsify } from "./merge-salsify";
+import type { ProductStep } from "./sync-product.server";
+
+const POLL_MS = { first: 500, most: 5_000 };
+/** Shopify's limit of 1,000 points per query allows more. */
+const PRODUCTS_PER_CALL = 50;
+/** SKUs that are named in the log. The others are counted. */
+const MAX_NAMED = 50;
+/** The share of a run's progress that reading takes (percent). */
+const READING = { export: 10, compare: 20 };
+
+/** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
+export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
+  const { shop, signal, log } = context;
+  const access = await salsifySettings.access(shop);
+  const salsify = liveSalsify(access);
+  const columns = { skuProperty: access.skuProperty, mediaProperties: access.mediaProperties };
+  const url = await exportFile(salsify, [columns.skuProperty, ...mediaPropertiesIn(columns)], context);
+  const products = readExportFile(await salsify.download(url, signal), columns);
+  await log("readSalsify", "info", `${products.length} products read from Salsify.`);
+  const found = await findProducts(products, context);
+  const changed = await findChanged(found, context);
+  await context.addItems(changed.map((step) => ({ label: step.sku, input: { kind: "product", ...step } })));
+  const message = `${products.length} products read, ${found.length} found in the store, ${changed.length} differ.`;
+  await log("readSalsify", "info", message);
+  return { state: "done", message };
+}
+
+/** Waits for an export. After a crash, the one that was started before is continued. @returns the address of its file */
+async function exportFile(
+  salsify: Salsify,
+  properties: readonly string[],
+  context: RunContext,
+): Promise<string> {
+  const { signal, log } = context;
+  const { exportId } = await context.readData();
+  let id = typeof exportId === "string" ? exportId : undefined;
+  if (id) await log("exportFile", "info", `Continued with Salsify's export ${id}.`);
+  else {
+    id = await salsify.startExport(properties, signal);
+    await context.saveData({ exportId: id });
+    await log("exportFile", "info", `Salsify's export ${id} was started.`);
+  }
+  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.most)) {
+    const { status, progress, url, reason } = await salsify.readExport(id, signal);
+    await context.setProgress((READING.export * progress) / 100);
+    if (status === "completed" && url) return url;
+    if (status !== "running") {
+      // A retry starts another one.
+      await context.saveData({ exportId: null });
+      throw upstreamFailed(`Salsify's export failed. ${reason || "It gave no reason."} Retry this row.`);
+    }
+    await wait(pause, undefined, { signal });
+  }
+}
+
+/** The store's products by their SKUs. Those that the store doesn't have, or has twice, are in the log. */
+async function findProducts(
+  products: readonly SalsifyProduct[],
+  { shop, log }: RunContext,
+): Promise<ProductStep[]> {
+  const variants = await withShop(shop, (tx) =>
+    variantsBySku(
+      tx,
+      products.map(({ sku }) => sku),
+    ),
+  );
+  const steps = new Map<string, ProductStep>();
+  let problems = 0;
+  const warn = async (message: string) => {
+    problems += 1;
+    if (problems <= MAX_NAMED) await log("findProducts", "warning", message);
+  };
+  for (const { sku, urls } of products) {
+    const ids = new Set(variants.get(sku)?.map(({ product }) => product.id));
+    const [productGid] = ids;
+    if (!productGid) await warn(`${sku}: no product has this SKU.`);
+    else if (ids.size > 1) await warn(`${sku}: ${ids.size} products have this SKU. None was changed.`);
+    else {
+      // Variants of one product share its media.
+      const earlier = steps.get(productGid);
+      const all = [...new Set([...(earlier?.urls ?? []), ...urls])];
+      steps.set(productGid, { productGid, sku: earlier?.sku ?? sku, urls: all });
+    }
+  }
+  if (problems > MAX_NAMED)
+    await log("findProducts", "warning", `${problems - MAX_NAMED} more SKUs weren't found.`);
+  return [...steps.values()];
+}
+
+/** Those whose stored list differs. Reading them changes nothing in the store. */
+async function findChanged(steps: readonly ProductStep[], context: RunContext): Promise<ProductStep[]> {
+  const api = liveAdminApi(context.shop);
+  const changed: ProductStep[] = [];
+  for (let start = 0; start < steps.length; start += PRODUCTS_PER_CALL) {
+    const slice = steps.slice(start, start + PRODUCTS_PER_CALL);
+    const ids = slice.map(({ productGid }) => productGid);
+    const { nodes } = await api.run(mediaLists, { ids }, { priority: "bulk", signal: context.signal });
+    for (const [index, step] of slice.entries()) {
+      const node = nodes[index];
+      const value = node && "metafield" in node ? node.metafield?.jsonValue : undefined;
+      // A list that isn't readable fails in its own step, with the reason.
+      const list = value === undefined || value === null ? [] : readStoredList(value);
+      if (!list || compareWithSalsify(list, step.urls).isChanged) changed.push(step);
+    }
+    const share = (start + slice.length) / steps.length;
+    await context.setProgress(READING.export + (READING.compare - READING.export) * share);
+  }
+  return changed;
+}
