@@ -1,0 +1,235 @@
+/** The sync of product media from Salsify: settings, run, log and retry, against the stand-in. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { setFlags } from "../../guarantees/support/flags.ts";
+import { findText } from "../../guarantees/support/tables.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { addProduct, runRebuild, startRebuild } from "../products/support.ts";
+
+const TOKEN = "salsify-local-backroom-demo";
+const LIST = { section: "productMedia" } as const;
+let shop: TestShop;
+let ann: Awaited<ReturnType<typeof signedInCalls>>;
+let second: Awaited<ReturnType<typeof signedInCalls>>;
+
+const settings = () => ({
+  base_url: `${shop.localStore.url}/salsify`,
+  organization: "s-backroom-demo",
+  skuProperty: "SKU",
+  mediaProperties: "Main Image, Images",
+});
+
+beforeAll(async () => {
+  shop = await openTestShop("media_sync");
+  ann = await signedInCalls(shop);
+  second = await signedInCalls(shop, "1", SECOND);
+  for (const name of ["one", "two", "three"])
+    await addProduct(shop.localStore, {
+      handle: name,
+      title: `Drill ${name}`,
+      variants: [{ sku: `SYNC-${name}` }],
+      images: [{ source: `https://cdn.example/${name}-front.jpg`, alt: "Front" }],
+    });
+  for (const handle of ["twin-a", "twin-b"])
+    await addProduct(shop.localStore, { handle, variants: [{ sku: "SYNC-twin" }] });
+  await runRebuild(await startRebuild());
+  await ann.salsify.saveSettings({ ...settings(), token: TOKEN });
+});
+beforeEach(() => inSalsify({}));
+afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+/** Replaces what Salsify has: the properties by SKU. */
+async function inSalsify(products: Record<string, Record<string, string>>): Promise<void> {
+  const response = await fetch(`${shop.localStore.url}/salsify.json?shop=${DEMO}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(Object.entries(products).map(([sku, properties]) => ({ sku, properties }))),
+  });
+  expect(response.status).toBe(204);
+}
+
+const urlOf = (name: string) => `https://images.salsify.example/${name}.jpg`;
+
+/** Runs a sync as the worker would. */
+async function run(jobId: string, signal = new AbortController().signal): Promise<void> {
+  const [{ runJob }, { mediaSync }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/functions/productMedia/sync/media-sync.server"),
+  ]);
+  await runJob(DEMO, jobId, new Map([[mediaSync.name, mediaSync.job]]), signal);
+}
+
+async function sync(): Promise<string> {
+  const { jobId } = await ann.productMedia.sync();
+  await run(jobId);
+  return jobId;
+}
+
+const latest = async () => (await ann.productMedia.logs(LIST)).list[0];
+const linesOf = async (f: string) => (await ann.productMedia.log({ f })).json.map(({ msg }) => msg);
+const itemsOf = async (sku: string) => (await ann.productMedia.read({ sku })).item.productMedia.list;
+const mutations = () => {
+  const { effective } = shop.localStore.store.counters.of(DEMO);
+  return structuredClone(effective);
+};
+
+test("new files become media and items with a suggested text, and what the store doesn't have is in the log", async () => {
+  await inSalsify({
+    "SYNC-one": {
+      "Main Image": urlOf("one-front"),
+      Images: `${urlOf("one-side_view")}, ${urlOf("one-back")}`,
+    },
+    "SYNC-twin": { Images: urlOf("twin") },
+    "SYNC-unknown": { Images: urlOf("unknown") },
+  });
+  const jobId = await sync();
+  expect(await latest()).toMatchObject({ fileName: jobId, status: "Completed", progress: 100, reason: null });
+  expect(await itemsOf("SYNC-one")).toMatchObject([
+    // It has the file name of one in Salsify, so it isn't added again.
+    { src: "https://cdn.example/one-front.jpg", text: "Front", newText: "" },
+    {
+      src: urlOf("one-side_view"),
+      text: "",
+      newText: "one side view",
+      attached: true,
+      active: true,
+      order: 2,
+    },
+    { src: urlOf("one-back"), text: "", newText: "one back", attached: true, order: 3 },
+  ]);
+  const lines = await linesOf(jobId);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "SYNC-twin: 2 products have this SKU. None was changed.",
+      "SYNC-unknown: no product has this SKU.",
+      "3 products read, 1 found in the store, 1 differ.",
+      "SYNC-one: Drill one: 2 added, 0 no longer in Salsify.",
+    ]),
+  );
+  const { rows } = await ann.activity.list({});
+  expect(rows[0]).toMatchObject({ action: "media.synced", jobId });
+
+  // The same again: no write, and no mutation.
+  const before = mutations();
+  await sync();
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  expect(mutations()).toEqual(before);
+});
+
+test("people's order, status and texts stay, and a file that left Salsify becomes inactive", async () => {
+  await inSalsify({ "SYNC-two": { Images: `${urlOf("two-a")};${urlOf("two-b")}` } });
+  await sync();
+  const [front, a, b] = await itemsOf("SYNC-two");
+  await ann.productMedia.setText({ sku: "SYNC-two", mediaId: a?.id ?? "", text: a?.newText ?? "" });
+  await ann.productMedia.setOrder({ sku: "SYNC-two", mediaId: b?.id ?? "", order: 1 });
+  await inSalsify({ "SYNC-two": { Images: urlOf("two-a") } });
+  await sync();
+  expect(await itemsOf("SYNC-two")).toMatchObject([
+    { id: b?.id, active: false, attached: true },
+    { id: front?.id, text: "Front", active: true },
+    { id: a?.id, text: "two a", newText: "", active: true },
+  ]);
+  // Salsify no longer decides about it.
+  await ann.productMedia.setStatus({ sku: "SYNC-two", mediaId: b?.id ?? "", active: true });
+  await sync();
+  expect((await itemsOf("SYNC-two"))[0]).toMatchObject({ id: b?.id, active: true });
+});
+
+test("a product that failed is named with its reason, and its retry succeeds", async () => {
+  await inSalsify({ "SYNC-three": { Images: urlOf("three-new") } });
+  shop.localStore.store.faults.setFor(DEMO, "FileCreate", { userError: 1 });
+  const jobId = await sync();
+  expect(await latest()).toMatchObject({
+    status: "Completed, 1 failed",
+    reason: expect.stringContaining("Shopify did not"),
+  });
+  expect(await linesOf(jobId)).toContainEqual(expect.stringMatching(/^SYNC-three: Shopify did not/));
+  shop.localStore.store.faults.reset(DEMO);
+  await ann.jobs.retry({ id: jobId });
+  await run(jobId);
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  expect(await itemsOf("SYNC-three")).toHaveLength(2);
+});
+
+test("a run whose process stops continues with the same export and makes no file twice", async () => {
+  await inSalsify({ "SYNC-three": { Images: `${urlOf("three-new")} ${urlOf("three-late")}` } });
+  const { jobId } = await ann.productMedia.sync();
+  const stops = new AbortController();
+  const { store } = shop.localStore;
+  const request = store.counters.request.bind(store.counters);
+  // The process stops when the new file is added to the product.
+  store.counters.request = (domain, operation) => {
+    request(domain, operation);
+    if (operation === "FileStatus") stops.abort();
+  };
+  await expect(run(jobId, stops.signal)).rejects.toThrow("The process is stopping");
+  store.counters.request = request;
+  expect(await latest()).toMatchObject({ status: "Running", finishedAt: null });
+  await expect(ann.productMedia.sync()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("hasn't ended yet"),
+  });
+  await run(jobId);
+  expect(await latest()).toMatchObject({ status: "Completed" });
+  const { rows } = await store.pool.query("SELECT id FROM media_files WHERE shop = $1 AND source = $2", [
+    DEMO,
+    urlOf("three-late"),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect((await itemsOf("SYNC-three")).filter(({ src }) => src === urlOf("three-late"))).toHaveLength(1);
+});
+
+test("without an answer of Salsify, the run has failed with its reason", async () => {
+  shop.localStore.store.faults.set(DEMO, { salsifyServerError: 1 });
+  await sync();
+  expect(await latest()).toMatchObject({
+    status: "Failed",
+    reason: "Salsify did not answer. Try again in a few minutes.",
+  });
+});
+
+test("the settings are tested, and the token is stored encrypted and never answered", async () => {
+  expect(await ann.salsify.testConnection()).toEqual({
+    msg: "Salsify accepts the organization and the token.",
+  });
+  const shown = await ann.salsify.readSettings();
+  expect(shown).toEqual({ ...settings(), hasToken: true });
+  expect(await findText(TOKEN)).toEqual([]);
+  await expect(
+    ann.salsify.saveSettings({ ...settings(), base_url: "https://salsify.example" }),
+  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("isn't sent to another address") });
+  await expect(ann.salsify.saveSettings({ ...settings(), organization: "" })).rejects.toMatchObject({
+    status: 400,
+  });
+
+  await ann.salsify.saveSettings({ ...settings(), token: "another" });
+  await expect(ann.salsify.testConnection()).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining("does not accept the token"),
+  });
+  await ann.salsify.saveSettings({ ...settings(), organization: "s-other", token: TOKEN });
+  await expect(ann.salsify.testConnection()).rejects.toMatchObject({ status: 404 });
+  expect((await ann.salsify.saveSettings({ ...settings(), token: TOKEN })).changed).toBe(true);
+});
+
+test("a shop without Salsify, another shop and another tab are refused", async () => {
+  await expect(second.productMedia.sync()).rejects.toMatchObject({
+    status: 409,
+    message: "Salsify isn't set up for this shop. The account owner can do it on Settings.",
+  });
+  const fileName = (await latest())?.fileName ?? "";
+  for (const f of [fileName, "../../etc/passwd"])
+    await expect(second.productMedia.log({ f })).rejects.toMatchObject({ status: 404 });
+  expect((await second.productMedia.logs(LIST)).list).toEqual([]);
+  await signedInCalls(shop, "3");
+  await setFlags(DEMO, "3", ["showProductMedia"]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE administrators SET tab_limits = $1 WHERE shop = $2 AND id = '3'", [
+    { showProductMedia: ["media"] },
+    DEMO,
+  ]);
+  const nora = await signedInCalls(shop, "3");
+  await expect(nora.productMedia.sync()).rejects.toMatchObject({ status: 403 });
+  await expect(nora.productMedia.logs(LIST)).rejects.toMatchObject({ status: 403 });
+});
