@@ -4,7 +4,7 @@ import { setFlags } from "../../guarantees/support/flags.ts";
 import { findText } from "../../guarantees/support/tables.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { addProduct, runRebuild, startRebuild } from "../products/support.ts";
+import { addProduct } from "../products/support.ts";
 
 const TOKEN = "salsify-local-backroom-demo";
 const LIST = { section: "productMedia" } as const;
@@ -23,16 +23,19 @@ beforeAll(async () => {
   shop = await openTestShop("media_sync");
   ann = await signedInCalls(shop);
   second = await signedInCalls(shop, "1", SECOND);
+  const numbers: number[] = [];
+  const add = async (product: Parameters<typeof addProduct>[1]) =>
+    numbers.push(await addProduct(shop.localStore, product));
   for (const name of ["one", "two", "three"])
-    await addProduct(shop.localStore, {
+    await add({
       handle: name,
       title: `Drill ${name}`,
       variants: [{ sku: `SYNC-${name}` }],
       images: [{ source: `https://cdn.example/${name}-front.jpg`, alt: "Front" }],
     });
-  for (const handle of ["twin-a", "twin-b"])
-    await addProduct(shop.localStore, { handle, variants: [{ sku: "SYNC-twin" }] });
-  await runRebuild(await startRebuild());
+  for (const handle of ["twin-a", "twin-b"]) await add({ handle, variants: [{ sku: "SYNC-twin" }] });
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, numbers, {});
   await ann.salsify.saveSettings({ ...settings(), token: TOKEN });
 });
 beforeEach(() => inSalsify({}));
