@@ -18,7 +18,7 @@ import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
-import { describeMemory } from "./memory.ts";
+import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
@@ -71,7 +71,7 @@ async function smoke(tested: BenchBackroom): Promise<void> {
 }
 
 async function measure(backroom: BenchBackroom): Promise<void> {
-  say(`memory after the start: ${describeMemory(backroom.stack)}`);
+  say(`memory after the start: ${describeMemory(backroom.stack, MAX_WEB_MEGABYTES.atStart)}`);
   if (wants("jobs")) await jobs(backroom);
   if (wants("imports") && !(values.quick && values.only === undefined)) {
     for (const line of await measureReading()) say(line);
@@ -91,7 +91,8 @@ async function measure(backroom: BenchBackroom): Promise<void> {
     for (const line of await measureCreditImport(backroom, scale.rows)) say(line);
   }
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
-  say(`\nmemory at the end: ${describeMemory(backroom.stack)}`);
+  const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
+  say(`\nmemory at the end: ${describeMemory(backroom.stack, maxWeb)}`);
   say(`measured in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 }
 
