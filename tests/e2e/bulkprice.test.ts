@@ -1,0 +1,66 @@
+/** The screen Import Price: from a file to prices in the store, and back. */
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { callApi, waitForMirror } from "../support/api.ts";
+import { openAdmin } from "../support/browser.ts";
+import { findStoreVariant } from "../support/store-shop.ts";
+
+/** A due price is applied within a minute of its date. */
+const DUE_WITHIN_MS = 110_000;
+
+test("a file is checked and scheduled, a price edited, applied at its date, and the file rolled back", async () => {
+  await waitForMirror();
+  const { sku } = await findStoreVariant();
+  const readRow = async () => {
+    const { body } = await callApi("1", "POST", "/bulkprice", { searchValue: sku, searchType: "Sku" });
+    return body.find(({ MODEL }: { MODEL: string }) => MODEL === sku);
+  };
+  // Another attempt of this test schedules another moment.
+  const date = `12-31-2199 ${new Date().toISOString().slice(11, 19)}`;
+  const csv = `MODEL,PRICE,COMPARE_AT_PRICE,EFFECTIVE_DATE,BELOW_MAPP_ITEM_TAG\n${sku},777.777,999,${date},true\nNO-SUCH-SKU,1,,${date},\n`;
+  const { app, page } = await openAdmin({ path: "/bulkprice" });
+  const chooser = page.waitForEvent("filechooser");
+  await app.getByRole("button", { name: "Import", exact: true }).click();
+  await (await chooser).setFiles({ name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await app.getByRole("button", { name: "Check 2 rows" }).click();
+  await app.getByText("It is rounded to 777.78.", { exact: false }).waitFor();
+  await app.getByText("No variant in the store has the SKU NO-SUCH-SKU", { exact: false }).waitFor();
+  await app.getByRole("button", { name: "Import 1 row", exact: true }).click();
+  await app.getByRole("heading", { name: "The import is done" }).waitFor();
+  const importUrl = await app.locator("body").evaluate((body) => body.ownerDocument.location.pathname);
+  await app
+    .getByRole("button", { name: "See the prices" })
+    .or(app.getByRole("link", { name: "See the prices" }))
+    .click();
+
+  await app.getByRole("textbox", { name: "Search" }).fill(sku);
+  await app.getByRole("textbox", { name: "Search" }).press("Enter");
+  await app.getByText(date).waitFor();
+  const before = (await readRow()).currentPrice;
+  await app.getByRole("button", { name: `Edit ${sku}` }).click();
+  const dialog = app.getByRole("dialog", { name: `SKU: ${sku}` });
+  await dialog.getByText("Price Details").waitFor();
+  await dialog.getByLabel("Price", { exact: true }).fill("abc");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByText("Price not valid.").waitFor();
+  await dialog.getByLabel("Price", { exact: true }).fill("888.885");
+  await dialog.getByText("Rounded to 888.89.").waitFor();
+  await dialog.getByRole("textbox", { name: "Date From" }).fill("01/01/2020 10:00:00 AM");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByText("Date not valid.").waitFor();
+  const soon = new Date(Date.now() + 15_000).toISOString();
+  await dialog.getByRole("textbox", { name: "Date From" }).fill(soon);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await app.getByText("888.89").first().waitFor();
+
+  // The page follows by itself.
+  await app.getByText("Applied", { exact: true }).waitFor({ timeout: DUE_WITHIN_MS });
+  expect(await readRow()).toMatchObject({ state: "applied", currentPrice: "888.89" });
+
+  const { app: importPage } = await openAdmin({ path: importUrl });
+  await importPage.getByRole("button", { name: "Undo this import" }).click();
+  await importPage.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+  await importPage.getByRole("heading", { name: "The import was undone" }).waitFor();
+  expect(await readRow()).toMatchObject({ state: "rolled back", currentPrice: before });
+}, 180_000);
