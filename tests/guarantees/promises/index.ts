@@ -9,6 +9,7 @@ import { faultyImports } from "./r06-imports.ts";
 import { lostAnswers } from "./r07-lost-answers.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
+import { scheduledPrices } from "./r10-scheduled-prices.ts";
 import { hostileRows } from "./r13-hostile-rows.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
@@ -39,6 +40,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   faultyImports,
   lostAnswers,
   throttle,
+  scheduledPrices,
   mutatedSheets,
   bombs,
   mail,
