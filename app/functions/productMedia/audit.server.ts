@@ -9,7 +9,6 @@ export const productMediaSubject = auditSubject("productMedia", {
     WHERE p.shop = ${shop} AND p.id = ${id}`,
   readId: (search) => (/^\d{1,18}$/.test(search) ? search : undefined),
   nameless: (id) => `Product ${id}`,
-  urlOf: (id) => `/productMedia?tab=media&q=${id}`,
 });
 
 interface StatusSide {

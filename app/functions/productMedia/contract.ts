@@ -39,7 +39,6 @@ const answer = z.object({
   }),
 });
 export type MediaAnswer = z.infer<typeof answer>;
-export type MediaRow = z.infer<typeof mediaItem>;
 
 const item = z.object({ sku, mediaId, digest });
 
