@@ -35,6 +35,8 @@ const priceRow = z.object({
   by: text,
 });
 export type PriceRow = z.infer<typeof priceRow>;
+/** The same as a row of the grid. */
+export type PriceGridRow = PriceRow & { id: string };
 
 const search = {
   searchValue: text.trim().max(60, "must be at most 60 characters").default(""),

@@ -4,16 +4,13 @@ import type { ListResult, ListState } from "~/platform/list";
 import { ImportButton } from "~/ui/import/ImportButton";
 import { ListPage } from "~/ui/ListPage";
 import type { Cells } from "~/ui/list/types";
-import type { PriceRow } from "../contract";
+import type { PriceGridRow } from "../contract";
 import { priceSchedulesList } from "../list";
 import { emptyHint } from "../messages";
 import type { PriceState } from "../states";
 
 const PriceDialog = lazy(() => import("./PriceDialog"));
 const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
-
-/** A scheduled price as a row of the grid. */
-export type PriceGridRow = PriceRow & { id: string };
 
 const STATES: Record<PriceState, { label: string; tone?: BadgeProps["tone"] }> = {
   scheduled: { label: "Scheduled", tone: "info" },

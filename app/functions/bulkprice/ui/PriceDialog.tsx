@@ -5,9 +5,9 @@ import { FormDialog } from "~/ui/form/FormDialog";
 import { TextInput } from "~/ui/form/fields";
 import { MomentInput } from "~/ui/form/MomentInput";
 import { useFrame } from "~/ui/frame";
+import type { PriceGridRow } from "../contract";
 import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "../messages";
 import { readPrice } from "../read-price";
-import type { PriceGridRow } from "./BulkPricePage";
 
 /** Changes a scheduled price. Render it while it is open. */
 export default function PriceDialog({ row, onClose }: { row: PriceGridRow; onClose(): void }) {
