@@ -11,6 +11,8 @@ import { PausedBy, StateBadge } from "./job-cells";
 /** A job's progress, who started it and when, and its message. */
 export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void }) {
   const live = useLiveJob(job);
+  // The outcome of an ended job may already contain its message.
+  const message = live.outcome?.text.includes(job.message ?? "") ? null : job.message;
   const canCancel = job.canStop && !hasEnded(live.state) && !job.cancelRequested;
   return (
     <BlockStack gap="300">
@@ -38,7 +40,7 @@ export function JobSummary({ job, onCancel }: { job: JobRow; onCancel(): void })
           </Text>
         </InlineStack>
       )}
-      {job.message && <Text as="p">{job.message}</Text>}
+      {message && <Text as="p">{message}</Text>}
     </BlockStack>
   );
 }
