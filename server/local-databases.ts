@@ -6,11 +6,16 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 /** The databases of a Backroom on this machine. */
 export interface LocalDatabases {
   app: string;
-  localStore: string;
-  /** The file in the data folder that says that the local store has its demo data. */
-  demoMarker: string;
+  /** Opens the local store's database, and creates it at the first start. Not before the app's database is known to be usable. */
+  openLocalStore(): Promise<LocalStoreDatabase>;
   /** Stops the bundled PostgreSQL. Does nothing for another server. */
   stop(): Promise<void>;
+}
+
+interface LocalStoreDatabase {
+  url: string;
+  /** The file in the data folder that says that the local store has its demo data. */
+  demoMarker: string;
 }
 
 /**
@@ -30,9 +35,15 @@ export async function openLocalDatabases(
       "DATABASE_URL must be a connection string such as postgres://user:password@host:5432/backroom.",
     );
   say(`The database is ${describeUrl(url)} (DATABASE_URL).`);
-  const localStore = storeUrl || (await createSibling(url, "_local_store"));
-  const id = createHash("sha256").update(localStore).digest("hex").slice(0, 8);
-  return { app: url, localStore, demoMarker: `demo-filled-${id}`, stop: async () => {} };
+  return {
+    app: url,
+    async openLocalStore() {
+      const localStore = storeUrl || (await createSibling(url, "_local_store"));
+      const id = createHash("sha256").update(localStore).digest("hex").slice(0, 8);
+      return { url: localStore, demoMarker: `demo-filled-${id}` };
+    },
+    stop: async () => {},
+  };
 }
 
 async function openBundled(dataDir: string, say: (line: string) => void): Promise<LocalDatabases> {
@@ -42,8 +53,10 @@ async function openBundled(dataDir: string, say: (line: string) => void): Promis
     say(`The database is the bundled PostgreSQL in ${path.relative("", dataDir)}. DATABASE_URL changes it.`);
     return {
       app: await postgres.createDatabase("backroom"),
-      localStore: await postgres.createDatabase("local_store"),
-      demoMarker: "demo-filled",
+      openLocalStore: async () => ({
+        url: await postgres.createDatabase("local_store"),
+        demoMarker: "demo-filled",
+      }),
       stop: () => postgres.stop(),
     };
   } catch (error) {

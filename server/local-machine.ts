@@ -59,9 +59,10 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
   const { folder, ports, programs, say } = options;
   // Before the local store starts: data that can't be used is left as it is.
   await requireOwnHistoryAt(databases.app);
+  const localStore = await databases.openLocalStore();
   const secret = localSecret(process.env, folder, say);
   if (secret?.isNew) await forgetSealed(databases.app);
-  const filled = path.join(folder, databases.demoMarker);
+  const filled = path.join(folder, localStore.demoMarker);
   const fillDemo = !fs.existsSync(filled);
   if (fillDemo) say("First run: adding demo data to the store.");
   say("Starting the local store, web and worker …");
@@ -71,7 +72,7 @@ async function startOn(databases: LocalDatabases, options: StartOptions): Promis
     localStore: {
       port: ports.localStore,
       smtpPort: ports.smtp,
-      databaseUrl: databases.localStore,
+      databaseUrl: localStore.url,
       apiSecret: secret?.secret,
       fillDemo,
     },

@@ -51,14 +51,15 @@ test("npm start uses the server of DATABASE_URL, says so without the password, a
   const withPassword = url.replace(/^(postgres(?:ql)?:\/\/[^:@/]*)@/, "$1:secret@");
   const open = () =>
     openLocalDatabases({ NODE_ENV: "test", DATABASE_URL: withPassword }, folder, (line) => said.push(line));
-  const { app, localStore } = await open();
+  const { app, openLocalStore } = await open();
   expect(app).toBe(withPassword);
   expect(said.join()).toMatch(/^The database is npm_start_\w+ on .* \(DATABASE_URL\)\.$/);
   expect(said.join()).not.toContain("secret");
+  const { url: localStore } = await openLocalStore();
   const name = /\/(npm_start_\w+_local_store)(\?|$)/.exec(localStore)?.[1] ?? "";
   expect(name).not.toBe("");
   // A second start finds it.
-  expect((await open()).localStore).toBe(localStore);
+  expect((await (await open()).openLocalStore()).url).toBe(localStore);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`);

@@ -86,6 +86,8 @@ describe("npm start on a data folder from before the baseline", { timeout: 60_00
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "backroom-old-data-"));
     fs.chmodSync(folder, 0o755);
     vi.stubEnv("BACKROOM_DATA", folder);
+    // Another file of this worker may have set it, and `npm start` uses the server that it names.
+    vi.stubEnv("DATABASE_URL", undefined);
     for (const name of ["PORT", "LOCAL_STORE_PORT", "LOCAL_STORE_SMTP_PORT"])
       vi.stubEnv(name, String(await freePort()));
   });
