@@ -1,7 +1,7 @@
 import type { signedInCalls } from "../../support/calls.ts";
 import { ledgerServices } from "../../support/ledger.ts";
 import { DEMO, type TestShop } from "../../support/test-shop.ts";
-import { dispatchAll } from "./credits.ts";
+import { dispatchAll, liftApprovalLimit } from "./credits.ts";
 
 type Calls = Awaited<ReturnType<typeof signedInCalls>>;
 
@@ -16,6 +16,7 @@ export async function plantPostings(
 ): Promise<void> {
   const ledger = await ledgerServices(shop);
   const [other] = await ledger.customers(1, "Beside");
+  await liftApprovalLimit(shop);
   const issue = (ids: string, amount: string, reference: string) =>
     calls.credits.issueCredits({ headers: {}, body: { ids, amount, reference } });
   await issue(`${id},${other}`, "40.05", "Both of them");

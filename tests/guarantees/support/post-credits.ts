@@ -77,9 +77,12 @@ export async function postingFaults(
   };
 }
 
-/** True when no posting is open. */
+/** True when no posting is open, except the canaries', which wait for centuries. */
 export async function allPostingsEnded(): Promise<boolean> {
   const { database } = await import("~/platform/db/pool.server");
-  const { rows } = await database().query("SELECT 1 FROM ledger_open WHERE shop = $1 LIMIT 1", [DEMO]);
+  const { rows } = await database().query(
+    "SELECT 1 FROM ledger_open WHERE shop = $1 AND not_before < now() + interval '1 year' LIMIT 1",
+    [DEMO],
+  );
   return rows.length === 0;
 }
