@@ -28,10 +28,11 @@ import { slowBodies } from "./r29-slow-bodies.ts";
 import { lostConnections } from "./r30-lost-connections.ts";
 import { takeover } from "./takeover.ts";
 
-/** The promises that are tested, in the order of the run. The last one erases a shop. */
+/** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
 export const PROMISES: readonly BackroomPromise[] = [
   takeover,
   kills,
+  sigterm,
   repeats,
   races,
   appendOnly,
@@ -54,7 +55,6 @@ export const PROMISES: readonly BackroomPromise[] = [
   oneEntryEach,
   tamperingFound,
   overload,
-  sigterm,
   secondStart,
   backup,
   slowBodies,
