@@ -150,7 +150,7 @@ async function signIn(original: Request): Promise<SignIn> {
   return { ...(await whoIs(session, { subject, found })), redirect };
 }
 
-/** The person whom a verified token names, and the read of their access. */
+/** The person that a verified token names, and the read of their access. */
 interface TokenHolder {
   subject: TokenSubject | null;
   found: Promise<SignedIn | null> | null;

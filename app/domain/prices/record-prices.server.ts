@@ -104,7 +104,7 @@ export async function recordPrices(
 
 /**
  * Records that a price list no longer has a price of its own for the variants that a complete reading didn't have. A variant that
- * the store no longer has is no change of a price.
+ * was deleted in the store isn't a price change.
  */
 export async function recordRemovedPrices(
   tx: ShopTransaction,

@@ -108,7 +108,7 @@ export function mirrorRowOf(
     else if (part.__typename === "Collection") row.collections.push(collectionOf(part));
     else row.media.push(mediaOf(part));
   }
-  // Shopify doesn't order a product's collections, and another order is no change.
+  // Shopify doesn't order a product's collections, and another order isn't a change.
   row.collections.sort((a, b) => a.id - b.id);
   return row;
 }

@@ -235,7 +235,7 @@ interface VariantResult {
   message: string | null;
 }
 
-/** Stores what became of variants. */
+/** Stores the result of each variant. */
 export async function storeResults(
   tx: ShopTransaction,
   shop: string,

@@ -15,7 +15,7 @@ function startOf(text: string): Date | null {
   return instant && !Number.isNaN(+instant) ? instant : null;
 }
 
-/** A bound of a range of time. Empty text is no bound. */
+/** A bound of a time range. Empty text means unbounded. */
 const bound = (boundOf: (start: Date, isDay: boolean) => Date) =>
   z
     .string(NOT_VALID)

@@ -3,7 +3,7 @@ import { bearerToken, type TokenSubject, verifySessionToken } from "./verify-ses
 /**
  * The request for Shopify's library, which accepts tokens without an expiry and doesn't compare issuer and shop. An invalid token is
  * replaced, so that the library treats the request as one with an expired token.
- * @returns the request, and whom its token was issued for; null without a valid token
+ * @returns the request, and the person its token was issued for; null without a valid token
  */
 export async function withoutInvalidToken(
   request: Request,

@@ -10,7 +10,7 @@ function sqlState(error: unknown): string | undefined {
 /** True when a write violated a unique key. */
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-/** True when PostgreSQL could not read a value as a number, because it is no number or too large for its column. */
+/** True when PostgreSQL could not read a value as a number, because it isn't a number or is too large for its column. */
 export function isUnreadableNumber(error: unknown): boolean {
   const { code, routine } = ((error as { cause?: unknown }).cause ?? error) as Partial<pg.DatabaseError>;
   return ["22003", "22P02"].includes(code ?? "") && /^pg_strto|^int\din|^numeric_in/.test(routine ?? "");
