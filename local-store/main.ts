@@ -11,6 +11,9 @@ import { expireDue } from "./credit/accounts.ts";
 import type { Clock } from "./data/clock.ts";
 import { openStore, type Store } from "./data/database.ts";
 import { repeat } from "./data/repeat.ts";
+import { prepareDiscounts } from "./discounts/prepare-discounts.ts";
+import { runDueCodeChanges } from "./discounts/run-due-code-changes.ts";
+import { prepareEkata } from "./ekata/requests.ts";
 import { listen } from "./http/listen.ts";
 import { createStoreApp } from "./http/server.ts";
 import { initialSessionTokenKnobs } from "./http/session-token-knobs.ts";
@@ -18,6 +21,7 @@ import { prepareMailbox } from "./mail/mailbox.ts";
 import { startMailServer } from "./mail/smtp-server.ts";
 import { prepareSalsify } from "./salsify/products.ts";
 import { createConfiguredShops } from "./shops.ts";
+import { prepareUps } from "./ups/shipments.ts";
 import { type AppRegistration, updateInstallation } from "./webhooks/installation.ts";
 import { WebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
@@ -70,6 +74,9 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     await prepareMailbox(store);
     await prepareAgora(store);
     await prepareSalsify(store);
+    await prepareUps(store);
+    await prepareEkata(store);
+    await prepareDiscounts(store);
     await createConfiguredShops(store);
     const app = registration(options);
     await updateInstallations(store, app);
@@ -97,6 +104,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<Local
     running.unshift(() => dispatcher.stop());
     running.unshift(repeat(EXPIRY_INTERVAL_MS, () => expireDue(store)));
     running.unshift(repeat(JOB_INTERVAL_MS, () => runDueJobs(store)));
+    running.unshift(repeat(JOB_INTERVAL_MS, () => runDueCodeChanges(store)));
     handleRequest = createStoreApp(services, { bulk, publicUrl: url });
     return { url, smtpPort: mail.port, store, close: () => closeAll(running) };
   } catch (error) {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { application } from "../local-store/config.ts";
 import { grantDemoFlags } from "./demo-access.ts";
-import { setUpDemoAgora } from "./demo-agora.ts";
+import { setUpDemoConnectors } from "./demo-connectors.ts";
 import { type Child, type ChildPlan, startChild } from "./process/child.ts";
 
 /** Options of the local store. */
@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function setUpDemo(databaseUrl: string, localStore: LocalStorePlan): Promise<void> {
   const isFirst = localStore.fillDemo;
   if (isFirst) await grantDemoFlags(databaseUrl);
-  await setUpDemoAgora(databaseUrl, {
+  await setUpDemoConnectors(databaseUrl, {
     localStoreUrl: localStoreUrlOf(localStore),
     apiSecret: localStore.apiSecret ?? application.apiSecret,
     isFirst,

@@ -5,10 +5,20 @@ import { mediaOfProducts } from "../catalog/media.ts";
 import type { CollectionRow, ProductMediaRow } from "../catalog/rows.ts";
 import { readAccounts } from "../credit/accounts.ts";
 import type { StoreCreditAccountRow } from "../credit/rows.ts";
+import { findCustomers } from "../data/customers.ts";
 import type { Store } from "../data/database.ts";
 import { groupBy } from "../data/group-by.ts";
-import { findProducts, variantsOfProducts } from "../data/products.ts";
-import type { AccessTokenRow, ProductRow, ShopRow, VariantRow } from "../data/rows.ts";
+import { findProducts, findVariants, variantsOfProducts } from "../data/products.ts";
+import type { AccessTokenRow, CustomerRow, ProductRow, ShopRow, VariantRow } from "../data/rows.ts";
+import {
+  fulfillmentsOfOrders,
+  linesOfOrders,
+  refundsOfOrders,
+  transactionsOfOrders,
+} from "../orders/read-orders.ts";
+import type { FulfillmentRow, OrderLineRow, OrderTransactionRow, RefundRow } from "../orders/rows.ts";
+import { returnsOfOrders } from "../returns/read-returns.ts";
+import type { ReturnRow } from "../returns/rows.ts";
 import { includesScope } from "../webhooks/installation.ts";
 import { BatchLoader } from "./batch-loader.ts";
 import { accessDenied } from "./errors.ts";
@@ -34,6 +44,14 @@ export interface RequestContext {
   products: BatchLoader<ProductRow>;
   /** The variants of products, by position. */
   variants: BatchLoader<VariantRow[]>;
+  variantsById: BatchLoader<VariantRow>;
+  customers: BatchLoader<CustomerRow>;
+  /** What belongs to orders, oldest first. */
+  orderLines: BatchLoader<OrderLineRow[]>;
+  fulfillments: BatchLoader<FulfillmentRow[]>;
+  refunds: BatchLoader<RefundRow[]>;
+  orderTransactions: BatchLoader<OrderTransactionRow[]>;
+  returns: BatchLoader<ReturnRow[]>;
   /** The media of products, by position. */
   media: BatchLoader<ProductMediaRow[]>;
   /** The collections of products. */
@@ -62,6 +80,17 @@ export function requestContext(
     variants: new BatchLoader(async (ids) =>
       groupBy(await variantsOfProducts(pool, domain, ids), (variant) => variant.product_id),
     ),
+    variantsById: new BatchLoader(
+      async (ids) => new Map((await findVariants(pool, domain, ids)).map((row) => [row.id, row])),
+    ),
+    customers: new BatchLoader(
+      async (ids) => new Map((await findCustomers(pool, domain, ids)).map((row) => [row.id, row])),
+    ),
+    orderLines: new BatchLoader((ids) => linesOfOrders(pool, domain, ids)),
+    fulfillments: new BatchLoader((ids) => fulfillmentsOfOrders(pool, domain, ids)),
+    refunds: new BatchLoader((ids) => refundsOfOrders(pool, domain, ids)),
+    orderTransactions: new BatchLoader((ids) => transactionsOfOrders(pool, domain, ids)),
+    returns: new BatchLoader((ids) => returnsOfOrders(pool, domain, ids)),
     media: new BatchLoader((ids) => mediaOfProducts(pool, domain, ids)),
     collections: new BatchLoader((ids) => collectionsOfProducts(pool, domain, ids)),
     searches: [],

@@ -1,4 +1,5 @@
 import type { Store } from "../data/database.ts";
+import type { OrderRow } from "../orders/rows.ts";
 
 /** A row of the customers list. */
 export interface CustomerListItem {
@@ -36,6 +37,31 @@ export async function listCustomers(
   const customers = rows.slice(0, PAGE_SIZE);
   const last = customers.at(-1);
   return { customers, nextBefore: rows.length > PAGE_SIZE && last ? String(last.id) : undefined };
+}
+
+/** A row of the orders list. */
+export type OrderListItem = OrderRow & { customer: string | null; units: number };
+
+/** A page of the shop's orders, newest first. The search is an order's number, or a part of the customer's name or address. */
+export async function listOrders(
+  store: Store,
+  shop: string,
+  options: { search: string; before: number | undefined },
+): Promise<{ orders: OrderListItem[]; nextBefore: string | undefined }> {
+  const search = options.search.trim();
+  const { rows } = await store.pool.query<OrderListItem>(
+    `SELECT o.*, coalesce(nullif(concat_ws(' ', c.first_name, c.last_name), ''), c.email) AS customer,
+       (SELECT coalesce(sum(quantity), 0)::int FROM order_lines l WHERE l.shop = o.shop AND l.order_id = o.id) AS units
+     FROM orders o LEFT JOIN customers c ON c.shop = o.shop AND c.id = o.customer_id
+     WHERE o.shop = $1
+       AND ($2 = '' OR o.number = $3 OR strpos(lower(concat_ws(' ', o.name, c.first_name, c.last_name, c.email)), lower($2)) > 0)
+       AND ($4::bigint IS NULL OR o.id < $4)
+     ORDER BY o.id DESC LIMIT $5`,
+    [shop, search, Number(/^#?(\d{1,9})$/.exec(search)?.[1] ?? -1), options.before ?? null, PAGE_SIZE + 1],
+  );
+  const orders = rows.slice(0, PAGE_SIZE);
+  const last = orders.at(-1);
+  return { orders, nextBefore: rows.length > PAGE_SIZE && last ? String(last.id) : undefined };
 }
 
 /** A row of the products list. Prices are in cents. */

@@ -118,10 +118,12 @@ function Menu({ context }: { context: PageContext }) {
   return (
     <nav className="menu" id="menu" data-menu aria-label="Store">
       <ul>
+        {item("/orders", "Orders")}
         {item("/customers", "Customers")}
         {item("/register", "Register a customer")}
         {item("/products", "Products")}
         {item("/collections", "Collections")}
+        {item("/discounts", "Discounts")}
       </ul>
       <h2>Apps</h2>
       <div data-app-menu>

@@ -2,10 +2,12 @@ import type { RequestContext } from "../admin-api/context.ts";
 import { notImplemented } from "../admin-api/errors.ts";
 import { type Sort, sorts } from "../admin-api/paging/sorts.ts";
 import type { SearchArguments, SearchableTable } from "../admin-api/paging/table-page.ts";
+import { visibleOrdersSince } from "../admin-api/resolvers/order.ts";
 import { type SearchableFields, SqlValues, searchCondition } from "../admin-api/search/search-condition.ts";
 import {
   collectionFields,
   customerFields,
+  orderFields,
   productFields,
   variantFields,
 } from "../admin-api/search/searchable-fields.ts";
@@ -16,6 +18,8 @@ import { groupBy } from "../data/group-by.ts";
 import { type MetafieldOwnerType, metafieldsOf } from "../data/metafields.ts";
 import { variantsOfProducts } from "../data/products.ts";
 import type { MetafieldEntry, VariantRow } from "../data/rows.ts";
+import { linesOfOrders } from "../orders/read-orders.ts";
+import type { OrderLineRow } from "../orders/rows.ts";
 
 /** A root row of a bulk query with the related rows that its lines need. */
 export interface RootRow {
@@ -25,6 +29,7 @@ export interface RootRow {
   variants?: VariantRow[];
   media?: ProductMediaRow[];
   collections?: CollectionRow[];
+  lines?: OrderLineRow[];
 }
 
 interface RootResource {
@@ -47,6 +52,7 @@ export const rootResources: Readonly<Record<string, RootResource>> = {
     ownerType: "COLLECTION",
   },
   customers: { table: "customers", searchable: customerFields, typename: "Customer", ownerType: "CUSTOMER" },
+  orders: { table: "orders", searchable: orderFields, typename: "Order", ownerType: "ORDER" },
   priceLists: { table: "price_lists", searchable: NO_FIELDS, typename: "PriceList", ownerType: null },
   products: { table: "products", searchable: productFields, typename: "Product", ownerType: "PRODUCT" },
   productVariants: {
@@ -80,9 +86,11 @@ export async function* rootRows(
     const after: string = last
       ? `AND (${sort.expression}, id) ${comparator} (${sort.fromText(sql.add(last.value))}, ${sql.add(last.id)}::bigint)`
       : "";
+    const since = resource.table === "orders" ? visibleOrdersSince(context) : null;
+    const visible = since ? `AND created_at >= ${sql.add(since)}` : "";
     const { rows }: { rows: Array<RootRow & { sort_value: string }> } = await context.store.pool.query(
       `SELECT *, ${sort.toText(sort.expression)} AS sort_value FROM ${resource.table}
-       WHERE shop = ${sql.add(context.shop.domain)} AND ${condition.sql} ${after}
+       WHERE shop = ${sql.add(context.shop.domain)} AND ${condition.sql} ${visible} ${after}
        ORDER BY ${sort.expression} ${direction}, id ${direction} LIMIT ${BATCH}`,
       sql.values,
     );
@@ -106,6 +114,10 @@ async function readRelatedRows(
   if (resource.ownerType && (fields.has("metafields") || fields.has("metafield"))) {
     const entries = await metafieldsOf(pool, context.shop.domain, resource.ownerType, ids);
     for (const row of rows) row.metafieldEntries = entries.get(row.id) ?? [];
+  }
+  if (resource.table === "orders" && fields.has("lineItems")) {
+    const lines = await linesOfOrders(pool, context.shop.domain, ids);
+    for (const row of rows) row.lines = lines.get(row.id) ?? [];
   }
   if (resource.table !== "products") return;
   const has = (...names: string[]) => names.some((name) => fields.has(name));

@@ -1,4 +1,4 @@
-/** `npm run store:fill -- --customers 1000000 [--products N] [--shop …] [--seed 42]`: adds generated customers and products. */
+/** `npm run store:fill -- --customers 1000000 [--products N] [--orders N] [--shop …] [--seed 42]`: adds generated customers, products and orders. */
 import { parseArgs } from "node:util";
 import { fillStore } from "../demo/fill-store.ts";
 import { withStore } from "./database.ts";
@@ -11,14 +11,15 @@ import {
 } from "./terminal.ts";
 
 const USAGE =
-  "npm run store:fill -- --customers 1000000 [--products 500] [--shop backroom-demo.myshopify.com] [--seed 42]\n" +
-  "Adds generated customers and products. The same seed generates the same ones. Existing ones are skipped.";
+  "npm run store:fill -- --customers 1000000 [--products 500] [--orders 1000000] [--shop backroom-demo.myshopify.com] [--seed 42]\n" +
+  "Adds generated customers, products, and orders of the last twelve months. The same seed generates the same ones. Existing ones are skipped.";
 
 await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       customers: { type: "string", default: "0" },
       products: { type: "string", default: "0" },
+      orders: { type: "string", default: "0" },
       seed: { type: "string", default: "42" },
       shop: { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -31,8 +32,9 @@ await runCommand(async () => {
   const shop = findShopByName(values.shop);
   const customers = parseWholeNumber("customers", values.customers, 0, 10_000_000);
   const products = parseWholeNumber("products", values.products, 0, 1_000_000);
+  const orders = parseWholeNumber("orders", values.orders, 0, 10_000_000);
   const seed = parseWholeNumber("seed", values.seed, 0, 2 ** 31);
-  if (customers === 0 && products === 0) {
+  if (customers === 0 && products === 0 && orders === 0) {
     printLine(USAGE);
     return 2;
   }
@@ -40,14 +42,16 @@ await runCommand(async () => {
     const added = await fillStore(store, shop, {
       customers,
       products,
+      orders,
       seed,
       onCustomers: createProgressReporter("customers"),
       onProducts: createProgressReporter("products"),
+      onOrders: createProgressReporter("orders"),
     });
-    printLine(`${shop.domain}: ${added.customers} customers and ${added.products} products added.`);
     printLine(
-      "No webhooks were sent. Rebuild the copies of customers and products in Backroom to see them there.",
+      `${shop.domain}: ${added.customers} customers, ${added.products} products and ${added.orders} orders added.`,
     );
+    printLine("No webhooks were sent. Rebuild the mirrors on Backroom's Settings page to see them there.");
   });
   return 0;
 });

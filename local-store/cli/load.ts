@@ -14,8 +14,8 @@ import {
 } from "./terminal.ts";
 
 const USAGE =
-  "npm run store:load -- products.csv customers.csv … [--shop backroom-demo.myshopify.com]\n" +
-  "Loads Shopify's product and customer exports (CSV). The header determines the kind. Loading a file again updates its records.";
+  "npm run store:load -- products.csv customers.csv orders.csv … [--shop backroom-demo.myshopify.com]\n" +
+  "Loads Shopify's product, customer and order exports (CSV). The header determines the kind. Loading a file again updates its records.";
 
 const PROBLEMS_SHOWN = 50;
 

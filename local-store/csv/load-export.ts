@@ -5,12 +5,14 @@ import { findShop } from "../data/shops.ts";
 import { CellError } from "./cells.ts";
 import { type CsvRow, type RowProblem, readCsv } from "./read-csv.ts";
 import { readCustomer } from "./read-customer.ts";
+import { addLine, type OrderRecord, orderNameIn, readOrder } from "./read-order.ts";
 import { addRow, handleOf, type ProductRecord, readProduct } from "./read-product.ts";
 import { type ExportKind, recognizeExport } from "./recognize-export.ts";
 import { RefusedRowError, type SaveOutcome, saveCustomer } from "./save-customer.ts";
+import { saveOrder } from "./save-order.ts";
 import { saveProduct } from "./save-product.ts";
 
-/** The result of loading a file. `created` and `updated` count customers or products, not rows. */
+/** The result of loading a file. `created` and `updated` count customers, products, or orders, not rows. */
 export interface LoadReport {
   kind: ExportKind;
   created: number;
@@ -22,9 +24,9 @@ export interface LoadReport {
 const CONCURRENCY = 8;
 
 /**
- * Loads a product or customer export into a shop. Invalid rows are reported, and the other rows are loaded. Loading the same file
+ * Loads a product, customer, or order export into a shop. Invalid rows are reported, and the other rows are loaded. Loading the same file
  * again updates its records.
- * @param onProgress Called after every customer or product with the number of finished ones.
+ * @param onProgress Called after every customer, product, or order with the number of finished ones.
  * @throws CsvFileError if the file can't be read or isn't an export.
  */
 export async function loadExport(
@@ -40,10 +42,8 @@ export async function loadExport(
   const { columns, rows } = await readCsv(path, (problem) => problems.push(problem));
   const report: LoadReport = { kind: recognizeExport(file, columns), created: 0, updated: 0, problems };
   const reportProblem = (row: number, error: unknown) => problems.push(problemOf(file, row, error));
-  const items =
-    report.kind === "customers"
-      ? customers(store, shop, rows, reportProblem)
-      : products(store, shop, rows, reportProblem);
+  const readers = { customers, products, orders };
+  const items = readers[report.kind](store, shop, rows, reportProblem);
   await runConcurrently(items, CONCURRENCY, async ({ row, save }) => {
     try {
       report[await save()]++;
@@ -56,7 +56,7 @@ export async function loadExport(
   return report;
 }
 
-/** A customer or product to save, and its first row. */
+/** A customer, product, or order to save, and its first row. */
 interface SaveItem {
   row: number;
   save: () => Promise<SaveOutcome>;
@@ -107,6 +107,34 @@ async function* products(
     if (product && product.variants.length > 0)
       yield { row, save: () => saveProduct(store, shop.domain, product) };
   }
+}
+
+/** Rows with the same name form an order. The first one has the order's own columns. */
+async function* orders(
+  store: Store,
+  shop: ShopRow,
+  rows: AsyncIterable<CsvRow>,
+  reportProblem: ReportProblem,
+): AsyncIterable<SaveItem> {
+  const records = new Map<string, { row: number; order: OrderRecord | null }>();
+  for await (const row of rows) {
+    const name = orderNameIn(row);
+    try {
+      if (!name) throw new CellError("Name", "an order needs a name.");
+      let record = records.get(name);
+      if (!record) {
+        // If the first row is invalid, the order's other rows are skipped without an error.
+        record = { row: row.row, order: null };
+        records.set(name, record);
+        record.order = readOrder(row, shop.currency);
+      }
+      if (record.order) addLine(record.order, row, shop.currency);
+    } catch (error) {
+      reportProblem(row.row, error);
+    }
+  }
+  for (const { row, order } of records.values())
+    if (order && order.lines.length > 0) yield { row, save: () => saveOrder(store, shop.domain, order) };
 }
 
 /** Stores the handle before reading its first row. If that row is invalid, the product's other rows are skipped without an error. */

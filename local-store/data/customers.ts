@@ -196,6 +196,19 @@ export async function findCustomer(
   return rows[0] ?? null;
 }
 
+/** The customers with these ids, unordered. */
+export async function findCustomers(
+  db: Queryable,
+  shop: string,
+  ids: readonly number[],
+): Promise<CustomerRow[]> {
+  const { rows } = await db.query<CustomerRow>("SELECT * FROM customers WHERE shop = $1 AND id = ANY ($2)", [
+    shop,
+    ids,
+  ]);
+  return rows;
+}
+
 /** The customer with this email address (case-insensitive), or null. Strongly consistent. */
 export async function findCustomerByEmail(
   db: Queryable,

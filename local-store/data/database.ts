@@ -28,7 +28,7 @@ export interface Store {
 /** Options for opening a store. The defaults suit `npm start`. */
 export interface StoreOptions {
   clock?: Clock;
-  /** How long search shows a customer's previous version, in milliseconds. */
+  /** How long search shows the previous version of a customer or order, in milliseconds. */
   indexLagMs?: number;
   /** Seed of the random numbers that trigger faults. */
   seed?: number;

@@ -12,6 +12,7 @@ export type MetafieldOwnerType =
   | "PRODUCT"
   | "PRODUCTVARIANT"
   | "COLLECTION"
+  | "ORDER"
   | "SHOP"
   | "API_PERMISSION";
 
@@ -46,6 +47,7 @@ const OWNER_TABLES: Record<MetafieldOwnerType, string | null> = {
   PRODUCT: "products",
   PRODUCTVARIANT: "variants",
   COLLECTION: "collections",
+  ORDER: "orders",
   SHOP: null,
   API_PERMISSION: null,
 };
@@ -103,7 +105,7 @@ export async function setMetafields(
       ],
     };
   }
-  return transaction(store, async (client) => {
+  return transaction<MetafieldsChange>(store, async (client) => {
     const now = shopifyNow(store);
     const sets = await lockSets(client, shop, input);
     const definitions = await readDefinedTypes(client, shop);
@@ -118,13 +120,78 @@ export async function setMetafields(
       return { ...one, type: type ?? "" };
     });
     if (userErrors.length > 0) return { metafields: [], userErrors };
+    await claimUniqueValues(client, shop, typed, definitions, ["metafields"]);
     const metafields = typed.map((one) => put(sets.get(ownerKey(one)) as MetafieldSet, one, now));
     for (const set of sets.values()) {
       await saveSet(client, shop, set);
       await onOwnerChanged(client, set.ownerType, set.ownerId);
     }
     return { metafields, userErrors: [] };
+  }).catch((error: unknown) => {
+    if (error instanceof ValueTakenError) return { metafields: [], userErrors: [error.userError] };
+    throw error;
   });
+}
+
+/** Another owner has this value in a metafield whose definition has the type `id`. Aborts the transaction. */
+export class ValueTakenError extends Error {
+  readonly userError: UserError;
+
+  constructor(field: string[]) {
+    super("Value has already been taken.");
+    this.userError = { field, message: this.message, code: "TAKEN", elementIndex: null };
+  }
+}
+
+/** Claims the values of metafields whose definition has the type `id`. Throws a ValueTakenError. */
+async function claimUniqueValues(
+  client: pg.PoolClient,
+  shop: string,
+  metafields: ReadonlyArray<MetafieldIdentifier & { value: string }>,
+  definitions: ReadonlyMap<string, string>,
+  path: string[],
+): Promise<void> {
+  for (const [index, one] of metafields.entries()) {
+    if (definitions.get(definitionKey(one)) !== "id") continue;
+    const owner = [shop, one.ownerType, one.namespace, one.key, one.ownerId];
+    await client.query(
+      `DELETE FROM unique_metafields
+       WHERE shop = $1 AND owner_type = $2 AND namespace = $3 AND key = $4 AND owner_id = $5 AND value <> $6`,
+      [...owner, one.value],
+    );
+    // Waits for another transaction that claims the same value.
+    const { rows } = await client.query<{ owner_id: number }>(
+      `INSERT INTO unique_metafields (shop, owner_type, namespace, key, owner_id, value) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (shop, owner_type, namespace, key, value) DO UPDATE SET value = excluded.value RETURNING owner_id`,
+      [...owner, one.value],
+    );
+    if (rows[0]?.owner_id !== one.ownerId) throw new ValueTakenError([...path, String(index), "value"]);
+  }
+}
+
+/**
+ * Writes the metafields of an owner that was created in the same transaction. A missing type is that of the definition.
+ * Throws a ValueTakenError, or returns user errors.
+ */
+export async function setNewMetafields(
+  client: pg.PoolClient,
+  shop: string,
+  ownerType: MetafieldOwnerType,
+  ownerId: number,
+  input: ReadonlyArray<Omit<MetafieldToSet, "ownerType" | "ownerId">>,
+  { now, path }: { now: Date; path: string[] },
+): Promise<UserError[]> {
+  const definitions = await readDefinedTypes(client, shop);
+  const typed = input.map((one) => {
+    const owned = { ...one, ownerType, ownerId };
+    return { ...owned, type: one.type ?? definitions.get(definitionKey(owned)) ?? "" };
+  });
+  const problems = typed.flatMap((one, index) => problemsOf(one, index, undefined, true));
+  if (problems.length > 0)
+    return problems.map((problem) => ({ ...problem, field: [...path, ...(problem.field ?? []).slice(1)] }));
+  await claimUniqueValues(client, shop, typed, definitions, path);
+  await writeMetafields(client, shop, ownerType, ownerId, typed, now);
+  return [];
 }
 
 /** Writes metafields without validation, for an owner that is created or changed in the same transaction. */
@@ -161,6 +228,13 @@ export async function deleteMetafields(
       set.changed = true;
       return identifier;
     });
+    for (const one of deleted)
+      if (one)
+        await client.query(
+          `DELETE FROM unique_metafields
+           WHERE shop = $1 AND owner_type = $2 AND namespace = $3 AND key = $4 AND owner_id = $5`,
+          [shop, one.ownerType, one.namespace, one.key, one.ownerId],
+        );
     for (const set of sets.values()) {
       if (!set.changed) continue;
       await saveSet(client, shop, set);

@@ -40,6 +40,19 @@ export async function variantsOfProducts(
   return rows;
 }
 
+/** The first variant with each of these SKUs, by SKU. */
+export async function findVariantsBySku(
+  db: Queryable,
+  shop: string,
+  skus: readonly string[],
+): Promise<Map<string, VariantRow>> {
+  const { rows } = await db.query<VariantRow>(
+    "SELECT * FROM variants WHERE shop = $1 AND lower(sku) = ANY ($2) ORDER BY id DESC",
+    [shop, skus.map((sku) => sku.toLowerCase())],
+  );
+  return new Map(rows.map((row) => [row.sku?.toLowerCase() ?? "", row]));
+}
+
 /** The product with this handle, or null. */
 export async function findProductByHandle(
   db: Queryable,

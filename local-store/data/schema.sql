@@ -438,7 +438,7 @@ CREATE INDEX IF NOT EXISTS store_credit_transactions_spendable
 CREATE INDEX IF NOT EXISTS store_credit_transactions_expiring
   ON store_credit_transactions (expires_at) WHERE remaining_cents > 0 AND NOT expired AND expires_at IS NOT NULL;
 
--- Orders as far as store credit needs them: payments, refunds, and cancellations. No line items.
+-- Orders. Amounts are whole cents of the shop's currency. The total is the lines' prices without their discounts, plus shipping and tax.
 CREATE TABLE IF NOT EXISTS orders (
   shop text NOT NULL REFERENCES shops (domain),
   id bigint NOT NULL DEFAULT nextval('shopify_id'),
@@ -454,7 +454,158 @@ CREATE TABLE IF NOT EXISTS orders (
   UNIQUE (shop, number),
   FOREIGN KEY (shop, customer_id) REFERENCES customers (shop, id) ON DELETE CASCADE
 );
+-- name is set only if it isn't # and the number. processed_at is set only if it isn't created_at. discount_codes: [{code, type,
+-- cents}], addresses and custom_attributes as in the Admin API, risks: [{provider, riskLevel, facts}].
+ALTER TABLE orders
+  ALTER COLUMN customer_id DROP NOT NULL,
+  ADD COLUMN IF NOT EXISTS name text,
+  ADD COLUMN IF NOT EXISTS email text,
+  ADD COLUMN IF NOT EXISTS phone text,
+  ADD COLUMN IF NOT EXISTS note text,
+  ADD COLUMN IF NOT EXISTS tags text[] NOT NULL DEFAULT '{}',
+  ADD COLUMN IF NOT EXISTS source_name text NOT NULL DEFAULT 'web',
+  ADD COLUMN IF NOT EXISTS source_identifier text,
+  ADD COLUMN IF NOT EXISTS test boolean NOT NULL DEFAULT false,
+  ADD COLUMN IF NOT EXISTS processed_at timestamptz,
+  ADD COLUMN IF NOT EXISTS closed_at timestamptz,
+  ADD COLUMN IF NOT EXISTS cancel_reason text,
+  ADD COLUMN IF NOT EXISTS fulfillment_status text NOT NULL DEFAULT 'UNFULFILLED',
+  ADD COLUMN IF NOT EXISTS return_status text NOT NULL DEFAULT 'NO_RETURN',
+  ADD COLUMN IF NOT EXISTS discount_cents bigint NOT NULL DEFAULT 0,
+  ADD COLUMN IF NOT EXISTS shipping_cents bigint NOT NULL DEFAULT 0,
+  ADD COLUMN IF NOT EXISTS shipping_title text,
+  ADD COLUMN IF NOT EXISTS tax_cents bigint NOT NULL DEFAULT 0,
+  ADD COLUMN IF NOT EXISTS discount_codes jsonb NOT NULL DEFAULT '[]',
+  ADD COLUMN IF NOT EXISTS custom_attributes jsonb NOT NULL DEFAULT '[]',
+  ADD COLUMN IF NOT EXISTS shipping_address jsonb,
+  ADD COLUMN IF NOT EXISTS billing_address jsonb,
+  ADD COLUMN IF NOT EXISTS risks jsonb NOT NULL DEFAULT '[]';
 CREATE INDEX IF NOT EXISTS orders_customer ON orders (shop, customer_id, id);
+CREATE INDEX IF NOT EXISTS orders_created ON orders (shop, created_at, id);
+CREATE INDEX IF NOT EXISTS orders_updated ON orders (shop, updated_at, id);
+CREATE INDEX IF NOT EXISTS orders_processed ON orders (shop, coalesce(processed_at, created_at), id);
+CREATE INDEX IF NOT EXISTS orders_named ON orders (shop, lower(name)) WHERE name IS NOT NULL;
+CREATE INDEX IF NOT EXISTS orders_source ON orders (shop, source_identifier) WHERE source_identifier IS NOT NULL;
+
+-- Versions that search returns for orders that changed less than the index lag ago. version is the whole row, or null if the order
+-- didn't exist.
+CREATE TABLE IF NOT EXISTS orders_in_search (
+  shop text NOT NULL,
+  id bigint NOT NULL,
+  version jsonb,
+  visible_from timestamptz NOT NULL,
+  visible_until timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS orders_in_search_id ON orders_in_search (shop, id, visible_until);
+
+-- discounts: [{code, cents}]. line_group: the bundle {id, title, quantity, variantId, variantSku}. removed_quantity was refunded
+-- before it was fulfilled, and is part of refunded_quantity.
+CREATE TABLE IF NOT EXISTS order_lines (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  order_id bigint NOT NULL,
+  position integer NOT NULL,
+  product_id bigint,
+  variant_id bigint,
+  title text NOT NULL,
+  variant_title text,
+  sku text,
+  vendor text,
+  quantity integer NOT NULL,
+  price_cents bigint NOT NULL,
+  discounts jsonb NOT NULL DEFAULT '[]',
+  grams integer NOT NULL DEFAULT 0,
+  weight_unit text NOT NULL DEFAULT 'lb',
+  requires_shipping boolean NOT NULL DEFAULT true,
+  taxable boolean NOT NULL DEFAULT true,
+  gift_card boolean NOT NULL DEFAULT false,
+  properties jsonb NOT NULL DEFAULT '[]',
+  line_group jsonb,
+  fulfilled_quantity integer NOT NULL DEFAULT 0,
+  refunded_quantity integer NOT NULL DEFAULT 0,
+  removed_quantity integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS order_lines_order ON order_lines (shop, order_id, position);
+
+-- lines: [{id, lineId, quantity}], events: [{id, status, message, happenedAt}].
+CREATE TABLE IF NOT EXISTS fulfillments (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  order_id bigint NOT NULL,
+  position integer NOT NULL,
+  status text NOT NULL DEFAULT 'SUCCESS',
+  tracking_company text,
+  tracking_number text,
+  tracking_url text,
+  shipment_status text,
+  delivered_at timestamptz,
+  lines jsonb NOT NULL,
+  events jsonb NOT NULL DEFAULT '[]',
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS fulfillments_order ON fulfillments (shop, order_id, position);
+
+-- Returns of orders. lines: [{id, fulfillmentLineId, lineId, quantity, processed, refunded, reason, definitionId, note, customerNote}].
+CREATE TABLE IF NOT EXISTS order_returns (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  order_id bigint NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL,
+  lines jsonb NOT NULL,
+  decline jsonb,
+  created_at timestamptz NOT NULL,
+  approved_at timestamptz,
+  closed_at timestamptz,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS order_returns_order ON order_returns (shop, order_id, id);
+
+-- What the customer sends back for a return. lines: [{id, fulfillmentLineId, quantity}].
+CREATE TABLE IF NOT EXISTS reverse_fulfillment_orders (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  return_id bigint NOT NULL,
+  status text NOT NULL,
+  lines jsonb NOT NULL,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, return_id) REFERENCES order_returns (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS reverse_fulfillment_orders_return ON reverse_fulfillment_orders (shop, return_id, id);
+
+-- Parcels of a reverse fulfillment order. lines: [{id, reverseLineId, quantity}].
+CREATE TABLE IF NOT EXISTS reverse_deliveries (
+  shop text NOT NULL REFERENCES shops (domain),
+  id bigint NOT NULL DEFAULT nextval('shopify_id'),
+  reverse_fulfillment_order_id bigint NOT NULL,
+  lines jsonb NOT NULL,
+  carrier text,
+  tracking_number text,
+  tracking_url text,
+  label_url text,
+  label_created_at timestamptz,
+  label_updated_at timestamptz,
+  PRIMARY KEY (shop, id),
+  FOREIGN KEY (shop, reverse_fulfillment_order_id) REFERENCES reverse_fulfillment_orders (shop, id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS reverse_deliveries_order ON reverse_deliveries (shop, reverse_fulfillment_order_id, id);
+
+-- Values of metafields whose definition has the type id. Each belongs to one owner.
+CREATE TABLE IF NOT EXISTS unique_metafields (
+  shop text NOT NULL REFERENCES shops (domain),
+  owner_type text NOT NULL,
+  namespace text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  owner_id bigint NOT NULL,
+  PRIMARY KEY (shop, owner_type, namespace, key, value)
+);
 
 CREATE TABLE IF NOT EXISTS refunds (
   shop text NOT NULL REFERENCES shops (domain),
@@ -465,17 +616,28 @@ CREATE TABLE IF NOT EXISTS refunds (
   FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
 );
 
+-- lines: [{id, lineId, quantity, cents, restockType}].
+ALTER TABLE refunds
+  ADD COLUMN IF NOT EXISTS return_id bigint,
+  ADD COLUMN IF NOT EXISTS note text,
+  ADD COLUMN IF NOT EXISTS lines jsonb NOT NULL DEFAULT '[]',
+  ADD COLUMN IF NOT EXISTS shipping_cents bigint NOT NULL DEFAULT 0,
+  ADD COLUMN IF NOT EXISTS idempotency_key text;
+CREATE INDEX IF NOT EXISTS refunds_order ON refunds (shop, order_id, id);
+CREATE UNIQUE INDEX IF NOT EXISTS refunds_idempotency_key ON refunds (shop, idempotency_key);
+
 CREATE TABLE IF NOT EXISTS order_transactions (
   shop text NOT NULL REFERENCES shops (domain),
   id bigint NOT NULL DEFAULT nextval('shopify_id'),
   order_id bigint NOT NULL,
   refund_id bigint,
   parent_id bigint,
-  kind text NOT NULL CHECK (kind IN ('SALE', 'AUTHORIZATION', 'REFUND', 'VOID')),
+  kind text NOT NULL,
   gateway text NOT NULL,
   amount_cents bigint NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (shop, id),
   FOREIGN KEY (shop, order_id) REFERENCES orders (shop, id) ON DELETE CASCADE
 );
+ALTER TABLE order_transactions DROP CONSTRAINT IF EXISTS order_transactions_kind_check;
 CREATE INDEX IF NOT EXISTS order_transactions_order ON order_transactions (shop, order_id, id);

@@ -1,3 +1,4 @@
+import type { OrderRow } from "../orders/rows.ts";
 import type { Queryable, Store } from "./database.ts";
 import type { CustomerRow } from "./rows.ts";
 
@@ -46,10 +47,38 @@ export async function keepSearchVersion(
   );
 }
 
-/** Whether the shop's search lags behind any change. */
-export async function isSearchBehind(store: Store, shop: string): Promise<boolean> {
+/**
+ * Stores an order's version before a change, which search returns until the shop's index lag is over. `before` is null if the order
+ * didn't exist. Does nothing if the lag is 0.
+ */
+export async function keepOrderVersion(
+  db: Queryable,
+  store: Store,
+  { shop, id }: OrderRow,
+  before: OrderRow | null,
+): Promise<void> {
+  const lag = store.faults.of(shop).indexLagMs;
+  if (lag === 0) return;
+  const now = store.clock.now();
+  await db.query("DELETE FROM orders_in_search WHERE shop = $1 AND visible_until <= $2", [
+    shop,
+    new Date(now),
+  ]);
+  await db.query(
+    `INSERT INTO orders_in_search (shop, id, version, visible_from, visible_until)
+     SELECT $1, $2, $3, coalesce(max(visible_until), '-infinity'), $4 FROM orders_in_search WHERE shop = $1 AND id = $2`,
+    [shop, id, before && JSON.stringify(before), new Date(now + lag)],
+  );
+}
+
+/** Whether the shop's search lags behind any change of a customer or an order. */
+export async function isSearchBehind(
+  store: Store,
+  shop: string,
+  table: "customers" | "orders",
+): Promise<boolean> {
   const { rows } = await store.pool.query<{ behind: boolean }>(
-    "SELECT EXISTS (SELECT FROM customers_in_search WHERE shop = $1 AND visible_until > $2) AS behind",
+    `SELECT EXISTS (SELECT FROM ${table}_in_search WHERE shop = $1 AND visible_until > $2) AS behind`,
     [shop, new Date(store.clock.now())],
   );
   return rows[0]?.behind ?? false;

@@ -1,6 +1,7 @@
 import { type ShopConfig, shops } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
+import { fillSalsify } from "./fill-salsify.ts";
 import { type Distribution, generatePerson, type PeopleOptions } from "./generate-person.ts";
 import { generateProduct } from "./generate-product.ts";
 import { inCollection, prepareCatalog } from "./prepare-catalog.ts";
@@ -46,11 +47,12 @@ export async function fillDemo({ store }: { store: Store }): Promise<void> {
         domain: shop.domain,
         currency: shop.currencyCode,
       });
-      await insertProductsInBulk(
-        store,
-        shop.domain,
-        range(plan.products, (number) => inCollection(generateProduct(number, plan.seed), collections)),
-      );
+      const products = [
+        ...range(plan.products, (number) => inCollection(generateProduct(number, plan.seed), collections)),
+      ];
+      await insertProductsInBulk(store, shop.domain, products);
+      // Only the first shop is connected to Salsify.
+      if (index === 0) await fillSalsify(store, shop.domain, products);
     }
   }
 }

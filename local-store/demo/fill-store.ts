@@ -1,6 +1,7 @@
 import type { ShopConfig } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
+import { fillOrders } from "./fill-orders.ts";
 import { generatePerson, type PeopleOptions } from "./generate-person.ts";
 import { generateProduct } from "./generate-product.ts";
 import { inCollection, prepareCatalog } from "./prepare-catalog.ts";
@@ -9,9 +10,12 @@ import { toLoadedCustomer } from "./to-loaded-customer.ts";
 export interface FillOptions {
   customers: number;
   products: number;
+  /** Of the customers and products that the shop has then. */
+  orders?: number;
   seed: number;
   onCustomers?: (done: number, total: number) => void;
   onProducts?: (done: number, total: number) => void;
+  onOrders?: (done: number, total: number) => void;
 }
 
 /**
@@ -20,14 +24,14 @@ export interface FillOptions {
 const TODAY = new Date("2026-10-01T12:00:00Z");
 
 /**
- * Adds generated customers and products to a shop with COPY, a million in minutes, without webhooks. Existing records of a seed are
+ * Adds generated customers, products, and orders to a shop with COPY, a million in minutes, without webhooks. Existing records of a seed are
  * skipped, so an interrupted fill can be repeated.
  */
 export async function fillStore(
   store: Store,
   shop: ShopConfig,
   options: FillOptions,
-): Promise<{ customers: number; products: number }> {
+): Promise<{ customers: number; products: number; orders: number }> {
   const domain = `seed${options.seed}.${shop.handle}.example`;
   const people: PeopleOptions = { seed: options.seed, today: TODAY, emailDomain: domain };
   const first = await countFilled(store, shop.domain, domain);
@@ -39,7 +43,10 @@ export async function fillStore(
     ),
   );
   const products = options.products > 0 ? await fillProducts(store, shop, options) : 0;
-  return { customers, products };
+  const { orders: total = 0, seed, onOrders } = options;
+  const orders =
+    total > 0 ? await fillOrders(store, shop, { orders: total, seed, today: TODAY, onOrders }) : 0;
+  return { customers, products, orders };
 }
 
 async function fillProducts(store: Store, shop: ShopConfig, options: FillOptions): Promise<number> {

@@ -23,7 +23,7 @@ export const knobsSchema = z.strictObject({
   deniedAfterCommit: rate,
   /** Mutations that aren't executed and return a transient error in `userErrors`. */
   userError: rate,
-  /** How long search returns the previous version of a changed customer. */
+  /** How long search returns the previous version of a changed customer or order. */
   indexLagMs: z.number().int().min(0).max(3_600_000),
   /** Delay before every response of the Admin API. Resetting the shop releases delayed responses. */
   latencyMs: z.number().int().min(0).max(60_000),
@@ -39,6 +39,10 @@ export const knobsSchema = z.strictObject({
   agoraRefused: rate,
   /** Salsify requests that fail with 503 before execution. */
   salsifyServerError: rate,
+  /** UPS requests that fail with 500 before execution. */
+  upsServerError: rate,
+  /** Labels that UPS sells without a response. */
+  upsTimeoutAfterPurchase: rate,
 });
 
 /** All knobs of a shop. */
@@ -81,6 +85,8 @@ const NO_FAULTS: FaultKnobs = {
   agoraTimeoutAfterCommit: 0,
   agoraRefused: 0,
   salsifyServerError: 0,
+  upsServerError: 0,
+  upsTimeoutAfterPurchase: 0,
 };
 
 /** The fault knobs of all shops. They are in memory, so a restart resets them. */

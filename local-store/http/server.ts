@@ -5,10 +5,12 @@ import { adminApiRoutes } from "../admin-api/admin-api-routes.ts";
 import { agoraRoutes } from "../agora/routes.ts";
 import type { BulkRunner } from "../bulk/bulk-runner.ts";
 import { fileRoutes } from "../bulk/file-routes.ts";
+import { ekataRoutes } from "../ekata/routes.ts";
 import { faultRoutes } from "../faults/fault-routes.ts";
 import { salsifyRoutes } from "../salsify/routes.ts";
 import { accountRoutes } from "../storefront/account-routes.tsx";
 import { storefrontRoutes } from "../storefront/storefront-routes.ts";
+import { upsRoutes } from "../ups/routes.ts";
 import { installApp, installedScopes } from "../webhooks/installation.ts";
 import { knobRoutes } from "./knob-routes.ts";
 import { oauthRoutes } from "./oauth-routes.ts";
@@ -41,6 +43,8 @@ export function createStoreApp(
     faultRoutes(store),
     agoraRoutes(store),
     salsifyRoutes(store),
+    upsRoutes(store),
+    ekataRoutes(store),
     knobRoutes(services),
   );
   server.use(accountRoutes(store), storefrontRoutes(store, app));

@@ -1,21 +1,36 @@
+import type pg from "pg";
 import { lockAccount } from "../credit/accounts.ts";
 import { bookDebit } from "../credit/book-transactions.ts";
-import { type Queryable, type Store, transaction } from "../data/database.ts";
+import { type Store, transaction } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import type { UserError } from "../data/rows.ts";
 import { findShop } from "../data/shops.ts";
-import { emit } from "../webhooks/emit.ts";
-import { orderPayload } from "../webhooks/order-payload.ts";
-import type { OrderRow, OrderTransactionRow } from "./rows.ts";
+import { findDiscount } from "../discounts/read-discounts.ts";
+import { applyCode, recordUse } from "../discounts/redeem-code.ts";
+import {
+  announceOrder,
+  insertOrder,
+  insertTransaction,
+  type NewOrder,
+  orderTotalCents,
+} from "./insert-order.ts";
+import { OrderRefusedError, toUserErrors } from "./order-refused-error.ts";
+import { lineTotalCents, type OrderRow } from "./rows.ts";
 
 /** An order to place in the shop's currency. Amounts are in cents. */
 export interface OrderInput {
   customerId: number;
-  totalCents: number;
+  /** The price of a single custom item. Give `order` instead for an order with lines. */
+  totalCents?: number;
+  order?: Omit<NewOrder, "customer_id" | "currency" | "financial_status" | "discount_codes">;
+  /** A code of the shop's discounts, which takes something off the lines. */
+  discountCode?: string | null;
   /** The amount to pay with store credit. Defaults to the available balance, as at Shopify's checkout. */
   creditCents?: number;
   /** Authorizes the payment without capturing it: no `orders/paid`, and a cancellation voids it. */
   authorizeOnly?: boolean;
+  /** The order is paid later, for example by bank transfer. */
+  payLater?: boolean;
 }
 
 /** The result: the order, or user errors. */
@@ -23,35 +38,54 @@ export type OrderChange = { order: OrderRow; userErrors: [] } | { order: null; u
 
 /** Places an order as the checkout does: store credit is debited (ORDER_PAYMENT), and a card pays the rest. */
 export async function placeOrder(store: Store, shop: string, input: OrderInput): Promise<OrderChange> {
-  const { customerId, totalCents } = input;
-  if (!Number.isSafeInteger(totalCents) || totalCents <= 0)
-    return refusedOrder("total", "The total must be above 0.");
+  const { customerId, totalCents = 0 } = input;
+  const requested = input.order ?? {
+    lines: [
+      {
+        title: "Custom item",
+        quantity: 1,
+        price_cents: totalCents,
+        requires_shipping: false,
+        taxable: false,
+      },
+    ],
+  };
+  if (!input.order && (!Number.isSafeInteger(totalCents) || totalCents <= 0))
+    return refusedOrder(new OrderRefusedError("total", "The total must be above 0."));
   return transaction<OrderChange>(store, async (client) => {
     const now = shopifyNow(store);
     const currency = (await findShop(client, shop))?.currency ?? "";
-    const { rowCount } = await client.query(
-      `UPDATE customers SET orders_count = orders_count + 1, amount_spent_cents = amount_spent_cents + $3
-       WHERE shop = $1 AND id = $2`,
-      [shop, customerId, totalCents],
-    );
-    if (rowCount === 0) return refusedOrder("customerId", "Customer does not exist.");
+    const { rowCount } = await client.query("SELECT FROM customers WHERE shop = $1 AND id = $2 FOR UPDATE", [
+      shop,
+      customerId,
+    ]);
+    if (rowCount === 0) throw new OrderRefusedError("customerId", "Customer does not exist.");
+    const { order, use } = await withDiscount(client, store, shop, requested, input);
+    const total = orderTotalCents(order);
     const account = await lockAccount(client, store, shop, { customer: customerId, currency });
     const balance = account?.balance_cents ?? 0;
-    const creditCents = input.creditCents ?? Math.min(balance, totalCents);
-    if (creditCents < 0 || creditCents > totalCents)
+    const creditCents = input.payLater ? 0 : (input.creditCents ?? Math.min(balance, total));
+    if (creditCents < 0 || creditCents > total)
       throw new OrderRefusedError("creditCents", "The store credit must be between 0 and the total.");
     if (creditCents > balance)
       throw new OrderRefusedError("creditCents", "The amount exceeds the store credit balance.");
 
-    const order = await insertOrder(client, shop, {
-      ...input,
-      currency,
-      status: input.authorizeOnly ? "AUTHORIZED" : "PAID",
+    const paidStatus = input.authorizeOnly ? "AUTHORIZED" : "PAID";
+    const inserted = await insertOrder(
+      client,
+      shop,
+      {
+        ...order,
+        customer_id: customerId,
+        currency,
+        financial_status: input.payLater ? "PENDING" : paidStatus,
+      },
       now,
-    });
+    );
+    if (use) await recordUse(client, store, use, { id: inserted.id, customerId });
     const kind = input.authorizeOnly ? "AUTHORIZATION" : "SALE";
     if (account && creditCents > 0) {
-      const payment = await insertTransaction(client, order, now, {
+      const payment = await insertTransaction(client, inserted, now, {
         kind,
         gateway: "shopify_store_credit",
         amount_cents: creditCents,
@@ -59,66 +93,50 @@ export async function placeOrder(store: Store, shop: string, input: OrderInput):
       const cause = { event: "ORDER_PAYMENT", orderTransactionId: payment.id } as const;
       await bookDebit(client, store, account, { cents: creditCents, ...cause });
     }
-    if (creditCents < totalCents)
-      await insertTransaction(client, order, now, {
+    if (creditCents < total && !input.payLater)
+      await insertTransaction(client, inserted, now, {
         kind,
         gateway: "bogus",
-        amount_cents: totalCents - creditCents,
+        amount_cents: total - creditCents,
       });
-    const payload = await orderPayload(client, order);
-    await emit(client, store, shop, "orders/create", payload);
-    if (!input.authorizeOnly) await emit(client, store, shop, "orders/paid", payload);
-    return { order, userErrors: [] };
-  }).catch(toRefusedOrder);
+    await announceOrder(client, store, inserted);
+    return { order: inserted, userErrors: [] };
+  }).catch(refusedOrder);
 }
 
-/** Aborts a transaction that has already written rows. */
-export class OrderRefusedError extends Error {
-  constructor(
-    readonly field: string,
-    message: string,
-  ) {
-    super(message);
-  }
+/** Spreads what a discount code takes off over the lines, by their prices. The last line gets the rest. */
+async function withDiscount(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  order: NonNullable<OrderInput["order"]>,
+  { customerId, discountCode }: OrderInput,
+) {
+  if (!discountCode) return { order, use: null };
+  const prices = order.lines.map((line) => lineTotalCents({ discounts: [], ...line }));
+  const subtotalCents = prices.reduce((sum, cents) => sum + cents, 0);
+  const use = await applyCode(client, store, shop, { code: discountCode, customerId, subtotalCents });
+  if ("problem" in use) throw new OrderRefusedError("discountCode", use.problem);
+  const { code, amountCents } = use;
+  const shares = shareCents(amountCents, prices);
+  const discount = await findDiscount(client, shop, code.discount_id);
+  const lines = order.lines.map((line, index) => ({
+    ...line,
+    discounts: [...(line.discounts ?? []), { code: code.code, cents: shares[index] ?? 0 }],
+  }));
+  const type = discount?.percentage == null ? ("fixed_amount" as const) : ("percentage" as const);
+  return { order: { ...order, lines, discount_codes: [{ code: code.code, type, cents: amountCents }] }, use };
+}
+
+/** Divides an amount by weights. The last part gets what rounding leaves. */
+export function shareCents(cents: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) => (total === 0 ? 0 : Math.floor((cents * weight) / total)));
+  const rest = cents - shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share, index) => (index === shares.length - 1 ? share + rest : share));
 }
 
 /** Converts an OrderRefusedError into user errors. Rethrows any other error. */
-export function toRefusedOrder(error: unknown): OrderChange {
-  if (error instanceof OrderRefusedError) return refusedOrder(error.field, error.message);
-  throw error;
-}
-
-function refusedOrder(field: string, message: string): OrderChange {
-  return { order: null, userErrors: [{ field: [field], message }] };
-}
-
-async function insertOrder(
-  db: Queryable,
-  shop: string,
-  order: OrderInput & { currency: string; status: OrderRow["financial_status"]; now: Date },
-): Promise<OrderRow> {
-  // Order numbers have no gaps, so orders of a shop are inserted one at a time.
-  await db.query("SELECT FROM shops WHERE domain = $1 FOR NO KEY UPDATE", [shop]);
-  const { rows } = await db.query<OrderRow>(
-    `INSERT INTO orders (shop, number, customer_id, currency, total_cents, financial_status, created_at, updated_at)
-     SELECT $1, coalesce(max(number), 1000) + 1, $2, $3, $4, $5, $6, $6 FROM orders WHERE shop = $1 RETURNING *`,
-    [shop, order.customerId, order.currency, order.totalCents, order.status, order.now],
-  );
-  return rows[0] as OrderRow;
-}
-
-/** Inserts a payment or refund of an order. */
-export async function insertTransaction(
-  db: Queryable,
-  order: OrderRow,
-  now: Date,
-  row: Pick<OrderTransactionRow, "kind" | "gateway" | "amount_cents"> &
-    Partial<Pick<OrderTransactionRow, "refund_id" | "parent_id">>,
-): Promise<OrderTransactionRow> {
-  const { rows } = await db.query<OrderTransactionRow>(
-    `INSERT INTO order_transactions (shop, order_id, refund_id, parent_id, kind, gateway, amount_cents, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING *`,
-    [order.shop, order.id, row.refund_id, row.parent_id, row.kind, row.gateway, row.amount_cents, now],
-  );
-  return rows[0] as OrderTransactionRow;
+export function refusedOrder(error: unknown): OrderChange {
+  return { order: null, userErrors: toUserErrors(error) };
 }

@@ -4,8 +4,8 @@ import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 const WINDOW_MS = 60_000;
 /** Per minute and process. A person who fills in a form needs only a few requests. */
 const PER_LINK = 30;
-/** URLs that many people share: all participants open a giveaway's URL. */
-const SHARED = /^\/+giveaway\//;
+/** URLs that many people share: all participants open a giveaway's URL, and all registration codes are entered on one page. */
+const SHARED = /^\/+(giveaway\/|registration$)/;
 const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
 

@@ -59,7 +59,8 @@ export async function serve(parts: WebParts): Promise<void> {
   });
   app.use("/webhooks", limitBody({ megabytes: 2 }));
   app.use("/proxy", publicLimits());
-  app.use(limitBody({ megabytes: 10 }));
+  // A file of 10 MB, the largest that can be attached, and the form around it.
+  app.use(limitBody({ megabytes: 11 }));
   app.all(
     "*",
     answerPages({

@@ -11,6 +11,7 @@ import {
 } from "../../data/metafields.ts";
 import { findVariants } from "../../data/products.ts";
 import type { UserError } from "../../data/rows.ts";
+import { changeOrder, lockOrder } from "../../orders/change-order.ts";
 import { appNumber, type RequestContext, requireScope, storedNamespace } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { gid, parseGid } from "../gid.ts";
@@ -115,6 +116,7 @@ const OWNERS: Readonly<Record<string, { ownerType: MetafieldOwnerType; scope: st
   AppInstallation: { ownerType: "API_PERMISSION", scope: null },
   Collection: { ownerType: "COLLECTION", scope: "write_products" },
   Customer: { ownerType: "CUSTOMER", scope: "write_customers" },
+  Order: { ownerType: "ORDER", scope: "write_orders" },
   Product: { ownerType: "PRODUCT", scope: "write_products" },
   ProductVariant: { ownerType: "PRODUCTVARIANT", scope: "write_products" },
   Shop: { ownerType: "SHOP", scope: null },
@@ -134,12 +136,13 @@ function ownerOf(context: RequestContext, ownerId: string, field: string) {
   return { ownerType: owner.ownerType, ownerId: id };
 }
 
-/** Changing the metafields of a customer, product, or collection also updates it. A variant's metafields update its product. */
+/** Changing the metafields of a customer, order, product, or collection also updates it. A variant's metafields update its product. */
 function touchChangedOwner(context: RequestContext) {
   const { store } = context;
   const { domain } = context.shop;
   return async (client: pg.PoolClient, ownerType: MetafieldOwnerType, ownerId: number) => {
     if (ownerType === "CUSTOMER") await touchCustomer(client, store, domain, ownerId);
+    if (ownerType === "ORDER") await changeOrder(client, store, await lockOrder(client, domain, ownerId), {});
     if (ownerType === "PRODUCT") await touchProduct(client, store, domain, ownerId);
     if (ownerType === "COLLECTION") await touchCollection(client, store, domain, ownerId);
     if (ownerType === "PRODUCTVARIANT") {

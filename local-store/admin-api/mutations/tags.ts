@@ -1,11 +1,13 @@
 import { addProductTags, removeProductTags } from "../../catalog/change-product.ts";
 import { addTags, removeTags } from "../../data/customers.ts";
 import type { UserError } from "../../data/rows.ts";
+import { addOrderTags, removeOrderTags } from "../../orders/update-order.ts";
 import { type RequestContext, requireScope } from "../context.ts";
 import { notImplemented } from "../errors.ts";
 import { parseGid } from "../gid.ts";
 import { productSource } from "../resolvers/catalog-sources.ts";
 import { customerSource } from "../resolvers/customer.ts";
+import { orderSource } from "../resolvers/order-source.ts";
 import type { TypeResolvers } from "../resolvers/types.ts";
 
 interface TagsArguments {
@@ -34,6 +36,12 @@ const taggables: Readonly<Record<string, Taggable>> = {
     tagsRemove: async ({ store, shop }, id, tags) =>
       customerTags(await removeTags(store, shop.domain, id, tags)),
   },
+  Order: {
+    scope: "write_orders",
+    tagsAdd: async ({ store, shop }, id, tags) => orderTags(await addOrderTags(store, shop.domain, id, tags)),
+    tagsRemove: async ({ store, shop }, id, tags) =>
+      orderTags(await removeOrderTags(store, shop.domain, id, tags)),
+  },
   Product: {
     scope: "write_products",
     tagsAdd: async ({ store, shop }, id, tags) =>
@@ -49,6 +57,10 @@ function customerTags({ customer, ...change }: Awaited<ReturnType<typeof addTags
 
 function productTags({ product, ...change }: Awaited<ReturnType<typeof addProductTags>>): TagsChange {
   return { ...change, node: product && productSource(product) };
+}
+
+function orderTags({ order, ...change }: Awaited<ReturnType<typeof addOrderTags>>): TagsChange {
+  return { ...change, node: order && orderSource(order) };
 }
 
 /** The mutations of tags, for every type that has them. */

@@ -129,18 +129,23 @@ const SEARCHED_COLUMNS =
   "shop, id, first_name, last_name, email, phone, note, state, tags, amount_spent_cents, orders_count, addresses, " +
   "email_marketing, created_at, updated_at";
 
-/** The table as seen by search: customers that changed within the index lag have their previous version. */
+/** The table as seen by search: customers and orders that changed within the index lag have their previous version. */
 async function searchSource(
   context: RequestContext,
   table: SearchableTable,
   sql: SqlValues,
 ): Promise<string> {
-  if (table !== "customers" || !(await isSearchBehind(context.store, context.shop.domain))) return table;
+  if (table !== "customers" && table !== "orders") return table;
+  if (!(await isSearchBehind(context.store, context.shop.domain, table))) return table;
   const shop = sql.add(context.shop.domain);
   const now = sql.add(new Date(context.store.clock.now()));
-  return `(SELECT ${SEARCHED_COLUMNS} FROM customers c WHERE shop = ${shop} AND NOT EXISTS (
-      SELECT FROM customers_in_search s WHERE s.shop = c.shop AND s.id = c.id AND s.visible_until > ${now})
-    UNION ALL
-    SELECT ${SEARCHED_COLUMNS} FROM customers_in_search
-    WHERE shop = ${shop} AND present AND visible_from <= ${now} AND visible_until > ${now}) AS customers`;
+  const inSearch = `${table}_in_search`;
+  const current = `FROM ${table} c WHERE shop = ${shop} AND NOT EXISTS (
+      SELECT FROM ${inSearch} s WHERE s.shop = c.shop AND s.id = c.id AND s.visible_until > ${now})`;
+  const visible = `visible_from <= ${now} AND visible_until > ${now}`;
+  if (table === "orders")
+    return `(SELECT c.* ${current} UNION ALL SELECT (jsonb_populate_record(NULL::orders, version)).* FROM ${inSearch}
+      WHERE shop = ${shop} AND version IS NOT NULL AND ${visible}) AS orders`;
+  return `(SELECT ${SEARCHED_COLUMNS} ${current} UNION ALL
+    SELECT ${SEARCHED_COLUMNS} FROM ${inSearch} WHERE shop = ${shop} AND present AND ${visible}) AS customers`;
 }

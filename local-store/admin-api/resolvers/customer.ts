@@ -1,3 +1,4 @@
+import { findCustomers } from "../../data/customers.ts";
 import { toDateTime } from "../../data/instants.ts";
 import type { AddressRow, ConsentRow, CustomerRow } from "../../data/rows.ts";
 import type { RequestContext } from "../context.ts";
@@ -40,19 +41,19 @@ export const customerResolvers: TypeResolvers = {
   defaultAddress: (customer: CustomerRow) =>
     customer.addresses[0] ? addressSource(customer.addresses[0]) : null,
   addresses: (customer: CustomerRow, args: { first?: number | null }) =>
-    customer.addresses.slice(0, args.first ?? undefined).map(addressSource),
+    customer.addresses.slice(0, args.first ?? undefined).map((address) => addressSource(address)),
   metafield: metafieldField("CUSTOMER"),
 };
 
 /** The connections of a customer that are read completely. */
 export const customerLists: Readonly<Record<string, ListResolver>> = {
-  addressesV2: (customer: CustomerRow) => customer.addresses.map(addressSource),
+  addressesV2: (customer: CustomerRow) => customer.addresses.map((address) => addressSource(address)),
   metafields: metafieldsList("CUSTOMER"),
 };
 
 /** The fields of a postal address. */
 export const addressResolvers: TypeResolvers = {
-  id: (address: AddressRow) => `${gid("MailingAddress", address.id)}?model_name=CustomerAddress`,
+  id: (address: AddressSource) => `${gid("MailingAddress", address.id)}?model_name=${address.modelName}`,
   countryCodeV2: (address: AddressRow) => address.countryCode,
   name: (address: AddressRow) => [address.firstName, address.lastName].filter(Boolean).join(" ") || null,
   formatted: (address: AddressRow, args: { withName: boolean; withCompany: boolean }) =>
@@ -74,8 +75,17 @@ export function displayName(
   return name || customer.email || customer.phone || "";
 }
 
-function addressSource(address: AddressRow): AddressRow & { __typename: "MailingAddress" } {
-  return { ...address, __typename: "MailingAddress" };
+interface AddressSource extends AddressRow {
+  __typename: "MailingAddress";
+  modelName: "CustomerAddress" | "Address";
+}
+
+/** A customer's address as a resolver source, or with the model `Address` that of an order. */
+export function addressSource(
+  address: AddressRow,
+  modelName: AddressSource["modelName"] = "CustomerAddress",
+): AddressSource {
+  return { ...address, __typename: "MailingAddress", modelName };
 }
 
 function emailAddress(customer: CustomerRow): unknown {
@@ -132,9 +142,5 @@ function consentTime(consent: ConsentRow | null): string | null {
 
 /** Reads customers by id, unordered. */
 export async function readCustomers(context: RequestContext, ids: readonly number[]) {
-  const { rows } = await context.store.pool.query<CustomerRow>(
-    "SELECT * FROM customers WHERE shop = $1 AND id = ANY ($2)",
-    [context.shop.domain, ids],
-  );
-  return rows.map(customerSource);
+  return (await findCustomers(context.store.pool, context.shop.domain, ids)).map(customerSource);
 }

@@ -1,23 +1,42 @@
 import { accountInviteMutations } from "../mutations/account-invites.ts";
 import { bulkMutations } from "../mutations/bulk.ts";
 import { customerMutations } from "../mutations/customers.ts";
+import { discountMutations } from "../mutations/discounts.ts";
 import { fileMutations } from "../mutations/files.ts";
 import { metafieldMutations } from "../mutations/metafields.ts";
 import { metaobjectMutations } from "../mutations/metaobjects.ts";
+import { orderMutations } from "../mutations/orders.ts";
 import { priceListMutations } from "../mutations/price-lists.ts";
 import { productMutations } from "../mutations/products.ts";
+import { refundMutations } from "../mutations/refunds.ts";
+import { returnMutations } from "../mutations/returns.ts";
 import { storeCreditMutations } from "../mutations/store-credit.ts";
 import { tagMutations } from "../mutations/tags.ts";
 import { webhookMutations } from "../mutations/webhooks.ts";
 import { bulkOperationQueries, bulkOperationResolvers } from "./bulk-operation.ts";
 import { collectionLists, collectionQueries, collectionResolvers } from "./collection.ts";
 import { addressResolvers, customerLists, customerResolvers } from "./customer.ts";
+import {
+  codeCreationLists,
+  codeCreationResolvers,
+  createdCodeResolvers,
+  discountQueries,
+  discountResolvers,
+  redeemCodeResolvers,
+} from "./discount.ts";
+import {
+  fulfillmentEventResolvers,
+  fulfillmentLineResolvers,
+  fulfillmentLists,
+  fulfillmentResolvers,
+} from "./fulfillment.ts";
 import { jobQueries } from "./job.ts";
+import { lineItemResolvers } from "./line-item.ts";
 import { fileResolvers } from "./media.ts";
 import { metafieldResolvers } from "./metafield.ts";
 import { definitionQueries, definitionResolvers } from "./metafield-definition.ts";
 import { metaobjectDefinitionResolvers, metaobjectQueries, metaobjectResolvers } from "./metaobject.ts";
-import { orderQueries, orderResolvers, orderTransactionResolvers, ownedOrders } from "./order.ts";
+import { orderLists, orderQueries, orderResolvers, orderTransactionResolvers, ownedOrders } from "./order.ts";
 import {
   priceListLists,
   priceListPriceResolvers,
@@ -26,6 +45,8 @@ import {
 } from "./price-list.ts";
 import { productLists, productResolvers, variantLists, variantResolvers } from "./product.ts";
 import { resourceQueries } from "./queries.ts";
+import { refundLineResolvers, refundLists, refundResolvers } from "./refund.ts";
+import { ownedReturn, returnLists, returnQueries, returnResolvers } from "./return.ts";
 import {
   appInstallationLists,
   appInstallationResolvers,
@@ -52,11 +73,13 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...subscriptionQueries,
     ...definitionQueries,
     ...orderQueries,
+    ...returnQueries,
     ...storeCreditQueries,
     ...collectionQueries,
     ...priceListQueries,
     ...metaobjectQueries,
     ...jobQueries,
+    ...discountQueries,
   },
   Mutation: {
     ...customerMutations,
@@ -70,12 +93,24 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
     ...fileMutations,
     ...priceListMutations,
     ...metaobjectMutations,
+    ...discountMutations,
+    ...orderMutations,
+    ...refundMutations,
+    ...returnMutations,
   },
   AppInstallation: appInstallationResolvers,
   ...fileResolvers,
   BulkOperation: bulkOperationResolvers,
   Collection: collectionResolvers,
   Customer: { ...customerResolvers, ...ownedOrders },
+  DiscountCodeBasic: discountResolvers,
+  DiscountRedeemCode: redeemCodeResolvers,
+  DiscountRedeemCodeBulkCreation: codeCreationResolvers,
+  DiscountRedeemCodeBulkCreationCode: createdCodeResolvers,
+  Fulfillment: fulfillmentResolvers,
+  FulfillmentEvent: fulfillmentEventResolvers,
+  FulfillmentLineItem: fulfillmentLineResolvers,
+  LineItem: lineItemResolvers,
   MailingAddress: addressResolvers,
   Metafield: metafieldResolvers,
   MetafieldDefinition: definitionResolvers,
@@ -87,6 +122,9 @@ export const resolvers: Readonly<Record<string, TypeResolvers>> = {
   PriceListPrice: priceListPriceResolvers,
   Product: productResolvers,
   ProductVariant: variantResolvers,
+  Refund: { ...refundResolvers, ...ownedReturn },
+  RefundLineItem: refundLineResolvers,
+  ...returnResolvers,
   Shop: shopResolvers,
   StaffMember: staffMemberResolvers,
   StoreCreditAccount: storeCreditAccountResolvers,
@@ -102,8 +140,13 @@ export const lists: Readonly<Record<string, Readonly<Record<string, ListResolver
   AppInstallation: appInstallationLists,
   Collection: collectionLists,
   Customer: { ...customerLists, ...ownedStoreCredit },
+  DiscountRedeemCodeBulkCreation: codeCreationLists,
+  Fulfillment: fulfillmentLists,
+  Order: orderLists,
   PriceList: priceListLists,
   Product: productLists,
   ProductVariant: variantLists,
+  Refund: refundLists,
+  ...returnLists,
   Shop: shopLists,
 };

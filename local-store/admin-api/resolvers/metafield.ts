@@ -10,6 +10,7 @@ import {
 } from "../../data/metafields.ts";
 import { findProducts, findVariants } from "../../data/products.ts";
 import type { MetafieldEntry } from "../../data/rows.ts";
+import { findOrder } from "../../orders/read-orders.ts";
 import { appNumber, type RequestContext, storedNamespace } from "../context.ts";
 import { gid } from "../gid.ts";
 import type { ListResolver, Resolver, TypeResolvers } from "./types.ts";
@@ -103,6 +104,8 @@ async function findOwner(metafield: Metafield, context: RequestContext): Promise
       return { ...(await findVariants(pool, shop, [metafield.ownerId]))[0], __typename: "ProductVariant" };
     case "COLLECTION":
       return { ...(await findCollections(pool, shop, [metafield.ownerId]))[0], __typename: "Collection" };
+    case "ORDER":
+      return { ...(await findOrder(pool, shop, metafield.ownerId)), __typename: "Order" };
     case "SHOP":
       return { ...context.shop, __typename: "Shop" };
     case "API_PERMISSION":

@@ -141,11 +141,18 @@ export const variantLists: Readonly<Record<string, ListResolver>> = {
   metafields: metafieldsList("PRODUCTVARIANT"),
 };
 
+/** A weight in its unit, to four decimals. */
+export function weightOf({ grams, weight_unit }: Pick<VariantRow, "grams" | "weight_unit">) {
+  return {
+    value: Math.round((grams / GRAMS_PER_UNIT[weight_unit]) * 10_000) / 10_000,
+    unit: WEIGHT_UNITS[weight_unit],
+  };
+}
+
 const WEIGHT_UNITS = { g: "GRAMS", kg: "KILOGRAMS", lb: "POUNDS", oz: "OUNCES" } as const;
 const GRAMS_PER_UNIT = { g: 1, kg: 1000, lb: 453.59237, oz: 28.349523125 } as const;
 
 function inventoryItem(variant: VariantRow, currencyCode: string): unknown {
-  const weight = Math.round((variant.grams / GRAMS_PER_UNIT[variant.weight_unit]) * 10_000) / 10_000;
   return {
     __typename: "InventoryItem",
     id: gid("InventoryItem", variant.inventory_item_id),
@@ -157,7 +164,7 @@ function inventoryItem(variant: VariantRow, currencyCode: string): unknown {
       variant.cost_cents === null
         ? null
         : { amount: toDecimalText(variant.cost_cents, currencyCode), currencyCode },
-    measurement: { weight: { value: weight, unit: WEIGHT_UNITS[variant.weight_unit] } },
+    measurement: { weight: weightOf(variant) },
     createdAt: toDateTime(variant.created_at),
     updatedAt: toDateTime(variant.updated_at),
   };

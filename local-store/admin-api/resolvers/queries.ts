@@ -9,10 +9,12 @@ import { findBulkOperation } from "./bulk-operation.ts";
 import { productSource, variantSource } from "./catalog-sources.ts";
 import { findCollection } from "./collection.ts";
 import { customerSource, readCustomers } from "./customer.ts";
+import { findFulfillment } from "./fulfillment.ts";
 import { findMedia } from "./media.ts";
 import { findMetaobject } from "./metaobject.ts";
-import { findOrderSource } from "./order.ts";
+import { findOrderSource, findOrderTransaction } from "./order.ts";
 import { findPriceListSource } from "./price-list.ts";
+import { findReturnSource } from "./return.ts";
 import { shopSource } from "./shop.ts";
 import { findCreditTransaction, findStoreCreditAccount } from "./store-credit.ts";
 import type { TypeResolvers } from "./types.ts";
@@ -145,6 +147,15 @@ async function findNode(context: RequestContext, globalId: string, field: string
     case "Order":
       requireScope(context, field, "read_orders");
       return findOrderSource(context, id);
+    case "Fulfillment":
+      requireScope(context, field, "read_orders");
+      return findFulfillment(context, id, findOrderSource);
+    case "OrderTransaction":
+      requireScope(context, field, "read_orders");
+      return findOrderTransaction(context, id);
+    case "Return":
+      requireScope(context, field, "read_returns");
+      return findReturnSource(context, id);
     case "StoreCreditAccount":
       requireScope(context, field, "read_store_credit_accounts");
       return findStoreCreditAccount(context, id);
@@ -182,8 +193,21 @@ const SCOPES: Readonly<Record<string, string>> = {
   productsCount: "read_products",
   productVariant: "read_products",
   productVariants: "read_products",
+  codeDiscountNode: "read_discounts",
+  codeDiscountNodeByCode: "read_discounts",
+  codeDiscountNodes: "read_discounts",
+  discountNode: "read_discounts",
+  discountNodes: "read_discounts",
+  discountRedeemCodeBulkCreation: "read_discounts",
   order: "read_orders",
+  orderByIdentifier: "read_orders",
   orders: "read_orders",
+  ordersCount: "read_orders",
+  return: "read_returns",
+  returnReasonDefinitions: "read_returns",
+  returnableFulfillments: "read_returns",
+  reverseDelivery: "read_returns",
+  reverseFulfillmentOrder: "read_returns",
   storeCreditAccount: "read_store_credit_accounts",
   customerCreate: "write_customers",
   customerUpdate: "write_customers",
@@ -191,14 +215,36 @@ const SCOPES: Readonly<Record<string, string>> = {
   customerDelete: "write_customers",
   customerEmailMarketingConsentUpdate: "write_customers",
   customerSmsMarketingConsentUpdate: "write_customers",
+  discountCodeActivate: "write_discounts",
+  discountCodeBasicCreate: "write_discounts",
+  discountCodeBasicUpdate: "write_discounts",
+  discountCodeDeactivate: "write_discounts",
+  discountCodeDelete: "write_discounts",
+  discountCodeRedeemCodeBulkDelete: "write_discounts",
+  discountRedeemCodeBulkAdd: "write_discounts",
   fileCreate: "write_files",
   fileUpdate: "write_files",
   metaobjectDefinitionCreate: "write_metaobject_definitions",
   metaobjectDelete: "write_metaobjects",
   metaobjectUpsert: "write_metaobjects",
+  orderCancel: "write_orders",
+  orderCreate: "write_orders",
+  orderMarkAsPaid: "write_orders",
+  orderRiskAssessmentCreate: "write_orders",
+  orderUpdate: "write_orders",
   priceListFixedPricesAdd: "write_products",
   productReorderMedia: "write_products",
   productVariantsBulkUpdate: "write_products",
+  refundCreate: "write_orders",
+  returnApproveRequest: "write_returns",
+  returnCancel: "write_returns",
+  returnClose: "write_returns",
+  returnCreate: "write_returns",
+  returnDeclineRequest: "write_returns",
+  returnProcess: "write_returns",
+  returnRequest: "write_returns",
+  reverseDeliveryCreateWithShipping: "write_returns",
+  reverseDeliveryShippingUpdate: "write_returns",
   storeCreditAccountCredit: "write_store_credit_account_transactions",
   storeCreditAccountDebit: "write_store_credit_account_transactions",
 };

@@ -1,5 +1,5 @@
 import type { MetaobjectDefinitionRow } from "../../catalog/rows.ts";
-import type { SearchableFields } from "./search-condition.ts";
+import type { SearchableFields, SearchField } from "./search-condition.ts";
 import {
   amountField,
   choiceField,
@@ -61,24 +61,65 @@ export const productFields: SearchableFields = {
   },
 };
 
+/** `#1001` and `1001` find the order by its number, which uses the index. Other text is a part of the name that the order was given. */
+const orderName: SearchField = (term, sql, shop) => {
+  const number = /^#?(\d{1,9})$/.exec(term.value.trim())?.[1];
+  if (!number || term.prefix) return wordsField("coalesce(name, '#' || number)")(term, sql, shop);
+  return `(number = ${sql.add(Number(number))} AND name IS NULL OR lower(name) = ${sql.add(term.value.toLowerCase())})`;
+};
+
 /** The supported search fields of `orders(query:)`. */
 export const orderFields: SearchableFields = {
-  bare: identifierField("'#' || number"),
+  bare: orderName,
   fields: {
     created_at: instantField("created_at"),
     customer_id: numberField("customer_id"),
+    discount_code: (term, sql) =>
+      `EXISTS (SELECT FROM jsonb_array_elements(discount_codes) d WHERE lower(d ->> 'code') = ${sql.add(term.value.toLowerCase())})`,
+    email: identifierField("email"),
     financial_status: choiceField("financial_status", [
       "AUTHORIZED",
       "PAID",
       "PARTIALLY_REFUNDED",
+      "PENDING",
       "REFUNDED",
       "VOIDED",
     ]),
+    fulfillment_status: (term, sql) => {
+      const status = FULFILLMENT_STATUSES[term.value.toLowerCase()];
+      return status ? `fulfillment_status = ANY (${sql.add(status)})` : null;
+    },
     id: numberField("id"),
-    name: identifierField("'#' || number"),
-    processed_at: instantField("created_at"),
+    name: orderName,
+    processed_at: instantField("coalesce(processed_at, created_at)"),
+    return_status: choiceField("return_status", ["NO_RETURN", "RETURN_REQUESTED", "IN_PROGRESS", "RETURNED"]),
+    sku: (term, sql, shop) =>
+      `EXISTS (SELECT FROM order_lines l WHERE l.shop = orders.shop AND l.order_id = orders.id
+        AND ${identifierField("l.sku")(term, sql, shop)})`,
+    source_identifier: (term, sql) => `source_identifier = ${sql.add(term.value)}`,
+    source_name: exactField("source_name"),
+    status: (term) => ORDER_STATUSES[term.value.toLowerCase()] ?? null,
+    tag: tagsField("tags"),
+    tag_not: tagsField("tags", true),
+    test: choiceField("upper(test::text)", ["TRUE", "FALSE"]),
     updated_at: instantField("updated_at"),
   },
+};
+
+const FULFILLMENT_STATUSES: Readonly<Record<string, string[]>> = {
+  unshipped: ["UNFULFILLED"],
+  unfulfilled: ["UNFULFILLED", "PARTIALLY_FULFILLED"],
+  partial: ["PARTIALLY_FULFILLED"],
+  shipped: ["FULFILLED"],
+  fulfilled: ["FULFILLED"],
+};
+
+const ORDER_STATUSES: Readonly<Record<string, string>> = {
+  any: "true",
+  open: "(closed_at IS NULL AND cancelled_at IS NULL)",
+  closed: "closed_at IS NOT NULL",
+  cancelled: "cancelled_at IS NOT NULL",
+  not_closed: "closed_at IS NULL",
 };
 
 /** The documented search fields of `StoreCreditAccount.transactions(query:)`. */

@@ -38,6 +38,11 @@ const LABELS: Readonly<Record<keyof FaultKnobs, { label: string; hint: string }>
     label: "Agora timeout after commit",
     hint: "Rate of syncs that time out after execution, 0 to 1",
   },
+  upsServerError: { label: "UPS fails", hint: "Rate of requests that get 500, 0 to 1" },
+  upsTimeoutAfterPurchase: {
+    label: "UPS timeout after purchase",
+    hint: "Rate of labels that are sold without a response, 0 to 1",
+  },
   salsifyServerError: { label: "Salsify fails", hint: "Rate of requests that get 503, 0 to 1" },
   agoraRefused: { label: "Agora refuses", hint: "Rate of syncs refused with 422, 0 to 1" },
 };

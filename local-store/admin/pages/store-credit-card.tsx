@@ -1,6 +1,6 @@
 import type { Statement } from "../../credit/read-statement.ts";
 import type { StoreCreditTransactionRow } from "../../credit/rows.ts";
-import type { OrderRow } from "../../orders/rows.ts";
+import { type OrderRow, orderName } from "../../orders/rows.ts";
 import { dateTime, money } from "../format.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -95,7 +95,7 @@ export function OrdersCard({ context, base, statement }: CardProps) {
       {statement.orders.map((order) => (
         <div key={order.id}>
           <p>
-            <strong>{`#${order.number}`}</strong>{" "}
+            <a href={`/store/${context.shop.handle}/orders/${order.id}`}>{orderName(order)}</a>{" "}
             {`${money(order.total_cents, order.currency)}, ${statusOf(order)}, ${dateTime(order.created_at, context.shop.timeZone)}`}
           </p>
           {order.cancelled_at ? null : <OrderActions address={`${base}/orders/${order.id}`} order={order} />}
@@ -108,6 +108,9 @@ export function OrdersCard({ context, base, statement }: CardProps) {
         </label>
         <button type="submit">Place order with store credit</button>
       </form>
+      <a href={`/store/${context.shop.handle}/orders/new?customer=${base.split("/").at(-1)}`}>
+        Place an order with products
+      </a>
     </section>
   );
 }

@@ -8,9 +8,12 @@ import { appRoutes } from "./app-routes.ts";
 import { collectionRoutes } from "./collection-routes.ts";
 import { creditRoutes } from "./credit-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
+import { discountRoutes } from "./discount-routes.ts";
 import { mailRoutes } from "./mail-routes.ts";
+import { orderRoutes } from "./order-routes.ts";
 import { productRoutes } from "./product-routes.ts";
 import { pagePolicy, rejectOtherSites } from "./protection.ts";
+import { returnRoutes } from "./return-routes.ts";
 import { queryText, sendNotFound } from "./shop-handler.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
@@ -59,7 +62,10 @@ export function adminRoutes(services: AdminServices): Router {
     customerRoutes(services),
     productRoutes(services),
     collectionRoutes(services),
+    discountRoutes(services),
     creditRoutes(services),
+    orderRoutes(services),
+    returnRoutes(services),
     mailRoutes(services),
     toolRoutes(services),
   );

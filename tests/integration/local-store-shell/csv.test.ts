@@ -237,12 +237,64 @@ describe("a customer export", () => {
   });
 
   it("rejects other files with the required columns", async () => {
-    await expect(load("orders.csv", "Name,Total\n#1001,5\n")).rejects.toThrow(
-      /orders\.csv isn't Shopify's product export/,
+    await expect(load("other.csv", "Name,Total\n#1001,5\n")).rejects.toThrow(
+      /other\.csv isn't Shopify's product export/,
     );
     await expect(load("empty.csv", "")).rejects.toThrow("empty.csv is empty.");
     await expect(loadExport(store.store, DEMO, join(store.folder, "absent.csv"))).rejects.toThrow(
       /the file doesn't exist/,
     );
+  });
+});
+
+describe("an order export", () => {
+  const COLUMNS =
+    "Name,Email,Financial Status,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount," +
+    "Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Lineitem discount,Shipping Name,Shipping Address1," +
+    "Shipping City,Shipping Zip,Shipping Province,Shipping Country,Notes,Cancelled at,Refunded Amount,Id,Tags,Source";
+  const ORDERS = `${COLUMNS}
+#5001,ANNA@example.com,partially_refunded,fulfilled,2026-09-02 10:00:00 -0400,USD,50.00,5.00,4.40,59.40,SAVE,2.00,Ground,2026-09-01 23:30:00 -0400,2,Shirt,20.00,WS-S,2.00,Anna Lee,1 Main St,Reno,'89501,NV,US,Ring twice,,10.00,123,"vip, gift",web
+#5001,,,,,,,,,,,,,,1,Gift tag,12.00,BDGIFTTAG,,,,,,,,,,,,,
+CA-7,nobody@example.com,pending,unfulfilled,,USD,9.00,0.00,0.00,9.00,,,,2026-09-03 08:00:00 UTC,1,Mug,9.00,,,,,,,,,,,,124,,pos
+#5002,,lost,,,,,,,,,,,2026-09-03 08:00:00 UTC,1,Mug,9.00,,,,,,,,,,,,125,,
+`;
+
+  it("creates orders with their lines and history, and reports other rows", async () => {
+    await load("buyers.csv", "First Name,Last Name,Email\nAnna,Lee,anna@example.com\n");
+    expect(await load("orders.csv", ORDERS)).toMatchObject({
+      kind: "orders",
+      created: 2,
+      updated: 0,
+      problems: [expect.stringContaining(`"lost" isn't a payment status.`)],
+    });
+    const { rows } = await store.store.pool.query(
+      `SELECT o.*, c.email AS customer_email, c.orders_count,
+         (SELECT json_agg(json_build_array(l.sku, l.quantity, l.fulfilled_quantity) ORDER BY position) FROM order_lines l WHERE l.order_id = o.id) AS lines,
+         (SELECT json_agg(json_build_array(kind, amount_cents) ORDER BY t.id) FROM order_transactions t WHERE t.order_id = o.id) AS payments
+       FROM orders o LEFT JOIN customers c ON c.id = o.customer_id WHERE o.number = 5001 OR o.name = 'CA-7' ORDER BY o.name NULLS FIRST`,
+    );
+    expect(rows).toMatchObject([
+      {
+        number: 5001,
+        customer_email: "anna@example.com",
+        orders_count: 1,
+        created_at: new Date("2026-09-02T03:30:00Z"),
+        total_cents: 5940,
+        fulfillment_status: "FULFILLED",
+        tags: ["gift", "vip"],
+        discount_codes: [{ code: "SAVE", cents: 200 }],
+        shipping_address: { firstName: "Anna", lastName: "Lee", zip: "89501", countryCode: "US" },
+        lines: [
+          ["WS-S", 2, 2],
+          ["BDGIFTTAG", 1, 1],
+        ],
+        payments: [
+          ["SALE", 5940],
+          ["REFUND", 1000],
+        ],
+      },
+      { name: "CA-7", customer_id: null, financial_status: "PENDING", source_name: "pos", payments: null },
+    ]);
+    expect(await load("orders.csv", ORDERS)).toMatchObject({ created: 0, updated: 2 });
   });
 });

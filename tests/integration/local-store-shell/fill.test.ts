@@ -60,13 +60,13 @@ describe("filling the store", () => {
 
   it("adds the requested number and continues after an interruption", async () => {
     const before = await count(second.domain);
-    expect(await fill({ customers: 700, products: 5 })).toEqual({ customers: 700, products: 5 });
-    expect(await fill({ customers: 900 })).toEqual({ customers: 200, products: 0 });
+    expect(await fill({ customers: 700, products: 5 })).toEqual({ customers: 700, products: 5, orders: 0 });
+    expect(await fill({ customers: 900 })).toEqual({ customers: 200, products: 0, orders: 0 });
     expect(await count(second.domain)).toBe(before + 900);
   });
 
   it("adds products whose variants have SKUs, one percent of them twice, without webhooks", async () => {
-    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 2_000 });
+    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 2_000, orders: 0 });
     const { rows } = await store.store.pool.query<Record<string, number>>(
       `SELECT count(*) AS skus, count(*) FILTER (WHERE variants = 2) AS shared, max(variants) AS most,
          sum(without_sku) AS "withoutSku", sum(costs) AS costs, sum(variants) AS variants
@@ -82,7 +82,27 @@ describe("filling the store", () => {
       second.domain,
     ]);
     expect(queued.rowCount).toBe(0);
-    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 0 });
+    expect(await fill({ products: 2_000, seed: 5 })).toEqual({ customers: 0, products: 0, orders: 0 });
+  });
+
+  it("adds orders over a year with several lines, bundles, discounts and fulfillments, and continues", async () => {
+    expect(await fill({ orders: 600 })).toEqual({ customers: 0, products: 0, orders: 600 });
+    expect(await fill({ orders: 700 })).toMatchObject({ orders: 100 });
+    const { rows } = await store.store.pool.query<Record<string, number>>(
+      `SELECT count(*) AS orders, count(*) FILTER (WHERE discount_codes <> '[]') AS codes,
+         count(*) FILTER (WHERE fulfillment_status = 'FULFILLED') AS fulfilled,
+         count(*) FILTER (WHERE total_cents <> shipping_cents + (SELECT sum(price_cents * quantity) FROM order_lines l
+           WHERE l.shop = o.shop AND l.order_id = o.id) - discount_cents) AS wrong,
+         (SELECT count(*) FROM order_lines l WHERE l.shop = $1) AS lines,
+         (SELECT count(*) FROM order_lines l WHERE l.shop = $1 AND line_group IS NOT NULL) AS grouped,
+         extract(days FROM max(created_at) - min(created_at))::int AS days
+       FROM orders o WHERE shop = $1`,
+      [second.domain],
+    );
+    const [{ orders = 0, codes = 0, fulfilled = 0, wrong, lines = 0, grouped = 0, days } = {}] = rows;
+    expect([orders, wrong, days]).toEqual([700, 0, 364]);
+    expect(lines / orders).toBeGreaterThan(2);
+    expect(Math.min(codes, fulfilled, grouped)).toBeGreaterThan(40);
   });
 
   it("draws the pictures of products", async () => {

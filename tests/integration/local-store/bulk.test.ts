@@ -154,8 +154,8 @@ test.each([
 });
 
 test("unsupported fields and a sixth concurrent operation are refused before the start", async () => {
-  const orders = await running.call(RUN, { query: "{ orders { edges { node { id } } } }" });
-  expect(orders.errors?.[0]?.extensions?.code).toBe("NOT_IMPLEMENTED");
+  const draftOrders = await running.call(RUN, { query: "{ draftOrders { edges { node { id } } } }" });
+  expect(draftOrders.errors?.[0]?.extensions?.code).toBe("NOT_IMPLEMENTED");
   const query = "{ customers { edges { node { id metafields { edges { node { id value } } } } } } }";
   const answers = await Promise.all(Array.from({ length: 6 }, () => running.call(RUN, { query })));
   const codes = answers.flatMap(({ data }) =>

@@ -24,7 +24,11 @@ const SCOPES = [
   "write_files",
   "write_metaobjects",
   "write_metaobject_definitions",
-  "read_orders",
+  "read_all_orders",
+  "write_orders",
+  "read_fulfillments",
+  "write_returns",
+  "write_discounts",
   "read_store_credit_accounts",
   "write_store_credit_account_transactions",
 ];
@@ -160,6 +164,23 @@ function address(server: { address(): unknown }): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const ORDER_TOPICS = [
+  "fulfillment_events/create",
+  "fulfillments/create",
+  "fulfillments/update",
+  "orders/cancelled",
+  "orders/create",
+  "orders/fulfilled",
+  "orders/paid",
+  "orders/updated",
+  "returns/approve",
+  "returns/cancel",
+  "returns/close",
+  "returns/process",
+  "returns/request",
+  "reverse_deliveries/attach_deliverable",
+];
+
 const APP_TOML = `
 client_id = "${API_KEY}"
 [access_scopes]
@@ -168,7 +189,7 @@ scopes = "${SCOPES.join(",")}"
 api_version = "2026-10"
   [[webhooks.subscriptions]]
   topics = ["customers/create", "customers/update", "customers/delete", "customer.tags_added", "customer.tags_removed",
-    "app/uninstalled", "bulk_operations/finish", "orders/cancelled", "orders/create", "orders/paid", "refunds/create",
+    "app/uninstalled", "bulk_operations/finish", "refunds/create", ${ORDER_TOPICS.map((topic) => `"${topic}"`).join(", ")},
     "products/create", "products/update", "products/delete", "collections/create", "collections/update", "collections/delete"]
   uri = "/webhooks"
   [[webhooks.subscriptions]]

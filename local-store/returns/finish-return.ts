@@ -1,0 +1,96 @@
+import type pg from "pg";
+import type { Store } from "../data/database.ts";
+import { shopifyNow } from "../data/instants.ts";
+import { OrderRefusedError } from "../orders/order-refused-error.ts";
+import { bookRefund, type RefundTransfer } from "../orders/refund-order.ts";
+import type { OrderRow } from "../orders/rows.ts";
+import { changeReturn, type ReturnChange, requireStatus } from "./open-return.ts";
+import type { ReturnRow } from "./rows.ts";
+import { announceReturn, saveReturn } from "./write-return.ts";
+
+/** What was received of a return, and what is refunded for it. */
+export interface ProcessInput {
+  /** Lines of the return by their ids. */
+  lines: ReadonlyArray<{ id: number; quantity: number; restock: boolean }>;
+  transfers: readonly RefundTransfer[];
+  shippingCents?: number;
+  note?: string | null;
+}
+
+/** Records received units of an open return, and refunds them if there are transfers. Queues `returns/process`. */
+export function processReturn(
+  store: Store,
+  shop: string,
+  id: number,
+  input: ProcessInput,
+): Promise<ReturnChange> {
+  return changeReturn(store, shop, id, async (client, order, row) => {
+    requireStatus(row, "OPEN", ["input", "returnId"]);
+    const lines = row.lines.map((line) => ({ ...line }));
+    const refunds = input.lines.map(({ id: lineId, quantity, restock }, index) => {
+      const at = ["input", "returnLineItems", String(index)];
+      const line = lines.find((one) => one.id === lineId);
+      if (!line) throw new OrderRefusedError([...at, "id"], "Return line item does not exist.", "NOT_FOUND");
+      if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > line.quantity - line.processed)
+        throw new OrderRefusedError(
+          [...at, "quantity"],
+          "Quantity exceeds the processable quantity of the return line item.",
+          "INVALID",
+        );
+      line.processed += quantity;
+      if (input.transfers.length > 0) line.refunded += quantity;
+      return { lineId: line.lineId, quantity, restockType: restock ? "RETURN" : "NO_RESTOCK" } as const;
+    });
+    const saved = await saveReturn(client, { ...row, lines });
+    const current = await refundReturn(client, store, order, row.id, input, refunds);
+    await announceReturn(client, store, current, saved, "returns/process");
+    return saved;
+  });
+}
+
+async function refundReturn(
+  client: pg.PoolClient,
+  store: Store,
+  order: OrderRow,
+  returnId: number,
+  { transfers, shippingCents, note }: ProcessInput,
+  lines: Parameters<typeof bookRefund>[3]["lines"],
+): Promise<OrderRow> {
+  if (transfers.length === 0) return order;
+  const refund = await bookRefund(client, store, order, { transfers, lines, shippingCents, note, returnId });
+  return refund.order;
+}
+
+/** Closes an open return. Queues `returns/close`. */
+export function closeReturn(store: Store, shop: string, id: number): Promise<ReturnChange> {
+  return changeReturn(store, shop, id, async (client, order, row) => {
+    requireStatus(row, "OPEN", ["id"]);
+    return endReturn(client, store, order, { ...row, status: "CLOSED", closed_at: shopifyNow(store) });
+  });
+}
+
+/** Cancels a return of which nothing was processed. Its units can be returned again. Queues `returns/cancel`. */
+export function cancelReturn(store: Store, shop: string, id: number): Promise<ReturnChange> {
+  return changeReturn(store, shop, id, async (client, order, row) => {
+    if (row.lines.some(({ processed }) => processed > 0) || !["OPEN", "REQUESTED"].includes(row.status))
+      throw new OrderRefusedError(["id"], "Return is not cancelable.", "INVALID_STATE");
+    return endReturn(client, store, order, { ...row, status: "CANCELED" });
+  });
+}
+
+async function endReturn(
+  client: pg.PoolClient,
+  store: Store,
+  order: OrderRow,
+  row: ReturnRow,
+): Promise<ReturnRow> {
+  const saved = await saveReturn(client, row);
+  const status = saved.status === "CANCELED" ? "CANCELED" : "CLOSED";
+  await client.query(
+    "UPDATE reverse_fulfillment_orders SET status = $3 WHERE shop = $1 AND return_id = $2 AND status = 'OPEN'",
+    [row.shop, row.id, status],
+  );
+  const topic = status === "CANCELED" ? "returns/cancel" : "returns/close";
+  await announceReturn(client, store, order, saved, topic);
+  return saved;
+}

@@ -1,0 +1,70 @@
+import pg from "pg";
+import { agoraApiKey } from "../local-store/agora/directory.ts";
+import { shops } from "../local-store/config.ts";
+import { ekataKey } from "../local-store/ekata/requests.ts";
+import { salsifyOrganization, salsifyToken } from "../local-store/salsify/products.ts";
+
+type DemoShop = (typeof shops)[number];
+
+/** The stand-ins that the demo shop is connected to: the path, the secret and the other settings of each. */
+const CONNECTORS = [
+  { settingsKey: "agora", secret: agoraApiKey, fields: () => ({}) },
+  {
+    settingsKey: "salsify",
+    secret: salsifyToken,
+    fields: (handle: string) => ({
+      organization: salsifyOrganization(handle),
+      skuProperty: "SKU",
+      mediaProperties: "Main Image, Images",
+    }),
+  },
+  { settingsKey: "ekata", secret: ekataKey, fields: () => ({ mediumFrom: "250", highFrom: "400" }) },
+] as const;
+
+/**
+ * Points the demo shop at the stand-ins of other systems. At the first start they are set up, as an owner would on Settings; later
+ * ones only follow the local store's port. The second shop stays without, so that one sees that as well.
+ */
+export async function setUpDemoConnectors(
+  databaseUrl: string,
+  options: { localStoreUrl: string; apiSecret: string; isFirst: boolean },
+): Promise<void> {
+  const [demo] = shops;
+  if (!demo) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const connector of CONNECTORS) await setUp(client, demo, connector, options);
+  } finally {
+    await client.end();
+  }
+}
+
+async function setUp(
+  client: pg.Client,
+  { domain, handle }: DemoShop,
+  { settingsKey, secret, fields }: (typeof CONNECTORS)[number],
+  { localStoreUrl, apiSecret, isFirst }: { localStoreUrl: string; apiSecret: string; isFirst: boolean },
+): Promise<void> {
+  const baseUrl = `${localStoreUrl}/${settingsKey}`;
+  if (isFirst) {
+    await client.query(
+      `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, $2, $3, now(), 'npm start')
+       ON CONFLICT DO NOTHING`,
+      [domain, settingsKey, { ...fields(handle), baseUrl, key: await sealed(secret(handle), apiSecret) }],
+    );
+  } else {
+    await client.query(
+      `UPDATE settings SET value = jsonb_set(value, '{baseUrl}', to_jsonb($3::text))
+        WHERE shop = $1 AND key = $2 AND value->>'baseUrl' ~ ('^http://localhost:[0-9]+/' || $2 || '$')`,
+      [domain, settingsKey, baseUrl],
+    );
+  }
+}
+
+/** Sealed as the app's own processes do, which are given this secret. */
+async function sealed(key: string, apiSecret: string): Promise<string> {
+  process.env.SHOPIFY_API_SECRET ??= apiSecret;
+  const { seal } = await import("../app/platform/secrets.server.ts");
+  return seal(key);
+}
