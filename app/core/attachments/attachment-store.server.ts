@@ -1,0 +1,57 @@
+import { and, asc, eq } from "drizzle-orm";
+import { anyOf } from "~/platform/db/any-of.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { attachmentParts } from "./tables.server";
+
+/** The file, or a small picture of it. */
+export type Variant = "file" | "thumbnail";
+
+/**
+ * Where the bytes are. The rows of `attachments` know everything else, so another store, such as a private bucket, implements these
+ * three and nothing more. No store ever answers an address that a browser could open by itself.
+ */
+export interface AttachmentStore {
+  /** The row exists but isn't readable yet. An interrupted write is removed with it. */
+  write(shop: string, id: string, variant: Variant, bytes: Buffer): Promise<void>;
+  read(shop: string, id: string, variant: Variant): Promise<Buffer>;
+  /** In the transaction that deletes the rows. A store outside the database requests a task there. */
+  remove(tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void>;
+}
+
+/** Each part is written in a transaction of its own, which limits the memory of the database's processes. */
+const PART_BYTES = 1024 * 1024;
+
+/** The bytes as rows of `attachment_parts`. */
+export const attachmentStore: AttachmentStore = {
+  async write(shop, attachmentId, variant, bytes) {
+    for (let position = 0; position * PART_BYTES < bytes.length; position += 1) {
+      const part = bytes.subarray(position * PART_BYTES, (position + 1) * PART_BYTES);
+      await withShop(shop, (tx) =>
+        tx.insert(attachmentParts).values({ shop, attachmentId, variant, position, bytes: part }),
+      );
+    }
+  },
+
+  async read(shop, id, variant) {
+    const parts = await withShop(shop, (tx) =>
+      tx
+        .select({ bytes: attachmentParts.bytes })
+        .from(attachmentParts)
+        .where(
+          and(
+            eq(attachmentParts.shop, shop),
+            eq(attachmentParts.attachmentId, id),
+            eq(attachmentParts.variant, variant),
+          ),
+        )
+        .orderBy(asc(attachmentParts.position)),
+    );
+    return Buffer.concat(parts.map(({ bytes }) => bytes));
+  },
+
+  async remove(tx, shop, ids) {
+    await tx
+      .delete(attachmentParts)
+      .where(and(eq(attachmentParts.shop, shop), anyOf(attachmentParts.attachmentId, ids)));
+  },
+};

@@ -1,0 +1,14 @@
+import { defineModule } from "~/core/module.server";
+import { attachmentsRouter } from "./calls.server";
+import { attachmentsContract } from "./contract";
+import { eraseAttachments } from "./erase-attachments.server";
+import { attachmentPages } from "./pages";
+import { removeInterruptedUploads } from "./remove-attachments.server";
+
+export const attachmentsModule = defineModule({
+  folder: "core/attachments",
+  pages: attachmentPages,
+  calls: { contract: { attachments: attachmentsContract }, router: { attachments: attachmentsRouter } },
+  tasks: [removeInterruptedUploads],
+  erasures: [eraseAttachments],
+});

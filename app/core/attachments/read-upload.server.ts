@@ -1,0 +1,36 @@
+import { badRequest, Refusal } from "~/platform/errors";
+import { type AttachmentKind, MEGABYTE } from "./attachment-kind";
+
+/** The fields beside the file, in bytes. */
+const MAX_FIELDS = 100 * 1024;
+
+/**
+ * Reads the form of an upload, without buffering more than the kind allows. Raise the body limit of the path in
+ * `server/web/serve.ts` where it is lower.
+ * @throws 413 for a body that is too large, 400 for one that isn't a form
+ */
+export async function readUploadForm(
+  request: Request,
+  { maxMegabytes }: Pick<AttachmentKind, "maxMegabytes">,
+): Promise<FormData> {
+  let received = 0;
+  const limited = request.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.length;
+        if (received > maxMegabytes * MEGABYTE + MAX_FIELDS) controller.error(tooLarge(maxMegabytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const contentType = request.headers.get("content-type") ?? "";
+  try {
+    return await new Response(limited, { headers: { "content-type": contentType } }).formData();
+  } catch {
+    if (received > maxMegabytes * MEGABYTE + MAX_FIELDS) throw tooLarge(maxMegabytes);
+    throw badRequest("The upload was incomplete. Try again.");
+  }
+}
+
+const tooLarge = (megabytes: number): Refusal =>
+  new Refusal(413, "PAYLOAD_TOO_LARGE", `This file is larger than ${megabytes} MB. Upload a smaller one.`);

@@ -1,0 +1,37 @@
+import { and, eq, isNull, lt, type SQL } from "drizzle-orm";
+import { anyOf } from "~/platform/db/any-of.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { attachmentStore } from "./attachment-store.server";
+import { attachments } from "./tables.server";
+
+/** Deletes attachments of the shop with their bytes, in the transaction that deletes or empties their record. */
+export const removeAttachments = (tx: ShopTransaction, shop: string, ids: readonly string[]): Promise<void> =>
+  removeWhere(tx, shop, anyOf(attachments.id, ids));
+
+async function removeWhere(tx: ShopTransaction, shop: string, where: SQL | undefined): Promise<void> {
+  const removed = await tx
+    .delete(attachments)
+    .where(and(eq(attachments.shop, shop), where))
+    .returning({ id: attachments.id });
+  if (removed.length === 0) return;
+  await attachmentStore.remove(
+    tx,
+    shop,
+    removed.map(({ id }) => id),
+  );
+}
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** Deletes what interrupted uploads left behind, every hour. It was never readable. */
+export const removeInterruptedUploads: Task = {
+  name: "attachments.remove-interrupted",
+  schedule: "35 * * * *",
+  async run(shop) {
+    const anHourAgo = new Date(Date.now() - HOUR_MS);
+    await withShop(shop, (tx) =>
+      removeWhere(tx, shop, and(isNull(attachments.storedAt), lt(attachments.createdAt, anHourAgo))),
+    );
+  },
+};

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Files that belong to a record for as long as it is kept: receipts, labels. */
+export const attachments = pgTable(
+  "attachments",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** The name of the attachment kind: `receipt`. */
+    kind: text("kind").notNull(),
+    /** The permission that reading it requires, as JSON. Checked on each read. */
+    permission: text("permission").notNull(),
+    /** The file name of the upload, without folders. */
+    name: text("name").notNull(),
+    /** By the file's content. */
+    contentType: text("content_type").notNull(),
+    /** SHA-256 of the upload, in hexadecimal digits: the same file has the same. */
+    digest: text("digest").notNull(),
+    /** In bytes. `thumbnailSize` is null without a thumbnail. */
+    size: integer("size").notNull(),
+    thumbnailSize: integer("thumbnail_size"),
+    /** In pixels. Null for a PDF. */
+    width: integer("width"),
+    height: integer("height"),
+    /** The customer it is about, so that it is erased with them. */
+    customerId: bigint("customer_id", { mode: "number" }),
+    /** In lowercase. */
+    email: text("email"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Null while its bytes are being stored, so that no partial file can be read. */
+    storedAt: timestamp("stored_at", { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("attachments_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
+    index("attachments_of_an_email").on(table.shop, table.email).where(sql`email IS NOT NULL`),
+    index("attachments_not_stored").on(table.shop, table.createdAt).where(sql`stored_at IS NULL`),
+  ],
+);
+
+/** The bytes of attachments, in parts. The last part of a file is shorter. */
+export const attachmentParts = pgTable(
+  "attachment_parts",
+  {
+    shop: text("shop").notNull(),
+    attachmentId: uuid("attachment_id").notNull(),
+    /** `file` or `thumbnail`. */
+    variant: text("variant").notNull(),
+    position: integer("position").notNull(),
+    bytes: bytea("bytes").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.attachmentId, table.variant, table.position] })],
+);

@@ -1,0 +1,53 @@
+// @ts-check
+/**
+ * The program of the process that decodes one picture: bytes on standard input, options as JSON in the first argument. On standard
+ * output it writes one line of JSON, then the bytes of each output. A picture that takes too much memory ends only this process.
+ * Plain JavaScript, because Node runs the file as it is in each environment.
+ */
+import sharp from "sharp";
+
+/** @type {{ maxPixels: number, maxMemory: number, outputs: { format: "jpeg" | "png", maxEdge?: number }[] }} */
+const { maxPixels, maxMemory, outputs } = JSON.parse(process.argv[2] ?? "");
+
+sharp.cache(false);
+sharp.concurrency(1);
+// No other decoder is reachable, whatever the bytes are.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif"] });
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxMemory) process.exit(1);
+}, 20).unref();
+
+/** @type {Buffer[]} */
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const picture = sharp(Buffer.concat(chunks), { limitInputPixels: false, failOn: "error" });
+
+/** @type {object} */
+let head;
+/** @type {Buffer[]} */
+let files = [];
+try {
+  // Reads only the header. Pixels are counted before any is decoded.
+  const { width, height, autoOrient } = await picture.metadata();
+  if (width * height > maxPixels) head = { problem: "size", width, height };
+  else {
+    files = await Promise.all(outputs.map(convert));
+    head = { ...autoOrient, sizes: files.map(({ length }) => length) };
+  }
+} catch {
+  head = { problem: "unreadable" };
+}
+process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...files]));
+
+/** Turns the picture upright. Metadata such as the place where it was taken is left out. @param {typeof outputs[number]} output */
+function convert({ format, maxEdge }) {
+  const upright = picture.clone().autoOrient();
+  const scaled = maxEdge
+    ? upright.resize({ width: maxEdge, height: maxEdge, fit: "inside", withoutEnlargement: true })
+    : upright;
+  return format === "png"
+    ? scaled.png().toBuffer()
+    : scaled.flatten({ background: "white" }).jpeg({ quality: 86 }).toBuffer();
+}

@@ -1,0 +1,182 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+import { redactCustomer } from "../../support/erasure.ts";
+import { DEMO, openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+
+const RECEIPT: AttachmentKind = {
+  name: "receipt",
+  types: ["image/jpeg", "image/png", "application/pdf"],
+  maxMegabytes: 1,
+  permission: "showStudents",
+};
+const PDF = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n");
+
+let shops: TwoShops;
+beforeAll(async () => {
+  shops = await openTwoShops("attachments");
+});
+afterAll(() => shops.close());
+
+async function save(bytes: Buffer, person: { customerId?: number; email?: string } = {}, shop = DEMO) {
+  const { saveAttachment } = await import("~/core/attachments/save-attachment.server");
+  return saveAttachment(shop, RECEIPT, { name: "../My receipt?.jpg", bytes, ...person });
+}
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#a06030" } });
+
+/** A PNG that announces a size without having the pixels. */
+function announcedPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(4);
+    frame.writeUInt32BE(data.length);
+    return Buffer.concat([frame, body, crc(body)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const pixels = chunk("IDAT", deflateSync(Buffer.alloc(1_000)));
+  return Buffer.concat([signature, chunk("IHDR", header), pixels, chunk("IEND", Buffer.alloc(0))]);
+}
+function crc(bytes: Buffer): Buffer {
+  let value = ~0;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  const answer = Buffer.alloc(4);
+  answer.writeUInt32BE(~value >>> 0);
+  return answer;
+}
+
+test("a photo is stored upright, without metadata or appended bytes, with a thumbnail", async () => {
+  const taken = await photo(900, 600)
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExif({ IFD0: { Copyright: "Ann" } })
+    .toBuffer();
+  const { id } = await save(Buffer.concat([taken, Buffer.from("<script>alert(1)</script>")]));
+  const sam = await shops.as("2");
+  expect(await sam.attachments.detail({ id })).toMatchObject({
+    name: "My receipt.jpg",
+    contentType: "image/jpeg",
+    width: 600,
+    height: 900,
+    hasThumbnail: true,
+  });
+  const file = await sam.attachments.bytes({ id, variant: "file" });
+  expect(file.type).toBe("application/octet-stream");
+  const bytes = Buffer.from(await file.arrayBuffer());
+  expect(bytes.includes("script") || bytes.includes("Ann")).toBe(false);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 600, height: 900 });
+  expect(await sharp(bytes).metadata()).not.toHaveProperty("exif");
+  const thumbnail = await sam.attachments.bytes({ id, variant: "thumbnail" });
+  expect(await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()).toMatchObject({ height: 400 });
+});
+
+test("a PDF is stored as it is, and the same file has the same digest", async () => {
+  const first = await save(PDF);
+  const second = await save(PDF);
+  expect(first).toMatchObject({ contentType: "application/pdf", hasThumbnail: false, digest: second.digest });
+  const owner = await shops.as("1");
+  expect(await (await owner.attachments.bytes({ id: first.id, variant: "file" })).text()).toBe(
+    PDF.toString(),
+  );
+  const missing = await refusalOf(owner.attachments.bytes({ id: first.id, variant: "thumbnail" }));
+  expect(missing.status).toBe(404);
+});
+
+test("what isn't an intact file of an allowed type is refused, by its content", async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const png = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const gif = await photo(10, 10).gif().toBuffer();
+  const cases: [Buffer, RegExp][] = [
+    [Buffer.alloc(0), /is empty/],
+    [Buffer.alloc(1_048_577), /larger than 1 MB/],
+    [svg, /types: JPG, PNG, PDF/],
+    [gif, /types: JPG, PNG, PDF/],
+    [Buffer.concat([png, svg]), /can't be read/],
+    [(await photo(600, 600).jpeg().toBuffer()).subarray(0, 900), /can't be read/],
+    [announcedPng(50_000, 50_000), /50000 × 50000 pixels. At most 64 million/],
+    [PDF.subarray(0, -8), /PDF is incomplete/],
+  ];
+  for (const [bytes, message] of cases)
+    expect(await refusalOf(save(bytes))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message),
+    });
+});
+
+test("a process that takes too long or too much memory is killed", async () => {
+  const { processImage } = await import("~/platform/images/process-image.server");
+  const bytes = await photo(3_000, 3_000).png().toBuffer();
+  const outputs = [{ format: "png" as const }];
+  for (const limit of [{ maxMs: 1 }, { maxMemory: 1 }])
+    expect(await refusalOf(processImage(bytes, outputs, limit))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("takes too long to read"),
+    });
+});
+
+/** As it arrives: Node goes on writing a form's own stream after it was cancelled. */
+async function encode(form: FormData) {
+  const encoded = new Response(form);
+  return { headers: encoded.headers, body: await encoded.arrayBuffer() };
+}
+
+test("the form of an upload is read, and refused above the kind's size", async () => {
+  const { readUploadForm } = await import("~/core/attachments/read-upload.server");
+  const upload = async (size: number) => {
+    const form = new FormData();
+    form.set("receipt", new File([new Uint8Array(size)], "receipt.jpg"));
+    const request = new Request("http://localhost/", { method: "POST", ...(await encode(form)) });
+    return readUploadForm(request, RECEIPT);
+  };
+  expect((await upload(1_000)).get("receipt")).toHaveProperty("size", 1_000);
+  expect(await refusalOf(upload(2_000_000))).toMatchObject({ status: 413 });
+});
+
+test("an attachment can be read with its permission, in its shop only", async () => {
+  const { id } = await save(PDF);
+  const read = async (person: string, shop = DEMO) =>
+    refusalOf((await shops.as(person, shop)).attachments.detail({ id }));
+  expect(await read("3")).toMatchObject({ status: 403 });
+  expect(await read("1", SECOND)).toMatchObject({ status: 404 });
+  const { removeAttachments } = await import("~/core/attachments/remove-attachments.server");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) => removeAttachments(tx, DEMO, [id]));
+  expect(await read("1")).toMatchObject({ status: 404 });
+});
+
+test("an attachment is erased with the person, and an interrupted upload is removed", async () => {
+  const byId = await save(PDF, { customerId: 7 });
+  const byEmail = await save(PDF, { email: "Ann@Example.com" });
+  const other = await save(PDF, { customerId: 8 });
+  const elsewhere = await save(PDF, { customerId: 7 }, SECOND);
+  await redactCustomer(DEMO, { id: 7, email: "ann@example.com" });
+  const rows = (shop: string) =>
+    shops.query<{ id: string }>(
+      "SELECT DISTINCT a.id FROM attachments a JOIN attachment_parts p ON p.attachment_id = a.id",
+      [],
+      shop,
+    );
+  const stored = (await rows(DEMO)).map(({ id }) => id);
+  expect(stored).toContain(other.id);
+  expect(stored).not.toContain(byId.id);
+  expect(stored).not.toContain(byEmail.id);
+  expect((await rows(SECOND)).map(({ id }) => id)).toEqual([elsewhere.id]);
+
+  await shops.query(
+    "UPDATE attachments SET stored_at = NULL, created_at = now() - interval '2 hours' WHERE id = $1",
+    [other.id],
+  );
+  const { removeInterruptedUploads } = await import("~/core/attachments/remove-attachments.server");
+  await removeInterruptedUploads.run(DEMO, new AbortController().signal);
+  expect(await shops.query("SELECT 1 FROM attachment_parts WHERE attachment_id = $1", [other.id])).toEqual(
+    [],
+  );
+});
