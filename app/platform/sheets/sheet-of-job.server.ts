@@ -4,7 +4,7 @@ import { filesOfJobs, type StoredFile } from "../files/read.server";
 import { openFileWriter } from "../files/writer.server";
 import type { ItemContext, ItemOutcome } from "../jobs/job.server";
 import { MAX_REPORT_ROWS, type SheetFrame, XLSX } from "./spreadsheet";
-import { type RowBatches, streamXlsx, tooManyRows } from "./streamed-workbook.server";
+import { type RowBatches, type StreamedSheet, streamXlsx, tooManyRows } from "./streamed-workbook.server";
 
 /** A spreadsheet that a job writes. */
 export interface SheetOfJob {
@@ -13,8 +13,12 @@ export interface SheetOfJob {
   permission: Permission;
   frame: SheetFrame;
   batches: RowBatches;
-  /** How many rows are expected, for the progress. */
+  /** Further sheets of any length, behind the first one. */
+  further?: readonly StreamedSheet[];
+  /** How many rows are expected in all sheets, for the progress. */
   total: number;
+  /** Everyone with the permission can read the file, not only the person who started the job. */
+  isShared?: boolean;
   /** What else is true from the moment that the file is there. */
   alsoIn?(tx: ShopTransaction, rows: number, file: StoredFile): Promise<void>;
 }
@@ -29,19 +33,23 @@ const PROGRESS_INTERVAL_MS = 500;
  */
 export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): Promise<ItemOutcome> {
   const { shop, jobId, signal, administrator } = context;
-  const { fileName: name, permission, frame, total } = sheet;
+  const { fileName: name, permission, isShared, frame, further = [], total } = sheet;
   const made = await withShop(shop, (tx) => filesOfJobs(tx, shop, [jobId]));
   if (made.size > 0) return { state: "done", message: "The file is ready." };
-  if (total > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
+  // Several sheets are checked one by one while they are written.
+  if (further.length === 0 && total > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
   const writer = await openFileWriter(shop, {
     name,
     contentType: XLSX,
     permission,
+    isShared,
     madeBy: administrator,
     jobId,
   });
   try {
-    const rows = await streamXlsx(frame, counted(sheet, context), writer.write);
+    const count = countedBy(total, context);
+    const others = further.map(({ batches, ...each }) => ({ ...each, batches: count(batches) }));
+    const rows = await streamXlsx(frame, count(sheet.batches), writer.write, others);
     await context.progress(rows, rows);
     // Also one that was cancelled in the last moment.
     signal.throwIfAborted();
@@ -54,16 +62,18 @@ export async function writeSheetOfJob(context: ItemContext, sheet: SheetOfJob): 
   }
 }
 
-/** The same batches, telling how far they are. */
-async function* counted({ batches, total }: SheetOfJob, { progress, signal }: ItemContext): RowBatches {
+/** Wraps batches so that they report the progress, of all sheets together. */
+function countedBy(total: number, { progress, signal }: ItemContext) {
   let [done, reportedAt] = [0, 0];
-  for await (const rows of batches) {
-    signal.throwIfAborted();
-    yield rows;
-    done += rows.length;
-    if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
-    reportedAt = performance.now();
-    // Rows may have come since they were counted.
-    await progress(done, Math.max(done, total));
-  }
+  return async function* counted(batches: RowBatches): RowBatches {
+    for await (const rows of batches) {
+      signal.throwIfAborted();
+      yield rows;
+      done += rows.length;
+      if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
+      reportedAt = performance.now();
+      // Rows may have come since they were counted.
+      await progress(done, Math.max(done, total));
+    }
+  };
 }

@@ -7,27 +7,34 @@ import { type CellValue, MAX_REPORT_ROWS, REPORT_HEADER_ROW, type SheetFrame } f
 /** Rows of a sheet, some at a time. */
 export type RowBatches = AsyncIterable<readonly (readonly CellValue[])[]>;
 
+/** A sheet whose rows come some at a time. */
+export interface StreamedSheet {
+  frame: SheetFrame;
+  batches: RowBatches;
+}
+
 /** XML is handed on in pieces of about this size (characters). */
 const PIECE = 64 * 1024;
 
 /** Excel's own name of the format "text" in the frame's cells, and where the rows go. */
 const TEXT_STYLE = /<c r="A\d+" s="(\d+)"/;
 const ROWS_END = "</sheetData>";
-/** The sheet whose rows come one by one; what stands behind it is made whole with the frame. */
-const FIRST_SHEET = "xl/worksheets/sheet1.xml";
+const SHEET_PATH = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 
 /**
  * Writes a workbook of any number of rows as bytes, row by row: memory does not grow with them. The frame (title, lines,
  * columns' titles, styles) is made by the same `toXlsx` as in the browser, so both look alike; the rows are put into its
  * sheet. See `docs/decisions/0014-large-spreadsheets.md`.
  * @param sink takes the bytes in order; the writer waits for it
- * @returns how many rows were written
+ * @param further streamed sheets behind the first one, in their order. The small sheets of the first frame are behind them
+ * @returns how many rows were written, in all sheets
  * @throws what `batches` or `sink` throws; 400 when the rows do not fit into a sheet
  */
 export async function streamXlsx(
   frame: SheetFrame,
   batches: RowBatches,
   sink: (bytes: Uint8Array) => Promise<void>,
+  further: readonly StreamedSheet[] = [],
 ): Promise<number> {
   // Both are large, and only a worker ever needs them.
   const [{ CFB, utils }, { toXlsx }, { ZipWriter }] = await Promise.all([
@@ -35,17 +42,23 @@ export async function streamXlsx(
     import("./workbook"),
     import("@zip.js/zip.js/lib/zip-core-native.js"),
   ]);
-  const parts = partsOf(CFB.read(new Uint8Array(toXlsx({ ...frame, rows: [] })), { type: "array" }));
-  const letters = frame.columns.map((_column, index) => utils.encode_col(index));
+  const more = [...further.map((sheet) => ({ ...sheet.frame, rows: [] })), ...(frame.more ?? [])];
+  const parts = partsOf(CFB.read(new Uint8Array(toXlsx({ ...frame, more, rows: [] })), { type: "array" }));
+  const streamed = [{ frame, batches }, ...further];
   let written = 0;
 
-  async function* sheetXml({ before, after, textStyle }: SheetTemplate) {
+  async function* sheetXml({ frame, batches }: StreamedSheet, xml: string) {
+    const letters = frame.columns.map((_column, index) => utils.encode_col(index));
+    const { before, after, textStyle } = templateOf(xml, letters);
+    const titlesRow = frame.report ? REPORT_HEADER_ROW : 1;
     let piece = before;
+    let inSheet = 0;
     for await (const rows of batches) {
-      if (written + rows.length > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
+      if (inSheet + rows.length > MAX_REPORT_ROWS) throw tooManyRows(MAX_REPORT_ROWS);
       for (const row of rows) {
+        inSheet += 1;
         written += 1;
-        piece += rowXml(row, (frame.report ? REPORT_HEADER_ROW : 1) + written, letters, textStyle);
+        piece += rowXml(row, titlesRow + inSheet, letters, textStyle);
         if (piece.length < PIECE) continue;
         yield Buffer.from(piece);
         piece = "";
@@ -61,10 +74,8 @@ export async function streamXlsx(
     dataDescriptorSignature: true,
   });
   for (const { name, content } of parts) {
-    const bytes =
-      name === FIRST_SHEET
-        ? Readable.from(sheetXml(templateOf(content.toString("utf8"), letters)))
-        : Readable.from([content]);
+    const sheet = streamed[Number(SHEET_PATH.exec(name)?.[1]) - 1];
+    const bytes = Readable.from(sheet ? sheetXml(sheet, content.toString("utf8")) : [content]);
     try {
       await zip.add(name, Readable.toWeb(bytes) as ReadableStream<Uint8Array>);
     } finally {

@@ -9,13 +9,15 @@ interface CalendarButtonProps {
   label: string;
   /** MM/DD/YYYY; anything else is today. */
   day: string;
+  /** The last day that can be chosen, YYYY-MM-DD. */
+  max?: string;
   disabled?: boolean;
   /** Told the day that was chosen, MM/DD/YYYY. */
   onDay(day: string): void;
 }
 
 /** At the end of a field for a day: opens a calendar to choose it from. */
-export function CalendarButton({ label, day, disabled, onDay }: CalendarButtonProps) {
+export function CalendarButton({ label, day, max, disabled, onDay }: CalendarButtonProps) {
   const [isOpen, setOpen] = useState(false);
   useEscape(isOpen, () => setOpen(false));
   return (
@@ -35,6 +37,7 @@ export function CalendarButton({ label, day, disabled, onDay }: CalendarButtonPr
     >
       <Calendar
         day={day}
+        max={max}
         onDay={(chosen) => {
           onDay(chosen);
           setOpen(false);
@@ -61,7 +64,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
 }
 
 /** A month's days. @param day MM/DD/YYYY; anything else is today */
-function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
+function Calendar({ day, max, onDay }: Pick<CalendarButtonProps, "day" | "max" | "onDay">) {
   const isoDate = parseUsDate(day);
   // Without a zone, a date with a time is one of this machine, as the calendar's days are.
   const selected = isoDate ? new Date(`${isoDate}T00:00`) : undefined;
@@ -71,6 +74,7 @@ function Calendar({ day, onDay }: { day: string; onDay(day: string): void }) {
       month={shown.getMonth()}
       year={shown.getFullYear()}
       selected={selected}
+      disableDatesAfter={max ? new Date(`${max}T00:00`) : undefined}
       onMonthChange={(toMonth, toYear) => setShown(new Date(toYear, toMonth, 1))}
       onChange={({ start }) => onDay(formatUsDate(localIsoDate(start)))}
     />

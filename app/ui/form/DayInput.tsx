@@ -1,5 +1,5 @@
 import { TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { formatInputDate, isDateText } from "~/platform/dates/date-text";
 import { CalendarButton } from "./CalendarButton";
 import { useForm } from "./form-context";
@@ -17,6 +17,8 @@ interface DayInputProps {
   optional?: boolean;
   disabled?: boolean;
   helpText?: string;
+  /** Told what the field holds: at first, and after each change. */
+  onValue?: (value: string) => void;
 }
 
 /** A day, MM/DD/YYYY: typed, or chosen from a calendar. */
@@ -30,9 +32,11 @@ export function DayInput(props: DayInputProps) {
     optional = false,
     disabled = false,
     helpText,
+    onValue,
   } = props;
   const { busy } = useForm();
   const [value, setValue] = useState(formatInputDate(defaultDay));
+  useEffect(() => onValue?.(value), [onValue, value]);
   const isValid = disabled || (optional && !value.trim()) || isDateText(value);
   const { error, onBlur } = useFieldError(name, value, () => (isValid ? undefined : problem));
   return (

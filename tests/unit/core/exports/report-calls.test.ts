@@ -5,7 +5,7 @@ interface Calls {
   [key: string]: Calls;
 }
 
-const reports = [...app.declarations.reports.values()];
+const reports = [...app.declarations.exports.values()];
 
 test.each(reports.flatMap((report) => (report.callFor ? [report] : [])))(
   "the call that exports the list $name is in the contract",

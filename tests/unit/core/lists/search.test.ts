@@ -27,6 +27,18 @@ test("a search is a bound value, escaped once and in lower case", () => {
   });
 });
 
+test("several words mean all of them, in any order", () => {
+  expect(render(contains(NAME, " Smith  ANN "))).toEqual({
+    text: "(lower(name) LIKE $1 AND lower(name) LIKE $2)",
+    params: ["%smith%", "%ann%"],
+  });
+  expect(render(contains(NAME, " ")).text).toBe("true");
+  expect(render(containsIndexed(NAME, "Smith a", [" "]))).toEqual({
+    text: "(lower(name) LIKE $1 AND (lower(name) LIKE $2 OR lower(name) LIKE $3))",
+    params: ["%smith%", "a%", "% a%"],
+  });
+});
+
 describe("a search by an index of trigrams", () => {
   test("looks for three characters and more anywhere", () => {
     expect(render(containsIndexed(NAME, "ann", [" "]))).toEqual(render(contains(NAME, "ann")));

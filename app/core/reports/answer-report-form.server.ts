@@ -1,0 +1,67 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { refusalIn } from "~/platform/contract/answer";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { reportsContract } from "./contract";
+import { FREQUENCIES } from "./schedule-times";
+
+/** The chosen dates and checkboxes. */
+export interface ReportRequest {
+  /** Empty for a report without dates. */
+  dateFrom: string;
+  dateTo: string;
+  options: Record<string, boolean>;
+}
+
+/** The answer to an action of a report's page. */
+export interface ReportAnswer extends ActionAnswer {
+  /** The run that creates the report. */
+  jobId?: string;
+  /** Why it isn't created: the status line shows it. */
+  problem?: string;
+}
+
+const options = jsonField(z.record(z.string(), z.boolean()));
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("generate"), dateFrom: z.string(), dateTo: z.string(), options }),
+  z.object({
+    intent: z.literal("schedule"),
+    frequency: z.enum(FREQUENCIES),
+    hour: z.coerce.number(),
+    options,
+  }),
+  z.object({ intent: z.literal("unschedule"), id: z.string() }),
+]);
+
+/**
+ * Runs an action of a report's page.
+ * @param generate makes the report's own call
+ */
+export async function answerReportForm(
+  reports: ContractRouterClient<typeof reportsContract>,
+  report: string,
+  form: FormData,
+  generate: (request: ReportRequest) => Promise<{ jobId: string }>,
+): Promise<ReportAnswer> {
+  const request = readForm(form, intent);
+  switch (request.intent) {
+    case "generate":
+      try {
+        const { jobId } = await generate(request);
+        return { jobId };
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (!refusal) throw error;
+        return { problem: refusal.message };
+      }
+    case "schedule": {
+      const { frequency, hour } = request;
+      await reports.addSchedule({ report, frequency, hour, options: request.options });
+      return { notice: { level: "success", text: "The report is scheduled and will be emailed to you." } };
+    }
+    case "unschedule":
+      await reports.removeSchedule({ report, id: request.id });
+      return { notice: { level: "success", text: "The schedule is removed." } };
+  }
+}

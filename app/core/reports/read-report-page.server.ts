@@ -1,0 +1,25 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { reportsContract } from "./contract";
+
+/** What the page of a report shows. */
+export type ReportPageData = Awaited<ReturnType<typeof readReportPage>>;
+
+/** The history and schedules of a report. The address can name a run: the email's link does. */
+export async function readReportPage(
+  url: URL,
+  reports: ContractRouterClient<typeof reportsContract>,
+  report: string,
+) {
+  const [{ list, today, timeZone }, schedules] = await Promise.all([
+    reports.runs({ report }),
+    reports.schedules({ report }),
+  ]);
+  return {
+    report,
+    runs: list,
+    today,
+    timeZone,
+    schedules: schedules.list,
+    selectedRun: url.searchParams.get("run"),
+  };
+}

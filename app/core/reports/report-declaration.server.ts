@@ -1,0 +1,67 @@
+import type { ZodType } from "zod";
+import type { Administrator, Flag } from "~/platform/auth/permission";
+import type { Shop } from "~/platform/auth/shops.server";
+import type { SheetFrame } from "~/platform/sheets/spreadsheet";
+import type { RowBatches } from "~/platform/sheets/streamed-workbook.server";
+import type { ReportDates } from "./schedule-times";
+
+/** The days that a report covers. */
+export interface ReportPeriod extends ReportDates {
+  /** The first instant, and the first one that isn't covered. */
+  start: Date;
+  end: Date;
+}
+
+/** What a report gets when it is created. */
+export interface ReportContext {
+  shop: Shop;
+  administrator: Administrator;
+  /** The report's idempotency key: the same when it is created again after a crash. */
+  operationId: string;
+  /** Aborted when the process stops, or the report is canceled. */
+  signal: AbortSignal;
+  /** Reports the progress of work before the first row is written. */
+  progress(done: number, total: number): Promise<void>;
+}
+
+/** A sheet of a report's workbook. */
+export interface ReportSheet {
+  /** At most 31 characters. */
+  name: string;
+  columns: SheetFrame["columns"];
+  rows: RowBatches;
+  /** How many rows are expected, for the progress. */
+  total: number;
+}
+
+/** A report's workbook. */
+export interface ReportWorkbook {
+  /** Of any length. They are written one after the other. */
+  sheets: readonly [ReportSheet, ...ReportSheet[]];
+  /** What a reader must know, one fact each. They are a sheet of their own. */
+  notes?: readonly string[];
+  /** The result in a sentence, called after the rows were written: "412 bundles in 388 orders." */
+  summarize(): string;
+}
+
+/** A report as its module declares it. */
+export interface ReportDeclaration<Options> {
+  /** The name of its function, as it is stored: "bundleReport". */
+  name: string;
+  /** "Bundle report" */
+  title: string;
+  flag: Flag;
+  /** Its page, which the email links to: "/bundleReport". */
+  path: string;
+  /** The zone of its days, or null for a report without dates. Neither date can be after today, apart from a `dateTo` that isn't capped. */
+  days: { zone: "shop" | "UTC"; isToCapped: boolean } | null;
+  /** What is chosen besides the dates. */
+  options: ZodType<Options>;
+  /** The options in words, "" for none: "Bundle Report, Component Report". */
+  describeOptions(options: Options): string;
+  /** @param period null for a report without dates */
+  build(
+    request: { period: ReportPeriod | null; options: Options },
+    context: ReportContext,
+  ): Promise<ReportWorkbook>;
+}

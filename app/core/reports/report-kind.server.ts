@@ -1,0 +1,28 @@
+import { defineRun, type RunKind } from "~/core/runs/run-kind.server";
+import type { ReportDeclaration } from "./report-declaration.server";
+import { type ReportInput, reportInput } from "./report-input";
+import { writeReport } from "./write-report.server";
+
+/** A declared report, with the run that creates it. */
+export interface ReportKind extends ReportDeclaration<unknown> {
+  run: RunKind<ReportInput>;
+}
+
+/** All declared reports by name. */
+export type ReportKinds = ReadonlyMap<string, ReportKind>;
+
+/** Declares a report. Name it under `reports` of its module. */
+export function defineReportKind<Options>(declaration: ReportDeclaration<Options>): ReportKind {
+  const kind = declaration as ReportDeclaration<unknown>;
+  const run = defineRun<ReportInput>({
+    section: kind.name,
+    name: `reports.${kind.name}`,
+    title: kind.title,
+    system: "Backroom",
+    flag: kind.flag,
+    item: reportInput,
+    concurrency: 1,
+    run: (input, context) => writeReport(kind, input, context),
+  });
+  return { ...kind, run };
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { reportInput } from "./report-input";
+
+/** What the run of a report remembers. */
+export const runData = reportInput.extend({
+  /** The same for the same report with the same dates and options. */
+  key: z.string(),
+  /** The administrators who receive the email: who requested the report, and who requested the same while it was being created. */
+  recipients: z.array(z.string()),
+  /** Set for a scheduled report. */
+  scheduleId: z.string().optional(),
+  /** The result in a sentence. Set with the file. */
+  summary: z.string().optional(),
+});
+export type RunData = z.infer<typeof runData>;

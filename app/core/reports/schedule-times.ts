@@ -1,0 +1,54 @@
+import { TZDate } from "@date-fns/tz";
+import { isoDateIn } from "~/platform/dates/instant";
+import { addIsoDays } from "~/platform/dates/iso-date";
+
+/** How often a scheduled report is created. */
+export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** Dates as `YYYY-MM-DD`, both included. */
+export interface ReportDates {
+  dateFrom: string;
+  dateTo: string;
+}
+
+const MONDAY = 1;
+/** A month has at most 31 days, and a clock change moves the hour by one. */
+const DAYS_TO_TRY = 33;
+
+const weekdayOf = (isoDate: string): number => new Date(`${isoDate}T00:00:00Z`).getUTCDay();
+
+/**
+ * When a schedule is due next: each day, each Monday, or on the first of each month, at an hour of a time zone. An hour that a
+ * change of the clocks skips is the next one that exists.
+ * @param after not this instant itself
+ */
+export function nextInstant(
+  { frequency, hour }: { frequency: Frequency; hour: number },
+  after: Date,
+  timeZone: string,
+): Date {
+  const today = isoDateIn(after, timeZone);
+  for (let days = 0; days < DAYS_TO_TRY; days += 1) {
+    const day = addIsoDays(today, days);
+    if (frequency === "weekly" && weekdayOf(day) !== MONDAY) continue;
+    if (frequency === "monthly" && !day.endsWith("-01")) continue;
+    const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+    const instant = new Date(+new TZDate(year, month - 1, date, hour, timeZone));
+    if (instant > after) return instant;
+  }
+  throw new Error("A schedule is due at least once a month.");
+}
+
+/** The dates that a scheduled report covers: the last complete day, week (Monday to Sunday) or month before an instant. */
+export function datesBefore(frequency: Frequency, instant: Date, timeZone: string): ReportDates {
+  const today = isoDateIn(instant, timeZone);
+  const yesterday = addIsoDays(today, -1);
+  if (frequency === "daily") return { dateFrom: yesterday, dateTo: yesterday };
+  if (frequency === "weekly") {
+    const monday = addIsoDays(today, -((weekdayOf(today) + 6) % 7));
+    return { dateFrom: addIsoDays(monday, -7), dateTo: addIsoDays(monday, -1) };
+  }
+  const lastDay = addIsoDays(`${today.slice(0, 7)}-01`, -1);
+  return { dateFrom: `${lastDay.slice(0, 7)}-01`, dateTo: lastDay };
+}

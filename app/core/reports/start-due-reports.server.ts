@@ -1,0 +1,80 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import { runsListOf } from "~/core/runs/run-log";
+import { findAdministrator } from "~/platform/auth/administrators.server";
+import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import type { ReportKind, ReportKinds } from "./report-kind.server";
+import { zoneOf } from "./report-period.server";
+import { datesBefore, nextInstant } from "./schedule-times";
+import { schedulesListOf } from "./schedules-list";
+import { createOrJoinReport } from "./start-report.server";
+import { reportSchedules } from "./tables.server";
+
+type Schedule = typeof reportSchedules.$inferSelect;
+
+/** Starts the reports that are due. Their hours begin at a quarter of an hour in every time zone. */
+export const startDueReports = (reports: ReportKinds): Task => ({
+  name: "reports.start-due",
+  schedule: "*/15 * * * *",
+  run: (shop) => startReportsDueAt(reports, shop, new Date()),
+});
+
+/** Starts the scheduled reports that are due at an instant. One that was missed several times is created once. */
+export async function startReportsDueAt(reports: ReportKinds, domain: string, now: Date): Promise<void> {
+  const shop = await requireShop(domain);
+  const isDue = and(eq(reportSchedules.shop, domain), lte(reportSchedules.nextAt, now));
+  const due = await withShop(domain, (tx) =>
+    tx.select().from(reportSchedules).where(isDue).orderBy(asc(reportSchedules.nextAt)),
+  );
+  for (const { id, report, createdById } of due) {
+    const kind = reports.get(report);
+    if (!kind) continue;
+    const administrator = await findAdministrator(domain, createdById);
+    await withShop(domain, async (tx) => {
+      const [schedule] = await tx
+        .select()
+        .from(reportSchedules)
+        .where(and(isDue, eq(reportSchedules.id, id)))
+        .for("update");
+      // Another worker was faster, or the schedule was removed.
+      if (!schedule) return;
+      const change = await startScheduled(tx, shop, kind, { schedule, administrator, now });
+      await tx
+        .update(reportSchedules)
+        .set(change)
+        .where(and(eq(reportSchedules.shop, domain), eq(reportSchedules.id, id)));
+    });
+    publishChange(domain, kind.flag, { list: runsListOf(kind.name) });
+    publishChange(domain, kind.flag, { list: schedulesListOf(kind.name) });
+  }
+}
+
+interface DueSchedule {
+  schedule: Schedule;
+  administrator: Administrator | null;
+  now: Date;
+}
+
+/** @returns what changes in the schedule */
+async function startScheduled(
+  tx: ShopTransaction,
+  shop: Shop,
+  kind: ReportKind,
+  { schedule, administrator, now }: DueSchedule,
+): Promise<Partial<Schedule>> {
+  const { id, createdByName, frequency, hour } = schedule;
+  if (!administrator || !mayUse(administrator, kind.flag))
+    return {
+      nextAt: null,
+      stoppedBecause: `${createdByName} no longer has access to this report. Schedule it again as someone else.`,
+    };
+  if (!kind.options.safeParse(schedule.options).success)
+    return { nextAt: null, stoppedBecause: "The report has other options now. Schedule it again." };
+  const zone = zoneOf(kind, shop);
+  const dates = kind.days && datesBefore(frequency, now, zone);
+  await createOrJoinReport(tx, shop.domain, kind, administrator, { dates, options: schedule.options }, id);
+  return { nextAt: nextInstant({ frequency, hour }, now, zone) };
+}

@@ -1,0 +1,86 @@
+import type { CallContext } from "~/core/context.server";
+import { createRun } from "~/core/runs/run-kind.server";
+import { runsListOf } from "~/core/runs/run-log";
+import type { Administrator } from "~/platform/auth/permission";
+import { isoDateIn } from "~/platform/dates/instant";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import { AFTER_TODAY, FROM_AFTER_TO, REPORT_REQUESTED } from "./messages";
+import type { ReportInput } from "./report-input";
+import type { ReportKind } from "./report-kind.server";
+import { describeInput, zoneOf } from "./report-period.server";
+import type { RunData } from "./run-data";
+import type { ReportDates } from "./schedule-times";
+
+/**
+ * Starts a report. While the same report with the same dates and options is being created, nothing is started: the caller is
+ * emailed that one, too.
+ * @param options as the report's `options` parses them
+ * @returns what the report's call answers, with its run, which is a job
+ * @throws 400 for dates out of order or after today
+ */
+export async function startReport(
+  { shop, administrator, clock, declarations }: CallContext,
+  kind: ReportKind,
+  { dates, options }: { dates: ReportDates | null; options: object },
+): Promise<{ status: true; msg: string; jobId: string }> {
+  if (declarations.reports.get(kind.name) !== kind)
+    throw new Error(`No module declares the report "${kind.name}" under "reports".`);
+  if (dates) assertDates(kind, dates, isoDateIn(clock.now(), zoneOf(kind, shop)));
+  const input = { dates, options: { ...options } };
+  const jobId = await withShop(shop.domain, (tx) =>
+    createOrJoinReport(tx, shop.domain, kind, administrator, input),
+  );
+  publishChange(shop.domain, kind.flag, { list: runsListOf(kind.name) });
+  return { status: true, msg: REPORT_REQUESTED, jobId };
+}
+
+/** @param today in the report's time zone */
+function assertDates({ days }: ReportKind, { dateFrom, dateTo }: ReportDates, today: string): void {
+  if (dateFrom > today) throw badRequest(AFTER_TODAY, { dateFrom: AFTER_TODAY });
+  if (days?.isToCapped && dateTo > today) throw badRequest(AFTER_TODAY, { dateTo: AFTER_TODAY });
+  if (dateFrom > dateTo) throw badRequest(FROM_AFTER_TO, { dateTo: FROM_AFTER_TO });
+}
+
+/** Creates the run of a report, or adds the administrator to the recipients of the same one that is being created. */
+export async function createOrJoinReport(
+  tx: ShopTransaction,
+  shop: string,
+  kind: ReportKind,
+  requestedBy: Pick<Administrator, "id" | "name">,
+  input: ReportInput,
+  scheduleId?: string,
+): Promise<string> {
+  const key = stableUuid(kind.name, JSON.stringify(input.dates), sortedJson(input.options));
+  // Two simultaneous requests take turns, so that the second one finds the first one's run.
+  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`report ${kind.name} ${shop}`]);
+  const open = await joinOpenRun(tx, shop, kind.name, key, requestedBy.id);
+  if (open) return open;
+  const data: RunData = { ...input, key, recipients: [requestedBy.id], scheduleId };
+  const title = [kind.title, describeInput(kind, input)].filter(Boolean).join(": ");
+  return createRun(tx, shop, kind.run, requestedBy, { items: [{ label: title, input }], title, data });
+}
+
+/** Its result isn't there yet, so its email isn't either. The lock on its row holds back both until this transaction is committed. */
+async function joinOpenRun(
+  tx: ShopTransaction,
+  shop: string,
+  section: string,
+  key: string,
+  administratorId: string,
+): Promise<string | null> {
+  const { rows } = await tx.$client.query<{ id: string }>(
+    `UPDATE runs SET data = jsonb_set(data, '{recipients}', (data -> 'recipients') ||
+              CASE WHEN data -> 'recipients' ? $4 THEN '[]'::jsonb ELSE jsonb_build_array($4::text) END)
+      WHERE shop = $1 AND section = $2 AND data ->> 'key' = $3 AND NOT data ? 'summary'
+        AND id IN (SELECT id FROM jobs WHERE shop = $1 AND kind = $5 AND state IN ('queued', 'running', 'paused') AND cancel_requested_at IS NULL)
+     RETURNING id`,
+    [shop, section, key, administratorId, `reports.${section}`],
+  );
+  return rows[0]?.id ?? null;
+}
+
+const sortedJson = (options: Record<string, unknown>): string =>
+  JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));

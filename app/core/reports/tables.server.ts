@@ -1,0 +1,30 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Frequency } from "./schedule-times";
+
+/** Reports that are created again and again. A report that was created is a run (`app/core/runs`). */
+export const reportSchedules = pgTable(
+  "report_schedules",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** The report's name. */
+    report: text("report").notNull(),
+    /** What was chosen besides the dates. */
+    options: jsonb("options").$type<Record<string, unknown>>().notNull(),
+    frequency: text("frequency").$type<Frequency>().notNull(),
+    /** 0 to 23, in the report's time zone. */
+    hour: integer("hour").notNull(),
+    /** The administrator who receives the report, and whose access it needs. */
+    createdById: text("created_by_id").notNull(),
+    createdByName: text("created_by_name").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When it is created next. Null when the schedule has stopped. */
+    nextAt: timestamp("next_at", { withTimezone: true }),
+    /** Why it has stopped, as a sentence. */
+    stoppedBecause: text("stopped_because"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index("report_schedules_due").on(table.shop, table.nextAt),
+  ],
+);

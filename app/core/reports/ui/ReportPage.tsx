@@ -1,0 +1,56 @@
+import { BlockStack, Box, Card, Page } from "@shopify/polaris";
+import { type ReactNode, useId } from "react";
+import { runsListOf } from "~/core/runs/run-log";
+import { firstPage } from "~/ui/list/address";
+import { ListTabs } from "~/ui/list/ListTabs";
+import type { ListTab } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { ReportPageData } from "../read-report-page.server";
+import { schedulesListOf } from "../schedules-list";
+import { ReportHistory } from "./ReportHistory";
+import { ReportSchedules } from "./ReportSchedules";
+import type { ReportOption } from "./report-option";
+
+interface ReportPageProps {
+  title: string;
+  tab: ListTab;
+  page: ReportPageData;
+  /** The checkboxes, also of a schedule. */
+  options: readonly ReportOption[];
+  /** Refuses checkboxes that don't go together. Null when they do. */
+  problemOf?: (chosen: Record<string, boolean>) => string | null;
+  /** What the report is created from: a `ReportForm`, or a form of one's own. */
+  children: ReactNode;
+}
+
+/** The page of a report: its form, what was created, and the schedules. It refreshes while reports are being created. */
+export function ReportPage({ title, tab, page, options, problemOf, children }: ReportPageProps) {
+  const panelId = useId();
+  const search = usePendingSearch();
+  useListRefresh(runsListOf(page.report));
+  useListRefresh(schedulesListOf(page.report));
+  return (
+    <Page fullWidth title={title} backAction={{ content: "Home", url: "/" }}>
+      <BlockStack gap="400">
+        <Card padding="0">
+          <Box paddingBlockStart="200" paddingInline="300">
+            <ListTabs
+              tabs={[tab]}
+              selected={tab.id}
+              panelId={panelId}
+              hrefOf={({ id }) => firstPage(search, { tab: id })}
+            />
+          </Box>
+          <Box padding="400">
+            <section id={panelId} role="tabpanel" aria-label={tab.label}>
+              {children}
+            </section>
+          </Box>
+        </Card>
+        <ReportHistory runs={page.runs} />
+        <ReportSchedules page={page} options={options} problemOf={problemOf} />
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { Moment } from "~/ui/Moment";
+import { useOperation } from "~/ui/useOperation";
+import type { ReportSchedule } from "../contract";
+import type { ReportPageData } from "../read-report-page.server";
+import type { ReportOption } from "./report-option";
+import { frequencyText } from "./schedule-text";
+
+const ScheduleDialog = lazy(() => import("./ScheduleDialog"));
+
+interface ReportSchedulesProps {
+  page: ReportPageData;
+  options: readonly ReportOption[];
+  problemOf?: (chosen: Record<string, boolean>) => string | null;
+}
+
+/** The schedules of a report, and the button to add one. */
+export function ReportSchedules({ page, options, problemOf }: ReportSchedulesProps) {
+  const { schedules, timeZone } = page;
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center">
+          <Text as="h2" variant="headingSm">
+            Schedules
+          </Text>
+          <Button onClick={() => setAdding(true)}>Schedule</Button>
+        </InlineStack>
+        {schedules.length === 0 && (
+          <Text as="p" tone="subdued">
+            Schedule the report to get it by email each day, week or month.
+          </Text>
+        )}
+        {schedules.map((schedule) => (
+          <Row key={schedule.id} schedule={schedule} timeZone={timeZone} />
+        ))}
+      </BlockStack>
+      {isAdding && (
+        <Suspense>
+          <ScheduleDialog
+            timeZone={timeZone}
+            options={options}
+            problemOf={problemOf}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Row({ schedule, timeZone }: { schedule: ReportSchedule; timeZone: string }) {
+  const { id, frequency, hour, options, createdBy, nextAt, stoppedBecause } = schedule;
+  const removing = useOperation();
+  const text = [frequencyText(frequency, hour, timeZone), options].filter(Boolean).join(", ");
+  return (
+    <InlineStack align="space-between" blockAlign="center" gap="200">
+      <BlockStack gap="050">
+        <Text as="p">{text}</Text>
+        <Text as="p" tone={stoppedBecause ? "critical" : "subdued"}>
+          {stoppedBecause ?? (
+            <>
+              To {createdBy}, next on <Moment at={nextAt} time />
+            </>
+          )}
+        </Text>
+      </BlockStack>
+      <Button
+        size="slim"
+        loading={removing.isBusy}
+        accessibilityLabel={`Remove the schedule: ${text}`}
+        onClick={() => removing.run({ intent: "unschedule", id })}
+      >
+        Remove
+      </Button>
+    </InlineStack>
+  );
+}

@@ -1,0 +1,52 @@
+import { BlockStack, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { hasEnded } from "~/platform/jobs/states";
+import { FileDownload } from "~/ui/files/FileDownload";
+import { useJob } from "~/ui/realtime/useRealtime";
+import type { ReportRun } from "../contract";
+import { errorGenerating, IN_PROGRESS, SELECT_DATES } from "../messages";
+import type { ReportRunState } from "./useReportRun";
+
+interface ReportStatusProps {
+  run: ReportRunState;
+  /** What is wrong with the form. */
+  problem: string | null;
+}
+
+/** The status line of a report: green for a success, red for an error. */
+export function ReportStatus({ run: { isRunning, run, problem: refusal }, problem }: ReportStatusProps) {
+  const error = problem ?? (refusal ? errorGenerating(refusal) : null);
+  if (error) return <Line tone="critical" text={error} />;
+  if (isRunning)
+    return (
+      <BlockStack gap="200">
+        <Line text={IN_PROGRESS} />
+        {run && <Progress run={run} />}
+      </BlockStack>
+    );
+  if (!run) return <Line text={SELECT_DATES} />;
+  if (run.summary === null) return <Line tone="critical" text={errorGenerating(failureOf(run))} />;
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      <Line tone="success" text={`The report is ready: ${run.parameters}. ${run.summary}`} />
+      {run.file && <FileDownload file={run.file} label="Download" />}
+    </InlineStack>
+  );
+}
+
+const Line = ({ tone, text }: { tone?: "success" | "critical"; text: string }) => (
+  <div role="status">
+    <Text as="p" tone={tone}>
+      {text}
+    </Text>
+  </div>
+);
+
+const failureOf = ({ state, reason }: ReportRun): string =>
+  state === "cancelled" ? "The report was canceled." : (reason ?? "Something went wrong on our side.");
+
+/** Moves with the job's messages, which only the person who started it receives. For others it moves when the page refreshes. */
+function Progress({ run }: { run: ReportRun }) {
+  const job = useJob(run.id);
+  const live = job && !hasEnded(job.state) && job.total > 1 ? (100 * job.done) / job.total : 0;
+  return <ProgressBar size="small" progress={Math.min(100, Math.max(run.progress, live))} />;
+}

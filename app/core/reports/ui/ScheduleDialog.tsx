@@ -1,0 +1,61 @@
+import { BlockStack, Checkbox, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { SelectInput } from "~/ui/form/fields";
+import { FREQUENCIES } from "../schedule-times";
+import { initialOptions, type ReportOption } from "./report-option";
+import { FREQUENCY_LABELS, hourText } from "./schedule-text";
+
+interface ScheduleDialogProps {
+  timeZone: string;
+  options: readonly ReportOption[];
+  problemOf?: (chosen: Record<string, boolean>) => string | null;
+  onClose(): void;
+}
+
+const FREQUENCY_OPTIONS = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
+const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourText(hour),
+}));
+
+/** Schedules a report. It is emailed to the administrator who schedules it. */
+export default function ScheduleDialog({ timeZone, options, problemOf, onClose }: ScheduleDialogProps) {
+  const [chosen, setChosen] = useState(() => initialOptions(options));
+  const problem = problemOf?.(chosen) ?? null;
+  return (
+    <FormDialog
+      title="Schedule"
+      submitLabel="Save"
+      incomplete={problem !== null}
+      hidden={{ intent: "schedule", options: JSON.stringify(chosen) }}
+      onClose={onClose}
+    >
+      <SelectInput name="frequency" label="When" options={FREQUENCY_OPTIONS} defaultValue="monthly" />
+      <SelectInput
+        name="hour"
+        label={`Hour (${timeZone})`}
+        options={HOUR_OPTIONS}
+        defaultValue="6"
+        helpText="The report is emailed to you."
+      />
+      {options.length > 0 && (
+        <BlockStack gap="100">
+          {options.map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              checked={chosen[name] ?? false}
+              onChange={(isChosen) => setChosen({ ...chosen, [name]: isChosen })}
+            />
+          ))}
+          {problem && (
+            <Text as="p" tone="critical">
+              {problem}
+            </Text>
+          )}
+        </BlockStack>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { hasEnded } from "~/platform/jobs/states";
+import type { useOperation } from "~/ui/useOperation";
+import type { ReportAnswer } from "../answer-report-form.server";
+import type { ReportRun } from "../contract";
+import type { ReportPageData } from "../read-report-page.server";
+
+/** The report that the page is about. */
+export interface ReportRunState {
+  isRunning: boolean;
+  /** Why it wasn't started. */
+  problem?: string;
+  run?: ReportRun;
+}
+
+/** The report that was requested last, that the address names, or that the administrator waits for since an earlier visit. */
+export function useReportRun(
+  { runs, selectedRun }: ReportPageData,
+  { isBusy, answer }: Pick<ReturnType<typeof useOperation<ReportAnswer>>, "isBusy" | "answer">,
+): ReportRunState {
+  const id = answer?.jobId ?? selectedRun;
+  const isOpen = ({ state }: ReportRun) => !hasEnded(state);
+  const run =
+    runs.find((one) => one.id === id) ?? runs.find((one) => one.isMine && !one.isScheduled && isOpen(one));
+  // Until the list has been loaded again, the new run isn't in it.
+  const isMissing = answer?.jobId !== undefined && !run;
+  return {
+    isRunning: isBusy || isMissing || (run !== undefined && isOpen(run)),
+    problem: isBusy ? undefined : answer?.problem,
+    run: isBusy ? undefined : run,
+  };
+}

@@ -1,0 +1,117 @@
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { jobSubject } from "~/core/audit/subjects.server";
+import { reportExported } from "~/core/exports/audit.server";
+import type { RunContext } from "~/core/runs/run-kind.server";
+import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { formatInstant } from "~/platform/dates/instant";
+import { withShop } from "~/platform/db/with-shop.server";
+import { isDatabaseUnavailable, Refusal } from "~/platform/errors";
+import type { ItemOutcome } from "~/platform/jobs/job.server";
+import { fileTimestamp, slug } from "~/platform/sheets/file-name";
+import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
+import type { Sheet, SheetFrame } from "~/platform/sheets/spreadsheet";
+import { mailReport, mailReportFailure } from "./mail-report.server";
+import type { ReportDeclaration, ReportSheet } from "./report-declaration.server";
+import type { ReportInput } from "./report-input";
+import { describeInput, periodOf, zoneOf } from "./report-period.server";
+
+/**
+ * Creates a report: writes its workbook, and emails everyone who requested it. The file, its audit entry and the emails are
+ * committed together. A failure is emailed, too.
+ */
+export async function writeReport(
+  kind: ReportDeclaration<unknown>,
+  input: ReportInput,
+  context: RunContext,
+): Promise<ItemOutcome> {
+  const shop = await requireShop(context.shop);
+  try {
+    return await write(kind, input, shop, context);
+  } catch (error) {
+    // What was interrupted runs again.
+    if (!context.signal.aborted && !isDatabaseUnavailable(error)) {
+      const reason = error instanceof Refusal ? error.message : "Something went wrong on our side.";
+      await withShop(shop.domain, (tx) =>
+        mailReportFailure(tx, shop.domain, kind, context.jobId, {
+          parameters: describeInput(kind, input),
+          reason,
+        }),
+      );
+    }
+    throw error;
+  }
+}
+
+async function write(
+  kind: ReportDeclaration<unknown>,
+  input: ReportInput,
+  shop: Shop,
+  context: RunContext,
+): Promise<ItemOutcome> {
+  const { administrator, operationId, signal, jobId } = context;
+  const progress = async (done: number, total: number) => {
+    await context.progress(done, total);
+    if (total > 0) await context.setProgress((100 * done) / total);
+  };
+  const zone = zoneOf(kind, shop);
+  const request = {
+    period: input.dates && periodOf(input.dates, zone),
+    options: kind.options.parse(input.options),
+  };
+  const workbook = await kind.build(request, { shop, administrator, operationId, signal, progress });
+  const [first, ...further] = workbook.sheets;
+  const now = new Date();
+  const parameters = describeInput(kind, input);
+  const report = {
+    title: kind.title,
+    lines: [
+      `Created on ${formatInstant(now, shop.timeZone).dateTime} (${shop.timeZone})`,
+      ...(parameters ? [parameters] : []),
+      ...(input.dates ? [`Days are in the time zone ${zone}.`] : []),
+    ],
+  };
+  const frameOf = ({ name, columns }: ReportSheet): SheetFrame => ({ name, columns, report });
+  let summary = "";
+  await writeSheetOfJob(
+    { ...context, progress },
+    {
+      fileName: fileNameOf(kind, input, now),
+      permission: kind.flag,
+      isShared: true,
+      frame: { ...frameOf(first), more: notesSheet(workbook.notes) },
+      batches: first.rows,
+      further: further.map((sheet) => ({ frame: frameOf(sheet), batches: sheet.rows })),
+      total: workbook.sheets.reduce((sum, { total }) => sum + total, 0),
+      async alsoIn(tx, rows) {
+        summary = workbook.summarize();
+        await mailReport(tx, shop.domain, kind, jobId, { parameters, summary });
+        await recordAudit(tx, shop.domain, reportExported, {
+          actor: administrator,
+          subject: { type: jobSubject, id: jobId },
+          before: null,
+          after: { report: `${kind.title}, ${parameters}`, rows, which: "the whole list" },
+          jobId,
+          flag: kind.flag,
+        });
+      },
+    },
+  );
+  return { state: "done", message: summary || "The file is ready." };
+}
+
+const notesSheet = (notes: readonly string[] = []): Sheet[] =>
+  notes.length === 0
+    ? []
+    : [
+        {
+          name: "About this report",
+          columns: [{ title: "About this report", width: 120 }],
+          rows: notes.map((note) => [note]),
+        },
+      ];
+
+/** `Bundle_report_2026-11-01_2026-11-30_20261201T060000Z.xlsx` */
+function fileNameOf({ title }: ReportDeclaration<unknown>, { dates }: ReportInput, now: Date): string {
+  const parts = [slug(title), ...(dates ? [dates.dateFrom, dates.dateTo] : []), fileTimestamp(now)];
+  return `${parts.join("_")}.xlsx`;
+}

@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useLoaderData } from "@remix-run/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { answerReportForm } from "~/core/reports/answer-report-form.server";
+import type { ReportRun } from "~/core/reports/contract";
+import { type ReportPageData, readReportPage } from "~/core/reports/read-report-page.server";
+import { ReportForm } from "~/core/reports/ui/ReportForm";
+import { ReportPage } from "~/core/reports/ui/ReportPage";
+import { badRequest } from "~/platform/errors";
+import { renderConsole } from "./render-console";
+
+const OPTIONS = [
+  { name: "bundle", label: "Bundle Report", isChosen: true },
+  { name: "component", label: "Component Report", isChosen: false },
+];
+const needsOne = (chosen: Record<string, boolean>) =>
+  Object.values(chosen).some(Boolean) ? null : "Please select atleast one report type";
+
+let runs: ReportRun[];
+let requests: unknown[];
+let scheduled: unknown[];
+let refusal: string | null;
+
+const run = (change: Partial<ReportRun>): ReportRun => ({
+  id: "b5a3a2f0-0000-4000-8000-000000000001",
+  parameters: "11/01/2026 to 11/22/2026, Bundle Report",
+  requestedAt: "2026-11-22T12:00:00.000Z",
+  requestedBy: "Olivia Owner",
+  isMine: true,
+  isScheduled: false,
+  state: "running",
+  status: "Running",
+  progress: 40,
+  summary: null,
+  reason: null,
+  file: null,
+  ...change,
+});
+
+beforeEach(() => {
+  runs = [];
+  requests = [];
+  scheduled = [];
+  refusal = null;
+});
+
+const calls = {
+  runs: async () => ({ list: runs, today: "2026-11-22", timeZone: "America/New_York" }),
+  schedules: async () => ({ list: [], timeZone: "America/New_York" }),
+  addSchedule: async (input: unknown) => scheduled.push(input),
+} as never;
+
+function Page() {
+  const page = useLoaderData() as ReportPageData;
+  const shared = { page, options: OPTIONS, problemOf: needsOne };
+  return (
+    <ReportPage title="Bundle Report" tab={{ id: "bundle", label: "Bundle" }} {...shared}>
+      <ReportForm labels={{ from: "Date From", to: "Date To" }} isToCapped={false} {...shared} />
+    </ReportPage>
+  );
+}
+
+async function open(address = "/") {
+  renderConsole(
+    [
+      {
+        path: "/",
+        element: <Page />,
+        loader: ({ request }) => readReportPage(new URL(request.url), calls, "bundleReport"),
+        action: async ({ request }) =>
+          answerReportForm(calls, "bundleReport", await request.formData(), async (input) => {
+            requests.push(input);
+            if (refusal) throw badRequest(refusal);
+            runs = [run({})];
+            return { jobId: runs[0]?.id ?? "" };
+          }),
+      },
+    ],
+    address,
+  );
+  await screen.findByRole("tab", { name: "Bundle" });
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const isDisabled = (name: string) => button(name).getAttribute("aria-disabled") === "true";
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const statuses = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+
+it("creates a report, and follows it", async () => {
+  await open();
+  expect(statuses()).toContain("Select date From, date To and click Generate Report button");
+  await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
+  type("Date From", "10/01/2026");
+  fireEvent.click(button("Generate Report"));
+  await screen.findByText("Report is in progress, Please Wait ...");
+  expect(isDisabled("Loading...")).toBe(true);
+  expect(requests).toMatchObject([
+    { dateFrom: "2026-10-01", dateTo: "2026-11-22", options: { bundle: true, component: false } },
+  ]);
+});
+
+it("shows the report that an email links to, with its file", async () => {
+  const file = { id: "f", name: "a.xlsx", contentType: "", size: 2048, parts: 1, expiresAt: "" };
+  runs = [run({ state: "completed", status: "Completed", summary: "2 bundles in 1 order.", file })];
+  await open(`/?run=${runs[0]?.id}`);
+  const line = screen.getByText(
+    "The report is ready: 11/01/2026 to 11/22/2026, Bundle Report. 2 bundles in 1 order.",
+  );
+  expect(line.className).toContain("success");
+  expect(screen.getAllByRole("button", { name: "Download a.xlsx" })).toHaveLength(2);
+});
+
+it("says in red what is wrong", async () => {
+  refusal = "The orders are still being read from Shopify.";
+  await open();
+  await waitFor(() => expect(isDisabled("Generate Report")).toBe(false));
+  fireEvent.click(screen.getByLabelText("Bundle Report"));
+  fireEvent.click(button("Generate Report"));
+  expect(screen.getByText("Please select atleast one report type").className).toContain("critical");
+  expect(requests).toEqual([]);
+  fireEvent.click(screen.getByLabelText("Component Report"));
+  fireEvent.click(button("Generate Report"));
+  const error = await screen.findByText(`Error generating report: ${refusal}`);
+  expect(error.className).toContain("critical");
+});
+
+it("ignores dates that aren't valid, and doesn't generate when From is after To", async () => {
+  await open();
+  const from = screen.getByLabelText<HTMLInputElement>("Date From");
+  for (const text of ["", "11/31/2026", "11/23/2026"]) {
+    type("Date From", text);
+    fireEvent.blur(from);
+    expect(from.value).toBe("11/01/2026");
+  }
+  type("Date To", "10/31/2026");
+  await waitFor(() => expect(isDisabled("Generate Report")).toBe(true));
+  type("Date To", "11/01/2026");
+  expect(isDisabled("Generate Report")).toBe(false);
+});
+
+it("schedules the report with its options", async () => {
+  await open();
+  fireEvent.click(button("Schedule"));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.change(within(dialog).getByLabelText("When"), { target: { value: "weekly" } });
+  fireEvent.click(within(dialog).getByLabelText("Component Report"));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(scheduled).toEqual([
+      { report: "bundleReport", frequency: "weekly", hour: 6, options: { bundle: true, component: true } },
+    ]),
+  );
+});
