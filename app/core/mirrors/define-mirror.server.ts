@@ -7,8 +7,9 @@ import type { SignInHook } from "../installation.server";
 import type { WebhookHandler } from "../webhooks/webhook-handler.server";
 import { deleteRows } from "./delete-rows.server";
 import { type Freshness, hasFilled, readFreshness } from "./freshness.server";
-import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 import { type ChangeOrigin, deleteParts, writeParts } from "./mirror-part.server";
+import { confirmRows, readingTime } from "./reading-time.server";
 import { createRebuild, type StartRebuild } from "./rebuild.server";
 import { createRefresh, type ReadIntoMirror } from "./refresh.server";
 import { createWebhookIntake } from "./webhook-intake.server";
@@ -52,17 +53,25 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
 ): Mirror<Row> {
   const { name } = mirror;
-  const write: Mirror<Row>["write"] = async (tx, shop, rows, origin = null) => {
-    const changed = await writeRows(tx, shop, mirror, mirror.added?.all() ?? [], rows);
-    const changedByParts = await writeParts(tx, shop, mirror, rows, origin);
-    return [...new Set([...changed, ...changedByParts])];
+  const writeReading: WriteReading<Row> = async (tx, shop, rows, readAt, origin = null) => {
+    const changed = await writeRows(tx, shop, mirror, mirror.added?.all() ?? [], rows, readAt);
+    const changedByParts = await writeParts(tx, shop, mirror, rows, { origin, readAt });
+    const all = [...new Set([...changed, ...changedByParts])];
+    if (all.length > 0) await mirror.onChange?.(tx, shop, all);
+    return all;
+  };
+  const write: Mirror<Row>["write"] = async (tx, shop, rows, origin) => {
+    const readAt = await readingTime(tx);
+    const changed = await writeReading(tx, shop, rows, readAt, origin);
+    await confirmRows(tx, shop, mirror, rows, readAt);
+    return changed;
   };
   const forget: Mirror<Row>["forget"] = async (tx, shop, ids) => {
     await deleteRows(tx, shop, mirror, ids);
     await deleteParts(tx, shop, mirror.parts ?? [], ids);
   };
-  const { refreshTask, markStale, readIntoMirror } = createRefresh(mirror, { write, forget });
-  const { rebuildJob, startRebuild } = createRebuild(mirror, { write, markStale });
+  const { refreshTask, markStale, readIntoMirror } = createRefresh(mirror, { writeReading, forget });
+  const { rebuildJob, startRebuild } = createRebuild(mirror, { writeReading, markStale });
   return {
     kind: "mirror",
     name,
@@ -88,6 +97,7 @@ export function defineMirror<Row extends MirroredRow, Line, Payload, PartLine = 
     },
     async stopMirroring(client, shop) {
       await client.query(`DELETE FROM ${mirror.stale.table} WHERE shop = $1`, [shop]);
+      await client.query("DELETE FROM mirror_tombstones WHERE shop = $1 AND mirror = $2", [shop, name]);
       await client.query("DELETE FROM mirrors WHERE shop = $1 AND name = $2", [shop, name]);
     },
   };

@@ -1,13 +1,19 @@
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { MirrorTable } from "./write-rows.server";
 
-/** Deletes rows that Shopify no longer has. */
+/** Deletes rows that Shopify no longer has. A reading that has already begun doesn't add them again. */
 export async function deleteRows(
   tx: ShopTransaction,
   shop: string,
-  { table }: MirrorTable,
+  { name, table }: MirrorTable,
   ids: readonly number[],
 ): Promise<void> {
+  await tx.$client.query(
+    `INSERT INTO mirror_tombstones AS known (shop, mirror, id, deleted_at)
+     SELECT $1, $2, id, clock_timestamp() FROM unnest($3::bigint[]) AS id ORDER BY id
+     ON CONFLICT (shop, mirror, id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+    [shop, name, ids],
+  );
   // Locked in the order in which `writeRows` locks them.
   await tx.$client.query(
     `DELETE FROM ${table} WHERE shop = $1 AND id IN (

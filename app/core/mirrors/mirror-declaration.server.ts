@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { Shop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { Hook } from "../hook.server";
 import type { MirrorColumns } from "./mirror-columns.server";
-import type { MirrorPart } from "./mirror-part.server";
+import type { ChangeOrigin, MirrorPart } from "./mirror-part.server";
 import type { MirrorTable } from "./write-rows.server";
 
 /** What every row of a mirror has. */
@@ -13,6 +14,20 @@ export interface MirroredRow {
   /** Shopify's time of the last change. */
   updated_at: string;
 }
+
+/**
+ * Writes rows that were read from Shopify.
+ * @param readAt when the reading began, by the database's clock
+ * @param origin who made the change, when Backroom made it
+ * @returns the ids of the rows that changed
+ */
+export type WriteReading<Row> = (
+  tx: ShopTransaction,
+  shop: string,
+  rows: readonly Row[],
+  readAt: string,
+  origin?: ChangeOrigin | null,
+) => Promise<number[]>;
 
 /** What a webhook says about one row. */
 export interface WebhookIntake<Payload> {
@@ -48,6 +63,8 @@ export interface MirrorDeclaration<Row extends MirroredRow, Line, Payload, PartL
   added?: Hook<MirrorColumns<Row>>;
   /** What belongs to the rows and has tables of its own. */
   parts?: readonly MirrorPart<Row>[];
+  /** Runs in the transaction that wrote rows or their parts, with the ids of those that changed. */
+  onChange?(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
   /** The table of the rows that must be read again, with the columns `shop`, `noted_at` and the row's id. */
   stale: { table: string; id: string };
   bulk: {

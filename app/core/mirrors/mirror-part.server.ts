@@ -46,10 +46,10 @@ export async function writeParts<Row extends { id: number; updated_at: string }>
   shop: string,
   { table, parts = [] }: MirrorTable & { parts?: readonly MirrorPart<Row>[] },
   rows: readonly Row[],
-  origin: ChangeOrigin | null,
+  { origin, readAt }: { origin: ChangeOrigin | null; readAt: string },
 ): Promise<number[]> {
   if (parts.length === 0) return [];
-  const accepted = await acceptedIds(tx, shop, table, rows);
+  const accepted = await acceptedIds(tx, shop, table, rows, readAt);
   const changedParents = new Set<number>();
   for (const part of parts) {
     const partRows = rows
@@ -91,12 +91,13 @@ async function acceptedIds(
   shop: string,
   table: string,
   rows: readonly { id: number; updated_at: string }[],
+  readAt: string,
 ): Promise<Set<number>> {
   const { rows: accepted } = await tx.$client.query<{ id: string }>(
     `SELECT stored.id FROM ${table} AS stored
        JOIN unnest($2::bigint[], $3::timestamptz[]) AS read(id, updated_at) ON stored.id = read.id
-      WHERE stored.shop = $1 AND stored.updated_at = read.updated_at`,
-    [shop, rows.map(({ id }) => id), rows.map((row) => row.updated_at)],
+      WHERE stored.shop = $1 AND stored.updated_at = read.updated_at AND stored.mirrored_at <= $4::timestamptz`,
+    [shop, rows.map(({ id }) => id), rows.map((row) => row.updated_at), readAt],
   );
   return new Set(accepted.map(({ id }) => Number(id)));
 }

@@ -16,7 +16,7 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { defineJob, type ItemContext, type RunnableJob, startJob } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
 
 /**
  * Queues a rebuild, unless one is queued or running already.
@@ -29,7 +29,7 @@ export type StartRebuild = (
 ) => Promise<string | null>;
 
 interface RowActions<Row> {
-  write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
+  writeReading: WriteReading<Row>;
   markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const publishFreshness = (shop: string) => publishChange(shop, "owner", { list: 
  */
 export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
-  { write, markStale }: RowActions<Row>,
+  { writeReading, markStale }: RowActions<Row>,
 ): { rebuildJob: RunnableJob; startRebuild: StartRebuild } {
   const { name, plural, table, bulk, version } = mirror;
 
@@ -59,11 +59,11 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     async run(_item, context) {
       const { shop } = context;
       const api = liveAdminApi(shop);
-      const operation = await resumeOrStart(api, context);
+      const { id: operation, readAt } = await resumeOrStart(api, context);
       publishFreshness(shop);
       const finished = await waitFor(api, operation, context);
       const seen = finished.url
-        ? await writeResult(api, finished.url, Number(finished.rootObjectCount), context)
+        ? await writeResult(api, finished.url, { total: Number(finished.rootObjectCount), readAt }, context)
         : new Set<number>();
       const missing = await markMissing(shop, seen);
       await withShop(shop, (tx) =>
@@ -74,6 +74,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
           [shop, name, seen.size, version],
         ),
       );
+      await forgetTombstones(shop);
       mirror.publish(shop);
       publishFreshness(shop);
       return {
@@ -106,18 +107,24 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
    * Resumes the bulk operation that a dead process had started for this very job, or starts one. An operation from before the
    * job's start belongs to another job: its result is old.
    */
-  async function resumeOrStart(api: AdminApi, { shop, jobId, signal }: ItemContext): Promise<string> {
+  async function resumeOrStart(
+    api: AdminApi,
+    { shop, jobId, signal }: ItemContext,
+  ): Promise<{ id: string; readAt: string }> {
     const { rows } = await withShop(shop, (tx) =>
-      tx.$client.query<{ bulk_operation_id: string | null }>(
-        `INSERT INTO mirrors AS kept (shop, name, rebuild_started_at) VALUES ($1, $2, now())
-         ON CONFLICT (shop, name) DO UPDATE SET rebuild_started_at = now(), bulk_operation_id =
-           CASE WHEN kept.rebuild_started_at >= (SELECT started_at FROM jobs WHERE shop = $1 AND id = $3) THEN kept.bulk_operation_id END
-         RETURNING bulk_operation_id`,
+      tx.$client.query<{ bulk_operation_id: string | null; read_at: string }>(
+        `INSERT INTO mirrors AS kept (shop, name, rebuild_started_at) VALUES ($1, $2, clock_timestamp())
+         ON CONFLICT (shop, name) DO UPDATE SET (rebuild_started_at, bulk_operation_id) = (
+           SELECT CASE WHEN is_ours THEN kept.rebuild_started_at ELSE excluded.rebuild_started_at END,
+                  CASE WHEN is_ours THEN kept.bulk_operation_id END
+             FROM (SELECT kept.bulk_operation_id IS NOT NULL AND kept.rebuild_started_at >=
+                          (SELECT started_at FROM jobs WHERE shop = $1 AND id = $3) AS is_ours) AS attempt)
+         RETURNING bulk_operation_id, rebuild_started_at::text AS read_at`,
         [shop, name, jobId],
       ),
     );
-    const running = rows[0]?.bulk_operation_id;
-    if (running) return running;
+    const { bulk_operation_id: running, read_at: readAt } = rows[0] as (typeof rows)[number];
+    if (running) return { id: running, readAt };
     const { bulkOperationRunQuery: started } = await api.run(
       bulkRunQuery,
       { query: bulk.query, groupObjects: bulk.hasParts === true },
@@ -127,7 +134,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     const id = started?.bulkOperation?.id;
     if (!id) throw upstreamFailed(`Shopify did not start reading all ${plural}.`);
     await rememberOperation(shop, id);
-    return id;
+    return { id, readAt };
   }
 
   async function rememberOperation(shop: string, id: string | null): Promise<void> {
@@ -160,6 +167,16 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
     }
   }
 
+  /** No reading lasts a day. */
+  async function forgetTombstones(shop: string): Promise<void> {
+    await withShop(shop, (tx) =>
+      tx.$client.query(
+        "DELETE FROM mirror_tombstones WHERE shop = $1 AND mirror = $2 AND deleted_at < now() - interval '1 day'",
+        [shop, name],
+      ),
+    );
+  }
+
   /** A canceled job also cancels Shopify's work. A process that only stops leaves it running, to be resumed. */
   async function cancelOperation(
     api: AdminApi,
@@ -184,7 +201,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
   async function writeResult(
     api: AdminApi,
     url: string,
-    total: number,
+    { total, readAt }: { total: number; readAt: string },
     { shop, signal, progress }: ItemContext,
   ): Promise<Set<number>> {
     const installed = await requireShop(shop);
@@ -196,7 +213,7 @@ export function createRebuild<Row extends MirroredRow, Line, Payload, PartLine>(
       const writing = rows;
       rows = [];
       lines = 0;
-      await withShop(shop, (tx) => write(tx, shop, writing));
+      await withShop(shop, (tx) => writeReading(tx, shop, writing, readAt));
       await progress(seen.size, total);
     };
     for await (const { line, parts } of groupedLines<Line, PartLine>(linesOf(bytes))) {

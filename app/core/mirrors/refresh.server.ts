@@ -4,20 +4,21 @@ import { requireShop } from "~/platform/auth/shops.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { recordHeard } from "./freshness.server";
-import type { MirrorDeclaration, MirroredRow } from "./mirror-declaration.server";
+import type { MirrorDeclaration, MirroredRow, WriteReading } from "./mirror-declaration.server";
+import { confirmRows, readingTime } from "./reading-time.server";
 
 /** Reads rows from Shopify by id and updates the mirror. */
 export type ReadIntoMirror = (shop: string, ids: readonly number[], call: CallOptions) => Promise<void>;
 
 interface RowWriters<Row> {
-  write(tx: ShopTransaction, shop: string, rows: readonly Row[]): Promise<number[]>;
+  writeReading: WriteReading<Row>;
   forget(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void>;
 }
 
 /** Makes what repairs stale rows of a mirror: recording them, and the task that reads them again. */
 export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   mirror: MirrorDeclaration<Row, Line, Payload, PartLine>,
-  { write, forget }: RowWriters<Row>,
+  { writeReading, forget }: RowWriters<Row>,
 ) {
   const { name, stale, byId, publish } = mirror;
 
@@ -68,12 +69,16 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     const installed = await requireShop(shop);
     for (let start = 0; start < ids.length; start += byId.perCall) {
       const some = ids.slice(start, start + byId.perCall);
+      const readAt = await withShop(shop, readingTime);
       const found = await byId.read(api, some, call, installed);
       const alive = new Set(found.map(({ id }) => id));
       const deletedIds = some.filter((id) => !alive.has(id));
       // Each of the two locks rows first and what triggers write last. In one transaction they could deadlock with a decision.
       if (deletedIds.length > 0) await withShop(shop, (tx) => forget(tx, shop, deletedIds));
-      await withShop(shop, (tx) => write(tx, shop, found));
+      await withShop(shop, async (tx) => {
+        await writeReading(tx, shop, found, readAt);
+        await confirmRows(tx, shop, mirror, found, readAt);
+      });
     }
   };
 

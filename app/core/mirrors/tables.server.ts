@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** How fresh each mirror of a shop is. */
 export const mirrors = pgTable(
@@ -18,4 +18,18 @@ export const mirrors = pgTable(
     rows: integer("rows"),
   },
   (table) => [primaryKey({ columns: [table.shop, table.name] })],
+);
+
+/** Rows that Shopify no longer has. A reading that began before the deletion doesn't add them again. They are forgotten after a day. */
+export const mirrorTombstones = pgTable(
+  "mirror_tombstones",
+  {
+    shop: text("shop").notNull(),
+    /** The mirror's name. */
+    mirror: text("mirror").notNull(),
+    /** The number in Shopify's id. */
+    id: bigint("id", { mode: "number" }).notNull(),
+    deletedAt: timestamp("deleted_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.mirror, table.id] })],
 );

@@ -31,6 +31,8 @@ export function createWebhookIntake<Row extends MirroredRow, Line, Payload, Part
       if (!(await isFirstDelivery(tx.$client, shop, deliveryId, topic))) return false;
       if (webhooks.deletedTopics.includes(topic)) {
         await forget(tx, shop, [id]);
+        // A transaction that overlaps with this one may add the row again: it doesn't see the deletion yet.
+        await markStale(tx, shop, [id]);
         return true;
       }
       if (!(await isKnown(tx, shop, id, topic, payload))) await markStale(tx, shop, [id]);

@@ -3,14 +3,18 @@ import type { MirrorColumn, MirrorColumns } from "./mirror-columns.server";
 
 /** Where the rows of a mirror are stored. The table also has `shop`, `id`, `updated_at` and `mirrored_at`. */
 export interface MirrorTable {
+  /** The mirror's name. */
+  name: string;
   table: string;
   /** Without `shop` and `id`. */
   columns: readonly MirrorColumn[];
 }
 
 /**
- * Writes rows: new ones are added, existing ones replaced, unless the mirror already has something newer or the same. One
+ * Writes rows: new ones are added, existing ones replaced, unless the mirror already has something newer or the same. Within one
+ * second of Shopify's times, the reading that began later counts. Rows that were deleted since the reading began aren't added. One
  * statement for any number of rows.
+ * @param readAt when the reading began, by the database's clock
  * @returns the ids of the rows that changed
  */
 export async function writeRows<Row extends { id: number }>(
@@ -19,6 +23,7 @@ export async function writeRows<Row extends { id: number }>(
   mirror: MirrorTable,
   added: readonly MirrorColumns<Row>[],
   rows: readonly Row[],
+  readAt: string,
 ): Promise<number[]> {
   // A fixed order of locks: two writers of the same rows never wait for each other.
   const ordered = rows
@@ -26,7 +31,7 @@ export async function writeRows<Row extends { id: number }>(
     .sort((a, b) => a.id - b.id);
   const { rows: changed } = await tx.$client.query<{ id: string; passes: boolean[] }>(
     upsertStatement(mirror, added),
-    [shop, JSON.stringify(ordered)],
+    [shop, JSON.stringify(ordered), readAt, mirror.name],
   );
   for (const [index, { onWrite }] of added.entries()) {
     const ids = changed.filter(({ passes }) => passes[index]).map(({ id }) => Number(id));
@@ -45,14 +50,17 @@ function upsertStatement<Row>({ table, columns }: MirrorTable, added: readonly M
   const values = all.map(({ name, stored }) => stored(`read.${name}`, "new"));
   const replacing = all.map(({ name, stored }) => stored(`excluded.${name}`, "kept"));
   return `
-  INSERT INTO ${table} AS kept (${["shop", "id", ...initial.map(([name]) => name), ...names].join(", ")})
-  SELECT ${["$1", "read.id", ...initial.map(([, expression]) => expression), ...values].join(", ")}
+  INSERT INTO ${table} AS kept (${["shop", "id", "mirrored_at", ...initial.map(([name]) => name), ...names].join(", ")})
+  SELECT ${["$1", "read.id", "$3::timestamptz", ...initial.map(([, expression]) => expression), ...values].join(", ")}
     FROM jsonb_to_recordset($2::jsonb) AS read(id bigint, ${all.map(({ name, type }) => `${name} ${type}`).join(", ")})
     ${added.map(({ join }) => join).join("\n    ")}
+   WHERE NOT EXISTS (SELECT FROM mirror_tombstones AS gone
+                      WHERE gone.shop = $1 AND gone.mirror = $4 AND gone.id = read.id AND gone.deleted_at >= $3::timestamptz)
    ORDER BY read.id
   ON CONFLICT (shop, id) DO UPDATE
-     SET ${names.map((name, index) => `${name} = ${replacing[index]}`).join(", ")}, mirrored_at = now()
-   WHERE kept.updated_at <= excluded.updated_at
+     SET ${names.map((name, index) => `${name} = ${replacing[index]}`).join(", ")}, mirrored_at = excluded.mirrored_at
+   WHERE (kept.updated_at < excluded.updated_at
+          OR kept.updated_at = excluded.updated_at AND kept.mirrored_at <= excluded.mirrored_at)
      AND (${names.map((name) => `kept.${name}`).join(", ")}) IS DISTINCT FROM (${replacing.join(", ")})
   RETURNING id, ARRAY[${added.map(({ when }) => `coalesce(${when}, false)`).join(", ")}]::boolean[] AS passes`;
 }

@@ -3,6 +3,20 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from './schema.generated';
+
+export type BulkOrdersMirrorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BulkOrdersMirrorQuery = { orders: { edges: Array<{ node: { id: string, name: string, createdAt: string, processedAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, sourceName: string | null, sourceIdentifier: string | null, tags: Array<string>, discountCodes: Array<string>, displayFinancialStatus: Types.OrderDisplayFinancialStatus | null, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, returnStatus: Types.OrderReturnStatus, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, totalDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } } | null, totalRefundedSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, customer: { id: string } | null, risk: { recommendation: Types.OrderRiskRecommendationResult }, fulfillments: Array<{ status: Types.FulfillmentStatus, createdAt: string, deliveredAt: string | null }>, lineItems: { edges: Array<{ node: { id: string, sku: string | null, title: string, quantity: number, currentQuantity: number, originalUnitPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, discountedTotalSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, lineItemGroup: { id: string, title: string, quantity: number, variantSku: string | null } | null, customAttributes: Array<{ key: string, value: string | null }> } }> } } }> } };
+
+export type OrderContactQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrderContactQuery = { order: { id: string, name: string, email: string | null, customer: { id: string, firstName: string | null, displayName: string, defaultEmailAddress: { emailAddress: string } | null } | null } | null };
+
 export type OrderCustomerQueryVariables = Exact<{
   id: string;
 }>;
@@ -10,8 +24,30 @@ export type OrderCustomerQueryVariables = Exact<{
 
 export type OrderCustomerQuery = { order: { customer: { id: string } | null } | null };
 
+export type OrderLinesAfterQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type OrderLinesAfterQuery = { order: { lineItems: { nodes: Array<{ id: string, sku: string | null, title: string, quantity: number, currentQuantity: number, originalUnitPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, discountedTotalSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, lineItemGroup: { id: string, title: string, quantity: number, variantSku: string | null } | null, customAttributes: Array<{ key: string, value: string | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type OrdersByIdsQueryVariables = Exact<{
+  ids: Array<string>;
+}>;
+
+
+export type OrdersByIdsQuery = { nodes: Array<
+    | { id: string, name: string, createdAt: string, processedAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, sourceName: string | null, sourceIdentifier: string | null, tags: Array<string>, discountCodes: Array<string>, displayFinancialStatus: Types.OrderDisplayFinancialStatus | null, displayFulfillmentStatus: Types.OrderDisplayFulfillmentStatus, returnStatus: Types.OrderReturnStatus, totalPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, totalDiscountsSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } } | null, totalRefundedSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, customer: { id: string } | null, risk: { recommendation: Types.OrderRiskRecommendationResult }, fulfillments: Array<{ status: Types.FulfillmentStatus, createdAt: string, deliveredAt: string | null }>, lineItems: { nodes: Array<{ id: string, sku: string | null, title: string, quantity: number, currentQuantity: number, originalUnitPriceSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, discountedTotalSet: { shopMoney: { amount: string, currencyCode: Types.CurrencyCode } }, lineItemGroup: { id: string, title: string, quantity: number, variantSku: string | null } | null, customAttributes: Array<{ key: string, value: string | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }
+    | Record<never, never>
+   | null> };
+
 declare module "../operation" {
   interface GeneratedTypes {
+    BulkOrdersMirror: { data: BulkOrdersMirrorQuery; variables: BulkOrdersMirrorQueryVariables };
+    OrderContact: { data: OrderContactQuery; variables: OrderContactQueryVariables };
     OrderCustomer: { data: OrderCustomerQuery; variables: OrderCustomerQueryVariables };
+    OrderLinesAfter: { data: OrderLinesAfterQuery; variables: OrderLinesAfterQueryVariables };
+    OrdersByIds: { data: OrdersByIdsQuery; variables: OrdersByIdsQueryVariables };
   }
 }
