@@ -11,7 +11,7 @@ export function settingsForm(declared: Switches) {
   return z.discriminatedUnion("intent", [
     z.object({ ...fields, intent: z.literal("save") }),
     z.object({ ...fields, intent: z.literal("undo") }),
-    z.object({ intent: z.literal("rebuild"), mirror: z.enum(["customers", "products"]) }),
+    z.object({ intent: z.literal("rebuild"), mirror: z.enum(["customers", "orders", "products"]) }),
   ]);
 }
 
@@ -36,3 +36,12 @@ export const describeSwitches = (changed: Readonly<Record<string, boolean>>, dec
     .filter(({ key }) => changed[key] !== undefined)
     .map(({ key, title }) => `${title} ${changed[key] ? "on" : "off"}`)
     .join(", ");
+
+/** The partners in the form of their card: fields `name.{row}` and `handle.{row}`, in the order of the form. */
+export const partnersIn = (form: FormData): { handle: string; name: string }[] =>
+  [...form.keys()]
+    .filter((field) => field.startsWith("name."))
+    .map((field) => ({
+      name: String(form.get(field)),
+      handle: String(form.get(field.replace("name.", "handle.")) ?? ""),
+    }));

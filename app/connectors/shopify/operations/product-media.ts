@@ -2,7 +2,7 @@ import { type DataOf, type Item, operation } from "../operation";
 
 const MEDIA_PRODUCT_FIELDS = `id title handle
     metafield(namespace: "$app:media", key: "list") { jsonValue compareDigest }
-    media(first: 100) {
+    media(first: 25) {
       nodes {
         __typename id alt status mediaContentType
         preview { image { url } }
@@ -14,7 +14,7 @@ const MEDIA_PRODUCT_FIELDS = `id title handle
       pageInfo { hasNextPage endCursor }
     }` as const;
 
-/** A product with its stored media list and its first 100 media. `productRest` reads the others. */
+/** A product with its stored media list and its first 25 media. `productRest` reads the others. */
 export const productForMedia = operation(
   `query ProductForMedia($identifier: ProductIdentifierInput!) {
   productByIdentifier(identifier: $identifier) {
@@ -33,7 +33,7 @@ export const productForMediaBySku = operation(
 }`,
 );
 
-/** The stored media lists of up to 50 products. */
+/** The stored media lists of up to 200 products. */
 export const mediaLists = operation(
   `query MediaLists($ids: [ID!]!) {
   nodes(ids: $ids) {

@@ -530,6 +530,185 @@ export type CustomerState =
   | 'ENABLED'
   | 'INVITED';
 
+export type DiscountAmountInput = {
+  amount?: string | null | undefined;
+  appliesOnEachItem?: boolean | null | undefined;
+};
+
+export type DiscountBuyerSelection =
+  | 'ALL';
+
+export type DiscountCodeBasicInput = {
+  appliesOncePerCustomer?: boolean | null | undefined;
+  code?: string | null | undefined;
+  combinesWith?: DiscountCombinesWithInput | null | undefined;
+  context?: DiscountContextInput | null | undefined;
+  customerGets?: DiscountCustomerGetsInput | null | undefined;
+  /** @deprecated Use `context` instead. */
+  customerSelection?: DiscountCustomerSelectionInput | null | undefined;
+  endsAt?: string | null | undefined;
+  minimumRequirement?: DiscountMinimumRequirementInput | null | undefined;
+  recurringCycleLimit?: number | null | undefined;
+  startsAt?: string | null | undefined;
+  tags?: Array<string> | null | undefined;
+  title?: string | null | undefined;
+  usageLimit?: number | null | undefined;
+};
+
+export type DiscountCollectionsInput = {
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+};
+
+export type DiscountCombinesWithInput = {
+  orderDiscounts?: boolean | null | undefined;
+  productDiscounts?: boolean | null | undefined;
+  productDiscountsWithTagsOnSameCartLine?: ProductDiscountsWithTagsOnSameCartLineInput | null | undefined;
+  shippingDiscounts?: boolean | null | undefined;
+};
+
+export type DiscountContextInput =
+  {   all: DiscountBuyerSelection; customerSegments?: never; customers?: never; markets?: never; }
+  |  { all?: never;   customerSegments: DiscountCustomerSegmentsInput; customers?: never; markets?: never; }
+  |  { all?: never; customerSegments?: never;   customers: DiscountCustomersInput; markets?: never; }
+  |  { all?: never; customerSegments?: never; customers?: never;   markets: DiscountMarketsInput; };
+
+export type DiscountCustomerGetsInput = {
+  appliesOnOneTimePurchase?: boolean | null | undefined;
+  appliesOnSubscription?: boolean | null | undefined;
+  items?: DiscountItemsInput | null | undefined;
+  value?: DiscountCustomerGetsValueInput | null | undefined;
+};
+
+export type DiscountCustomerGetsValueInput = {
+  discountAmount?: DiscountAmountInput | null | undefined;
+  discountOnQuantity?: DiscountOnQuantityInput | null | undefined;
+  percentage?: number | null | undefined;
+};
+
+export type DiscountCustomerSegmentsInput = {
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+};
+
+export type DiscountCustomerSelectionInput = {
+  all?: boolean | null | undefined;
+  customerSegments?: DiscountCustomerSegmentsInput | null | undefined;
+  customers?: DiscountCustomersInput | null | undefined;
+};
+
+export type DiscountCustomersInput = {
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+};
+
+export type DiscountEffectInput = {
+  amount?: string | null | undefined;
+  percentage?: number | null | undefined;
+};
+
+export type DiscountErrorCode =
+  | 'ACTIVE_PERIOD_OVERLAP'
+  | 'APPLIES_ON_NOTHING'
+  | 'BLANK'
+  | 'CONFLICT'
+  | 'DISCOUNT_NOT_COMPATIBLE_WITH_CONDITION_TYPES'
+  | 'DUPLICATE'
+  | 'END_DATE_BEFORE_START_DATE'
+  | 'EQUAL_TO'
+  | 'EXCEEDED_MAX'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL_TO'
+  | 'IMPLICIT_DUPLICATE'
+  | 'INCLUSION'
+  | 'INTERNAL_ERROR'
+  | 'INVALID'
+  | 'INVALID_COMBINES_WITH_FOR_DISCOUNT_CLASS'
+  | 'INVALID_DISCOUNT_CLASS_FOR_PRICE_RULE'
+  | 'INVALID_PRODUCT_DISCOUNTS_FALSE_WITH_EXISTING_TAGS_ON_SAME_CART_LINE'
+  | 'INVALID_PRODUCT_DISCOUNTS_WITH_TAGS_ON_SAME_CART_LINE_FOR_DISCOUNT_CLASS'
+  | 'INVALID_PRODUCT_DISCOUNTS_WITH_TAGS_ON_SAME_CART_LINE_WITHOUT_PRODUCT_DISCOUNTS'
+  | 'INVALID_TAG_LENGTH'
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL_TO'
+  | 'MAX_APP_DISCOUNTS'
+  | 'MINIMUM_SUBTOTAL_AND_QUANTITY_RANGE_BOTH_PRESENT'
+  | 'MISSING_ARGUMENT'
+  | 'MISSING_FUNCTION_IDENTIFIER'
+  | 'MULTIPLE_FUNCTION_IDENTIFIERS'
+  | 'MULTIPLE_RECURRING_CYCLE_LIMIT_FOR_NON_SUBSCRIPTION_ITEMS'
+  | 'PRESENT'
+  | 'PRODUCT_DISCOUNTS_WITH_TAGS_ON_SAME_CART_LINE_NOT_ENTITLED'
+  | 'RECURRING_CYCLE_LIMIT_NOT_A_VALID_INTEGER'
+  | 'TAKEN'
+  | 'TOO_LONG'
+  | 'TOO_MANY_ARGUMENTS'
+  | 'TOO_MANY_PRODUCT_DISCOUNTS_WITH_TAGS_ON_SAME_CART_LINE'
+  | 'TOO_MANY_TAGS'
+  | 'TOO_SHORT'
+  | 'VALUE_OUTSIDE_RANGE';
+
+export type DiscountItemsInput = {
+  all?: boolean | null | undefined;
+  collections?: DiscountCollectionsInput | null | undefined;
+  products?: DiscountProductsInput | null | undefined;
+};
+
+export type DiscountMarketsInput = {
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
+};
+
+export type DiscountMinimumQuantityInput = {
+  greaterThanOrEqualToQuantity?: string | null | undefined;
+};
+
+export type DiscountMinimumRequirementInput = {
+  quantity?: DiscountMinimumQuantityInput | null | undefined;
+  subtotal?: DiscountMinimumSubtotalInput | null | undefined;
+};
+
+export type DiscountMinimumSubtotalInput = {
+  greaterThanOrEqualToSubtotal?: string | null | undefined;
+};
+
+export type DiscountOnQuantityInput = {
+  effect?: DiscountEffectInput | null | undefined;
+  quantity?: string | null | undefined;
+};
+
+export type DiscountProductsInput = {
+  productVariantsToAdd?: Array<string> | null | undefined;
+  productVariantsToRemove?: Array<string> | null | undefined;
+  productsToAdd?: Array<string> | null | undefined;
+  productsToRemove?: Array<string> | null | undefined;
+};
+
+export type DiscountRedeemCodeInput = {
+  code: string;
+};
+
+export type DiscountStatus =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'SCHEDULED';
+
+export type ExchangeLineItemAppliedDiscountInput = {
+  description?: string | null | undefined;
+  value: ExchangeLineItemAppliedDiscountValueInput;
+};
+
+export type ExchangeLineItemAppliedDiscountValueInput =
+  {   amount: MoneyInput; percentage?: never; }
+  |  { amount?: never;   percentage: number; };
+
+export type ExchangeLineItemInput = {
+  appliedDiscount?: ExchangeLineItemAppliedDiscountInput | null | undefined;
+  giftCardCodes?: Array<string> | null | undefined;
+  quantity: number;
+  variantId?: string | null | undefined;
+};
+
 export type FileContentType =
   | 'EXTERNAL_VIDEO'
   | 'FILE'
@@ -596,6 +775,56 @@ export type FilesErrorCode =
   | 'UNACCEPTABLE_UNVERIFIED_TRIAL_ASSET'
   | 'UNSUPPORTED_FILE_REFERENCE'
   | 'UNSUPPORTED_MEDIA_TYPE_FOR_FILENAME_UPDATE';
+
+export type FulfillmentDisplayStatus =
+  | 'ATTEMPTED_DELIVERY'
+  | 'CANCELED'
+  | 'CARRIER_PICKED_UP'
+  | 'CONFIRMED'
+  | 'DELAYED'
+  | 'DELIVERED'
+  | 'FAILURE'
+  | 'FULFILLED'
+  | 'IN_TRANSIT'
+  | 'LABEL_PRINTED'
+  | 'LABEL_PURCHASED'
+  | 'LABEL_VOIDED'
+  | 'MARKED_AS_FULFILLED'
+  | 'NOT_DELIVERED'
+  | 'OUT_FOR_DELIVERY'
+  | 'PICKED_UP'
+  | 'READY_FOR_PICKUP'
+  | 'SUBMITTED';
+
+export type FulfillmentEventStatus =
+  | 'ATTEMPTED_DELIVERY'
+  | 'CARRIER_PICKED_UP'
+  | 'CONFIRMED'
+  | 'DELAYED'
+  | 'DELIVERED'
+  | 'FAILURE'
+  | 'IN_TRANSIT'
+  | 'LABEL_PRINTED'
+  | 'LABEL_PURCHASED'
+  | 'OUT_FOR_DELIVERY'
+  | 'READY_FOR_PICKUP';
+
+export type FulfillmentOriginAddressInput = {
+  address1?: string | null | undefined;
+  address2?: string | null | undefined;
+  city?: string | null | undefined;
+  countryCode: string;
+  provinceCode?: string | null | undefined;
+  zip?: string | null | undefined;
+};
+
+export type FulfillmentStatus =
+  | 'CANCELLED'
+  | 'ERROR'
+  | 'FAILURE'
+  | 'OPEN'
+  | 'PENDING'
+  | 'SUCCESS';
 
 export type InventoryAdjustmentInput = {
   adjustment?: number | null | undefined;
@@ -848,6 +1077,11 @@ export type MetafieldsSetUserErrorCode =
   | 'TOO_LONG'
   | 'TOO_SHORT';
 
+export type MoneyBagInput = {
+  presentmentMoney?: MoneyInput | null | undefined;
+  shopMoney: MoneyInput;
+};
+
 export type MoneyInput = {
   amount: string;
   currencyCode: CurrencyCode;
@@ -856,6 +1090,290 @@ export type MoneyInput = {
 export type MoveInput = {
   id: string;
   newPosition: string;
+};
+
+export type OrderCancelReason =
+  | 'CUSTOMER'
+  | 'DECLINED'
+  | 'FRAUD'
+  | 'INVENTORY'
+  | 'OTHER'
+  | 'STAFF';
+
+export type OrderCreateAssociateCustomerAttributesInput = {
+  email?: string | null | undefined;
+  id?: string | null | undefined;
+};
+
+export type OrderCreateCustomAttributeInput = {
+  key: string;
+  value: string;
+};
+
+export type OrderCreateCustomerAddressInput = {
+  address1?: string | null | undefined;
+  address2?: string | null | undefined;
+  city?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  phone?: string | null | undefined;
+  province?: string | null | undefined;
+  zip?: string | null | undefined;
+};
+
+export type OrderCreateCustomerInput =
+  {   toAssociate: OrderCreateAssociateCustomerAttributesInput; toUpsert?: never; }
+  |  { toAssociate?: never;   toUpsert: OrderCreateUpsertCustomerAttributesInput; };
+
+export type OrderCreateDiscountCodeInput = {
+  freeShippingDiscountCode?: OrderCreateFreeShippingDiscountCodeAttributesInput | null | undefined;
+  itemFixedDiscountCode?: OrderCreateFixedDiscountCodeAttributesInput | null | undefined;
+  itemPercentageDiscountCode?: OrderCreatePercentageDiscountCodeAttributesInput | null | undefined;
+};
+
+export type OrderCreateFinancialStatus =
+  | 'AUTHORIZED'
+  | 'EXPIRED'
+  | 'PAID'
+  | 'PARTIALLY_PAID'
+  | 'PARTIALLY_REFUNDED'
+  | 'PENDING'
+  | 'REFUNDED'
+  | 'VOIDED';
+
+export type OrderCreateFixedDiscountCodeAttributesInput = {
+  amountSet?: MoneyBagInput | null | undefined;
+  code: string;
+};
+
+export type OrderCreateFreeShippingDiscountCodeAttributesInput = {
+  code: string;
+};
+
+export type OrderCreateFulfillmentInput = {
+  locationId: string;
+  notifyCustomer?: boolean | null | undefined;
+  originAddress?: FulfillmentOriginAddressInput | null | undefined;
+  shipmentStatus?: FulfillmentEventStatus | null | undefined;
+  trackingCompany?: string | null | undefined;
+  trackingNumber?: string | null | undefined;
+  trackingNumbers?: Array<string> | null | undefined;
+};
+
+export type OrderCreateFulfillmentStatus =
+  | 'FULFILLED'
+  | 'PARTIAL'
+  | 'RESTOCKED';
+
+export type OrderCreateInputsInventoryBehavior =
+  | 'BYPASS'
+  | 'DECREMENT_IGNORING_POLICY'
+  | 'DECREMENT_OBEYING_POLICY';
+
+export type OrderCreateLineItemInput = {
+  fulfillmentService?: string | null | undefined;
+  giftCard?: boolean | null | undefined;
+  priceSet?: MoneyBagInput | null | undefined;
+  productId?: string | null | undefined;
+  properties?: Array<OrderCreateLineItemPropertyInput> | null | undefined;
+  quantity: number;
+  requiresShipping?: boolean | null | undefined;
+  sku?: string | null | undefined;
+  taxLines?: Array<OrderCreateTaxLineInput> | null | undefined;
+  taxable?: boolean | null | undefined;
+  title?: string | null | undefined;
+  variantId?: string | null | undefined;
+  variantTitle?: string | null | undefined;
+  vendor?: string | null | undefined;
+  weight?: WeightInput | null | undefined;
+};
+
+export type OrderCreateLineItemPropertyInput = {
+  name: string;
+  value: string;
+};
+
+export type OrderCreateOptionsInput = {
+  inventoryBehaviour?: OrderCreateInputsInventoryBehavior | null | undefined;
+  sendFulfillmentReceipt?: boolean | null | undefined;
+  sendReceipt?: boolean | null | undefined;
+};
+
+export type OrderCreateOrderInput = {
+  billingAddress?: MailingAddressInput | null | undefined;
+  buyerAcceptsMarketing?: boolean | null | undefined;
+  closedAt?: string | null | undefined;
+  companyLocationId?: string | null | undefined;
+  currency?: CurrencyCode | null | undefined;
+  customAttributes?: Array<OrderCreateCustomAttributeInput> | null | undefined;
+  customer?: OrderCreateCustomerInput | null | undefined;
+  /** @deprecated This is replaced by the `customer` field in a future version. */
+  customerId?: string | null | undefined;
+  discountCode?: OrderCreateDiscountCodeInput | null | undefined;
+  email?: string | null | undefined;
+  financialStatus?: OrderCreateFinancialStatus | null | undefined;
+  fulfillment?: OrderCreateFulfillmentInput | null | undefined;
+  fulfillmentStatus?: OrderCreateFulfillmentStatus | null | undefined;
+  lineItems?: Array<OrderCreateLineItemInput> | null | undefined;
+  metafields?: Array<MetafieldInput> | null | undefined;
+  name?: string | null | undefined;
+  note?: string | null | undefined;
+  phone?: string | null | undefined;
+  poNumber?: string | null | undefined;
+  presentmentCurrency?: CurrencyCode | null | undefined;
+  processedAt?: string | null | undefined;
+  referringSite?: string | null | undefined;
+  shippingAddress?: MailingAddressInput | null | undefined;
+  shippingLines?: Array<OrderCreateShippingLineInput> | null | undefined;
+  sourceIdentifier?: string | null | undefined;
+  sourceName?: string | null | undefined;
+  sourceUrl?: string | null | undefined;
+  tags?: Array<string> | null | undefined;
+  taxLines?: Array<OrderCreateTaxLineInput> | null | undefined;
+  taxesIncluded?: boolean | null | undefined;
+  test?: boolean | null | undefined;
+  transactions?: Array<OrderCreateOrderTransactionInput> | null | undefined;
+  userId?: string | null | undefined;
+};
+
+export type OrderCreateOrderTransactionInput = {
+  amountSet: MoneyBagInput;
+  authorizationCode?: string | null | undefined;
+  deviceId?: string | null | undefined;
+  gateway?: string | null | undefined;
+  giftCardId?: string | null | undefined;
+  kind?: OrderTransactionKind | null | undefined;
+  locationId?: string | null | undefined;
+  processedAt?: string | null | undefined;
+  receiptJson?: unknown;
+  status?: OrderTransactionStatus | null | undefined;
+  test?: boolean | null | undefined;
+  userId?: string | null | undefined;
+};
+
+export type OrderCreatePercentageDiscountCodeAttributesInput = {
+  code: string;
+  percentage?: number | null | undefined;
+};
+
+export type OrderCreateShippingLineInput = {
+  code?: string | null | undefined;
+  priceSet: MoneyBagInput;
+  source?: string | null | undefined;
+  taxLines?: Array<OrderCreateTaxLineInput> | null | undefined;
+  title: string;
+};
+
+export type OrderCreateTaxLineInput = {
+  channelLiable?: boolean | null | undefined;
+  priceSet?: MoneyBagInput | null | undefined;
+  rate: string;
+  title: string;
+};
+
+export type OrderCreateUpsertCustomerAttributesInput = {
+  addresses?: Array<OrderCreateCustomerAddressInput> | null | undefined;
+  email?: string | null | undefined;
+  firstName?: string | null | undefined;
+  id?: string | null | undefined;
+  lastName?: string | null | undefined;
+  multipassIdentifier?: string | null | undefined;
+  note?: string | null | undefined;
+  phone?: string | null | undefined;
+  tags?: Array<string> | null | undefined;
+  taxExempt?: boolean | null | undefined;
+};
+
+export type OrderCreateUserErrorCode =
+  | 'FULFILLMENT_SERVICE_INVALID'
+  | 'INVALID'
+  | 'INVENTORY_CLAIM_FAILED'
+  | 'PROCESSED_AT_INVALID'
+  | 'REDUNDANT_CUSTOMER_FIELDS'
+  | 'SHOP_DORMANT'
+  | 'TAX_LINE_RATE_MISSING';
+
+export type OrderDisplayFinancialStatus =
+  | 'AUTHORIZED'
+  | 'EXPIRED'
+  | 'PAID'
+  | 'PARTIALLY_PAID'
+  | 'PARTIALLY_REFUNDED'
+  | 'PENDING'
+  | 'REFUNDED'
+  | 'VOIDED';
+
+export type OrderDisplayFulfillmentStatus =
+  | 'FULFILLED'
+  | 'FULFILLMENT_NOT_REQUIRED'
+  | 'IN_PROGRESS'
+  | 'ON_HOLD'
+  | 'OPEN'
+  | 'PARTIALLY_FULFILLED'
+  | 'PENDING_FULFILLMENT'
+  | 'REQUEST_DECLINED'
+  | 'RESTOCKED'
+  | 'SCHEDULED'
+  | 'UNFULFILLED';
+
+export type OrderIdentifierInput =
+  {   customId: UniqueMetafieldValueInput; id?: never; }
+  |  { customId?: never;   id: string; };
+
+export type OrderReturnStatus =
+  | 'INSPECTION_COMPLETE'
+  | 'IN_PROGRESS'
+  | 'NO_RETURN'
+  | 'RETURNED'
+  | 'RETURN_FAILED'
+  | 'RETURN_REQUESTED';
+
+export type OrderRiskAssessmentCreateInput = {
+  facts: Array<OrderRiskAssessmentFactInput>;
+  orderId: string;
+  riskLevel: RiskAssessmentResult;
+};
+
+export type OrderRiskAssessmentCreateUserErrorCode =
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'ORDER_ALREADY_FULFILLED'
+  | 'TOO_MANY_FACTS';
+
+export type OrderRiskAssessmentFactInput = {
+  description: string;
+  sentiment: RiskFactSentiment;
+};
+
+export type OrderRiskRecommendationResult =
+  | 'ACCEPT'
+  | 'CANCEL'
+  | 'INVESTIGATE'
+  | 'NONE';
+
+export type OrderTransactionKind =
+  | 'AUTHORIZATION'
+  | 'CAPTURE'
+  | 'CHANGE'
+  | 'EMV_AUTHORIZATION'
+  | 'REFUND'
+  | 'SALE'
+  | 'SUGGESTED_REFUND'
+  | 'VOID';
+
+export type OrderTransactionStatus =
+  | 'AWAITING_RESPONSE'
+  | 'ERROR'
+  | 'FAILURE'
+  | 'PENDING'
+  | 'SUCCESS'
+  | 'UNKNOWN';
+
+export type ProductDiscountsWithTagsOnSameCartLineInput = {
+  add?: Array<string> | null | undefined;
+  remove?: Array<string> | null | undefined;
 };
 
 export type ProductIdentifierInput =
@@ -924,6 +1442,201 @@ export type ProductVariantsBulkUpdateUserErrorCode =
   | 'UNSUPPORTED_COMBINED_LISTING_PARENT_OPERATION'
   | 'VARIANT_ALREADY_EXISTS';
 
+export type RefundDutyInput = {
+  dutyId: string;
+  refundType?: RefundDutyRefundType | null | undefined;
+};
+
+export type RefundDutyRefundType =
+  | 'FULL'
+  | 'PROPORTIONAL';
+
+export type RefundMethodInput =
+  {   storeCreditRefund: StoreCreditRefundInput; };
+
+export type RefundShippingInput = {
+  fullRefund?: boolean | null | undefined;
+  shippingRefundAmount?: MoneyInput | null | undefined;
+};
+
+export type RestockingFeeInput = {
+  percentage: number;
+};
+
+export type ReturnErrorCode =
+  | 'ALREADY_EXISTS'
+  | 'BLANK'
+  | 'CREATION_FAILED'
+  | 'EQUAL_TO'
+  | 'FEATURE_NOT_ENABLED'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL_TO'
+  | 'INCLUSION'
+  | 'INCOMPATIBLE_WITH_STANDARD_POLICY'
+  | 'INTERNAL_ERROR'
+  | 'INVALID'
+  | 'INVALID_STATE'
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL_TO'
+  | 'MISSING_PERMISSION'
+  | 'NOTIFICATION_FAILED'
+  | 'NOT_A_NUMBER'
+  | 'NOT_EDITABLE'
+  | 'NOT_FOUND'
+  | 'PRESENT'
+  | 'TAKEN'
+  | 'TOO_BIG'
+  | 'TOO_LONG'
+  | 'TOO_MANY_ARGUMENTS'
+  | 'TOO_SHORT'
+  | 'WRONG_LENGTH';
+
+export type ReturnInput = {
+  exchangeLineItems?: Array<ExchangeLineItemInput> | null | undefined;
+  /** @deprecated This field is no longer supported and any value provided to it is currently ignored. */
+  notifyCustomer?: boolean | null | undefined;
+  orderId: string;
+  requestedAt?: string | null | undefined;
+  returnLineItems: Array<ReturnLineItemInput>;
+  returnShippingFee?: ReturnShippingFeeInput | null | undefined;
+  /** @deprecated This field is temporary to support the transition to Returns Processing APIs. */
+  unprocessed?: boolean | null | undefined;
+};
+
+export type ReturnLineItemInput = {
+  fulfillmentLineItemId: string;
+  quantity: number;
+  restockingFee?: RestockingFeeInput | null | undefined;
+  /** @deprecated Use `returnReasonDefinitionId` instead. This field will be removed in the future. */
+  returnReason?: ReturnReason | null | undefined;
+  returnReasonDefinitionId?: string | null | undefined;
+  returnReasonNote?: string | null | undefined;
+};
+
+export type ReturnProcessExchangeLineItemInput = {
+  id: string;
+  quantity: number;
+};
+
+export type ReturnProcessFinancialTransferInput =
+  {   issueRefund: ReturnProcessRefundInput; };
+
+export type ReturnProcessInput = {
+  exchangeLineItems?: Array<ReturnProcessExchangeLineItemInput> | null | undefined;
+  financialTransfer?: ReturnProcessFinancialTransferInput | null | undefined;
+  note?: string | null | undefined;
+  notifyCustomer?: boolean | null | undefined;
+  refundDuties?: Array<RefundDutyInput> | null | undefined;
+  refundShipping?: RefundShippingInput | null | undefined;
+  returnId: string;
+  returnLineItems?: Array<ReturnProcessReturnLineItemInput> | null | undefined;
+  tipLineId?: string | null | undefined;
+};
+
+export type ReturnProcessRefundInput = {
+  allowOverRefunding?: boolean | null | undefined;
+  orderTransactions: Array<ReturnRefundOrderTransactionInput>;
+  refundMethods?: Array<RefundMethodInput> | null | undefined;
+};
+
+export type ReturnProcessReturnLineItemInput = {
+  dispositions?: Array<ReverseFulfillmentOrderDisposeInput> | null | undefined;
+  id: string;
+  quantity: number;
+};
+
+export type ReturnReason =
+  | 'COLOR'
+  | 'DEFECTIVE'
+  | 'NOT_AS_DESCRIBED'
+  | 'OTHER'
+  | 'SIZE_TOO_LARGE'
+  | 'SIZE_TOO_SMALL'
+  | 'STYLE'
+  | 'UNKNOWN'
+  | 'UNWANTED'
+  | 'WRONG_ITEM';
+
+export type ReturnRefundOrderTransactionInput = {
+  parentId: string;
+  transactionAmount: MoneyInput;
+};
+
+export type ReturnShippingFeeInput = {
+  amount: MoneyInput;
+};
+
+export type ReturnStatus =
+  | 'CANCELED'
+  | 'CLOSED'
+  | 'DECLINED'
+  | 'OPEN'
+  | 'REQUESTED';
+
+export type ReverseDeliveryLabelInput = {
+  fileUrl: string;
+};
+
+export type ReverseDeliveryLineItemInput = {
+  quantity: number;
+  reverseFulfillmentOrderLineItemId: string;
+};
+
+export type ReverseDeliveryTrackingInput = {
+  number?: string | null | undefined;
+  url?: string | null | undefined;
+};
+
+export type ReverseFulfillmentOrderDisposeInput = {
+  dispositionType: ReverseFulfillmentOrderDispositionType;
+  locationId?: string | null | undefined;
+  quantity: number;
+  reverseFulfillmentOrderLineItemId: string;
+};
+
+export type ReverseFulfillmentOrderDispositionType =
+  | 'MISSING'
+  | 'NOT_RESTOCKED'
+  | 'PROCESSING_REQUIRED'
+  | 'RESTOCKED';
+
+export type RiskAssessmentResult =
+  | 'HIGH'
+  | 'LOW'
+  | 'MEDIUM'
+  | 'NONE'
+  | 'PENDING';
+
+export type RiskFactSentiment =
+  | 'NEGATIVE'
+  | 'NEUTRAL'
+  | 'POSITIVE';
+
+export type StagedUploadHttpMethodType =
+  | 'POST'
+  | 'PUT';
+
+export type StagedUploadInput = {
+  fileSize?: string | null | undefined;
+  filename: string;
+  httpMethod?: StagedUploadHttpMethodType | null | undefined;
+  mimeType: string;
+  resource: StagedUploadTargetGenerateUploadResource;
+};
+
+export type StagedUploadTargetGenerateUploadResource =
+  | 'BULK_MUTATION_VARIABLES'
+  | 'COLLECTION_IMAGE'
+  | 'DISPUTE_FILE_UPLOAD'
+  | 'FILE'
+  | 'IMAGE'
+  | 'MODEL_3D'
+  | 'PRODUCT_IMAGE'
+  | 'RETURN_LABEL'
+  | 'SHOP_IMAGE'
+  | 'URL_REDIRECT_IMPORT'
+  | 'VIDEO';
+
 export type StoreCreditAccountCreditInput = {
   creditAmount: MoneyInput;
   expiresAt?: string | null | undefined;
@@ -948,6 +1661,11 @@ export type StoreCreditAccountDebitUserErrorCode =
   | 'INSUFFICIENT_FUNDS'
   | 'MISMATCHING_CURRENCY'
   | 'NEGATIVE_OR_ZERO_AMOUNT';
+
+export type StoreCreditRefundInput = {
+  amount: MoneyInput;
+  expiresAt?: string | null | undefined;
+};
 
 export type StoreCreditSystemEvent =
   | 'ADJUSTMENT'

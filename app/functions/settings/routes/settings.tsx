@@ -11,15 +11,31 @@ import { SettingsPage } from "../ui/SettingsPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, settingsFunction, async ({ calls, declarations }) => {
-    const [{ switches: isOn }, customersMirror, productsMirror, agora, credits, creditReminders] =
-      await Promise.all([
-        calls.settings.read(),
-        calls.customers.mirror(),
-        calls.products.mirror(),
-        calls.agora.readSettings(),
-        calls.credits.approvals(),
-        calls.credits.reminders(),
-      ]);
+    const [
+      { switches: isOn },
+      customersMirror,
+      productsMirror,
+      ordersMirror,
+      agora,
+      salsify,
+      ups,
+      credits,
+      creditReminders,
+      { list: partners },
+      ekata,
+    ] = await Promise.all([
+      calls.settings.read(),
+      calls.customers.mirror(),
+      calls.products.mirror(),
+      calls.orders.mirror(),
+      calls.agora.readSettings(),
+      calls.salsify.readSettings(),
+      calls.ups.readSettings(),
+      calls.credits.approvals(),
+      calls.credits.reminders(),
+      calls.partners.list(),
+      calls.ekataSettings.read(),
+    ]);
     const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
       key,
@@ -27,9 +43,21 @@ export const loader = (args: LoaderFunctionArgs) =>
       helpText,
       isOn: isOn[key] === true,
     }));
-    const mirrors = { customers: customersMirror, products: productsMirror };
+    const mirrors = { customers: customersMirror, orders: ordersMirror, products: productsMirror };
     const now = new Date().toISOString();
-    return { switches, mirrors, agora, approvalLimitCents, repeatDays, creditReminders, now };
+    return {
+      switches,
+      mirrors,
+      agora,
+      salsify,
+      ups,
+      approvalLimitCents,
+      repeatDays,
+      creditReminders,
+      partners,
+      ekata,
+      now,
+    };
   });
 
 export const action = (args: ActionFunctionArgs) =>

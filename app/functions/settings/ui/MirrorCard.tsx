@@ -19,7 +19,7 @@ export interface MirrorState {
 
 interface MirrorCardProps {
   /** The mirror, and what many of its rows are called. */
-  name: "customers" | "products";
+  name: "customers" | "orders" | "products";
   /** What one row is called. */
   noun: string;
   mirror: MirrorState;

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Text } from "@shopify/polaris";
 import type { ShopSwitch } from "~/core/settings/shop-switch";
+import type { Partner } from "~/domain/codes/contract";
 import type { CreditReminders } from "~/domain/ledger/reminders/reminder-settings";
 import { ApprovalLimitCard } from "~/domain/ledger/ui/ApprovalLimitCard";
 import { CreditRemindersCard } from "~/domain/ledger/ui/CreditRemindersCard";
@@ -11,28 +12,38 @@ import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { AgoraCard } from "./AgoraCard";
+import { EkataCard, type EkataCardProps } from "./EkataCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
 import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
+import { PartnersCard } from "./PartnersCard";
+import { SalsifyCard, type SalsifyCardProps } from "./SalsifyCard";
 import { ShopFacts } from "./ShopFacts";
+import { UpsCard, type UpsSettings } from "./UpsCard";
 
 interface SettingsPageProps {
   switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
-  mirrors: { customers: MirrorState; products: MirrorState };
+  mirrors: { customers: MirrorState; orders: MirrorState; products: MirrorState };
   agora: { base_url: string; hasKey: boolean };
+  salsify: SalsifyCardProps["salsify"];
+  ups: UpsSettings;
   /** The total above which a credit request needs a second approver. Null: never. */
   approvalLimitCents: Cents | null;
   /** For how many days a repeated credit is asked about. 0: never. */
   repeatDays: number;
   /** Whether, and how many days before, customers are notified that their credit expires. */
   creditReminders: CreditReminders;
+  /** The partners of registration codes. */
+  partners: readonly Partner[];
+  ekata: EkataCardProps["ekata"];
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** The switches with a save bar, the mirrors, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { switches, mirrors, agora, approvalLimitCents, repeatDays, creditReminders, now } = props;
+  const { switches, mirrors, agora, salsify, ups, approvalLimitCents, repeatDays, creditReminders } = props;
+  const { partners, ekata, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
@@ -42,10 +53,15 @@ export function SettingsPage(props: SettingsPageProps) {
       <RepeatDaysCard days={repeatDays} />
       <CreditRemindersCard {...creditReminders} />
       <MailCard />
+      <PartnersCard partners={partners} />
       <MorePages />
       <MirrorCard name="customers" noun="customer" mirror={mirrors.customers} now={now} />
       <MirrorCard name="products" noun="product" mirror={mirrors.products} now={now} />
+      <MirrorCard name="orders" noun="order" mirror={mirrors.orders} now={now} />
+      <UpsCard ups={ups} />
       <AgoraCard agora={agora} />
+      <SalsifyCard salsify={salsify} />
+      <EkataCard ekata={ekata} />
       <ShopFacts />
     </>
   );

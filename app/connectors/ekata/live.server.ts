@@ -1,0 +1,88 @@
+import pRetry from "p-retry";
+import { z } from "zod";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { type OutboundAnswer, sendOutbound } from "~/platform/outbound.server";
+import { EKATA_FIELDS, type Ekata, type EkataAccess, type EkataRisk, type EkataTransaction } from "./port";
+
+const ANSWER_WITHIN_MS = 10_000;
+const REPEATS = 3;
+const PATH = "/2.0/transaction_risk";
+
+const score = (most: number) => z.number().min(0).max(most).nullish();
+const answer = z.object({ identity_risk_score: score(500), identity_network_score: score(1) });
+
+/** Ekata's Transaction Risk API over HTTPS (`docs/connectors/ekata.md`). */
+export function liveEkata({ baseUrl, key }: EkataAccess): Ekata {
+  const ask = async (transaction: EkataTransaction, signal?: AbortSignal) => {
+    const query = new URLSearchParams({ api_key: key });
+    // Only these: whatever else an object has stays here.
+    for (const field of EKATA_FIELDS) if (transaction[field]) query.set(field, transaction[field]);
+    return send(`${baseUrl.replace(/\/+$/, "")}${PATH}?${query}`, signal);
+  };
+  return {
+    assess: async (transaction, signal) => readRisk(await ask(transaction, signal)),
+    async testKey(signal) {
+      // Without a person, Ekata refuses a valid key's request as incomplete.
+      const { status } = await ask({ transaction_id: "backroom-connection-test" }, signal);
+      if (status !== 200 && status !== 400 && status !== 422)
+        throw new Refusal(502, "EKATA_REFUSED", `Ekata answered HTTP ${status}. Check the address.`);
+    },
+  };
+}
+
+/** Sends a request, and repeats it while Ekata fails or doesn't answer. @throws a 502 refusal */
+async function send(address: string, signal?: AbortSignal): Promise<OutboundAnswer> {
+  try {
+    return await pRetry(
+      async () => {
+        const answered = await sendOutbound(address, {
+          method: "GET",
+          headers: { accept: "application/json" },
+          timeoutMs: ANSWER_WITHIN_MS,
+          signal,
+          allowQuery: true,
+        });
+        const { status } = answered;
+        if (status === 401 || status === 403)
+          throw new Refusal(
+            502,
+            "EKATA_REFUSED",
+            "Ekata does not accept the key. The account owner can renew it on Settings.",
+          );
+        if ([408, 425, 429].includes(status) || status >= 500) throw new Error(`Ekata answered ${status}.`);
+        return answered;
+      },
+      {
+        retries: REPEATS,
+        minTimeout: 300,
+        maxTimeout: 3_000,
+        randomize: true,
+        signal,
+        shouldRetry: ({ error }) => !(error instanceof Refusal) && !signal?.aborted,
+      },
+    );
+  } catch (error) {
+    if (error instanceof Refusal || signal?.aborted) throw error;
+    // Without the error's own text: an address could be in it, and the address has the key and a person.
+    log.warn({ reason: error instanceof Error ? error.name : "unknown" }, "Ekata did not answer");
+    throw new Refusal(502, "EKATA_SILENT", "Ekata did not answer. Try again in a few minutes.");
+  }
+}
+
+function readRisk({ status, body }: OutboundAnswer): EkataRisk {
+  if (status < 200 || status >= 300)
+    throw new Refusal(400, "EKATA_REFUSED", `Ekata could not assess it: HTTP ${status}`);
+  const parsed = answer.safeParse(jsonIn(body));
+  if (!parsed.success) throw new Refusal(502, "EKATA_REFUSED", "Ekata's answer could not be read.");
+  const { identity_risk_score: riskScore, identity_network_score: networkScore } = parsed.data;
+  return { riskScore: riskScore ?? null, networkScore: networkScore ?? null };
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

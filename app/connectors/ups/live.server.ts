@@ -1,0 +1,182 @@
+import { z } from "zod";
+import {
+  type LabelRequest,
+  type Ups,
+  type UpsAccess,
+  type UpsAddress,
+  type UpsLabel,
+  UpsRefused,
+  type UpsTracking,
+} from "./port";
+import { sendToUps } from "./send-to-ups.server";
+
+/** UPS Print Return Label: the label comes with the answer. */
+const PRINT_RETURN_LABEL = "9";
+const LABEL = { LabelImageFormat: { Code: "GIF" }, LabelStockSize: { Height: "6", Width: "4" } };
+
+/** UPS writes a list of one as the item alone. */
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).min(1));
+
+const image = z.object({ GraphicImage: z.string().min(1) });
+const shipAnswer = z.object({
+  ShipmentResponse: z.object({
+    ShipmentResults: z.object({
+      ShipmentIdentificationNumber: z.string(),
+      PackageResults: listOf(z.object({ TrackingNumber: z.string(), ShippingLabel: image })),
+    }),
+  }),
+});
+const recoveryAnswer = z.object({
+  LabelRecoveryResponse: z.object({
+    ShipmentIdentificationNumber: z.string().optional(),
+    LabelResults: listOf(z.object({ TrackingNumber: z.string(), LabelImage: image })),
+  }),
+});
+const trackAnswer = z.object({
+  trackResponse: z.object({
+    shipment: listOf(
+      z.object({
+        package: listOf(
+          z.object({
+            currentStatus: z.object({ type: z.string().default(""), description: z.string().default("") }),
+          }),
+        ).optional(),
+      }),
+    ),
+  }),
+});
+const addressAnswer = z.object({ XAVResponse: z.object({ NoCandidatesIndicator: z.string().optional() }) });
+
+/** What UPS answers when it has no such label or number. Its codes differ between its interfaces, its words don't. */
+const NOT_FOUND = /not found|was found|no (label|shipment|tracking)/i;
+const ALREADY_VOIDED = /already (been )?void/i;
+
+/** UPS's REST interface (https://developer.ups.com): Shipping, Label Recovery, Tracking and Address Validation. */
+export function liveUps(access: UpsAccess): Ups {
+  const post = (path: string, body: unknown) => sendToUps(access, { method: "POST", path, body });
+  return {
+    async buyReturnLabel(request) {
+      const answer = shipAnswer.parse(await post("/shipments/v2409/ship", shipmentRequest(access, request)));
+      const { ShipmentIdentificationNumber: shipmentId, PackageResults } =
+        answer.ShipmentResponse.ShipmentResults;
+      const [{ TrackingNumber, ShippingLabel }] = PackageResults as [(typeof PackageResults)[number]];
+      return labelOf(shipmentId, TrackingNumber, ShippingLabel);
+    },
+
+    async recoverLabel(reference) {
+      const request = {
+        LabelRecoveryRequest: {
+          Request: {},
+          LabelSpecification: { LabelImageFormat: LABEL.LabelImageFormat },
+          ReferenceValues: { ReferenceNumber: { Value: reference }, ShipperNumber: access.accountNumber },
+        },
+      };
+      const answer = await orNull(post("/labels/v1/recovery", request));
+      if (answer === null) return null;
+      const { ShipmentIdentificationNumber, LabelResults } =
+        recoveryAnswer.parse(answer).LabelRecoveryResponse;
+      const [{ TrackingNumber, LabelImage }] = LabelResults as [(typeof LabelResults)[number]];
+      // A shipment of one package has its number.
+      return labelOf(ShipmentIdentificationNumber ?? TrackingNumber, TrackingNumber, LabelImage);
+    },
+
+    async voidShipment(shipmentId) {
+      const path = `/shipments/v2409/void/cancel/${encodeURIComponent(shipmentId)}`;
+      await sendToUps(access, { method: "DELETE", path }).catch((error: unknown) => {
+        if (!(error instanceof UpsRefused && ALREADY_VOIDED.test(error.message))) throw error;
+      });
+    },
+
+    async track(trackingNumber) {
+      const path = `/track/v1/details/${encodeURIComponent(trackingNumber)}`;
+      const answer = await orNull(sendToUps(access, { method: "GET", path }));
+      const [shipment] = answer === null ? [] : trackAnswer.parse(answer).trackResponse.shipment;
+      const status = shipment?.package?.[0]?.currentStatus;
+      return status ? { state: stateOf(status.type), description: status.description } : null;
+    },
+
+    async isAddressValid({ name, lines, city, state, zip }) {
+      const [PostcodePrimaryLow = "", PostcodeExtendedLow] = zip.split("-");
+      const answer = await post("/addressvalidation/v2/1", {
+        XAVRequest: {
+          AddressKeyFormat: {
+            ConsigneeName: name,
+            AddressLine: lines,
+            PoliticalDivision2: city.slice(0, MAX_CITY_LENGTH),
+            PoliticalDivision1: state,
+            PostcodePrimaryLow,
+            ...(PostcodeExtendedLow && { PostcodeExtendedLow }),
+            CountryCode: "US",
+          },
+        },
+      });
+      return addressAnswer.parse(answer).XAVResponse.NoCandidatesIndicator === undefined;
+    },
+  };
+}
+
+const orNull = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof UpsRefused && NOT_FOUND.test(error.message)) return null;
+    throw error;
+  });
+
+const labelOf = (
+  shipmentId: string,
+  trackingNumber: string,
+  { GraphicImage }: z.infer<typeof image>,
+): UpsLabel => ({ shipmentId, trackingNumber, image: Buffer.from(GraphicImage, "base64") });
+
+const stateOf = (type: string): UpsTracking["state"] => {
+  if (type === "D") return "delivered";
+  if (type === "X" || type === "RS") return "exception";
+  return type === "M" || type === "MV" || type === "" ? "labelCreated" : "inTransit";
+};
+
+/** Characters. No city in the United States has a longer name. */
+const MAX_CITY_LENGTH = 30;
+const MIN_POUNDS = 0.1;
+
+function shipmentRequest({ accountNumber }: UpsAccess, request: LabelRequest) {
+  const { reference, sender, receiver, weight, service, packaging, description } = request;
+  const pounds = Math.max(MIN_POUNDS, Math.ceil(weight * 10) / 10);
+  return {
+    ShipmentRequest: {
+      Request: { RequestOption: "nonvalidate" },
+      Shipment: {
+        Description: description,
+        ReturnService: { Code: PRINT_RETURN_LABEL },
+        Shipper: { ...partyOf(receiver), ShipperNumber: accountNumber },
+        ShipTo: partyOf(receiver),
+        ShipFrom: partyOf(sender),
+        PaymentInformation: {
+          ShipmentCharge: [{ Type: "01", BillShipper: { AccountNumber: accountNumber } }],
+        },
+        Service: { Code: service },
+        Package: [
+          {
+            Description: description,
+            Packaging: { Code: packaging },
+            PackageWeight: { UnitOfMeasurement: { Code: "LBS" }, Weight: String(pounds) },
+            ReferenceNumber: [{ Value: reference }],
+          },
+        ],
+      },
+      LabelSpecification: LABEL,
+    },
+  };
+}
+
+const partyOf = ({ name, lines, city, state, zip, phone }: UpsAddress) => ({
+  Name: name,
+  AttentionName: name,
+  ...(phone && { Phone: { Number: phone } }),
+  Address: {
+    AddressLine: lines,
+    City: city.slice(0, MAX_CITY_LENGTH),
+    StateProvinceCode: state,
+    PostalCode: zip.replace("-", ""),
+    CountryCode: "US",
+  },
+});

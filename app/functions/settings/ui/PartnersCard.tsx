@@ -1,0 +1,84 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, FormLayout, InlineStack } from "@shopify/polaris";
+import { DeleteIcon } from "@shopify/polaris-icons";
+import { useEffect, useRef, useState } from "react";
+import type { Partner } from "~/domain/codes/contract";
+import { MAX_PARTNER_LENGTH } from "~/domain/codes/limits";
+import { HANDLE_NOT_VALID, PARTNER_NAME_NOT_VALID } from "~/domain/codes/messages";
+import { isPartnerHandle } from "~/domain/codes/partner-handle";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardForm } from "~/ui/form/CardForm";
+import { TextInput } from "~/ui/form/fields";
+
+/** The partners of registration codes. */
+export function PartnersCard({ partners }: { partners: readonly Partner[] }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm
+      title="Partners"
+      about="Registration codes are issued to partners. New codes have the first one. A partner with codes can't be removed."
+      fetcher={fetcher}
+      action="/settings/partners"
+      stored={JSON.stringify(partners)}
+    >
+      <PartnerRows partners={partners} />
+    </CardForm>
+  );
+}
+
+/** An editable list. Its fields are numbered from 0. */
+function PartnerRows({ partners }: { partners: readonly Partner[] }) {
+  const [rows, setRows] = useState(() => partners.map((partner, key) => ({ ...partner, key })));
+  const [nextKey, setNextKey] = useState(partners.length);
+  const list = useRef<HTMLDivElement>(null);
+  // A row that was added or removed is an unsaved change too, but no field of the form has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the number of rows
+  useEffect(() => {
+    list.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [rows.length]);
+  return (
+    <div ref={list}>
+      <BlockStack gap="300">
+        {rows.map(({ key, handle, name }, index) => (
+          <InlineStack key={key} gap="200" blockAlign="end" wrap={false}>
+            <FormLayout>
+              <FormLayout.Group condensed>
+                <TextInput
+                  name={`name.${key}`}
+                  label={`Name of partner ${index + 1}`}
+                  defaultValue={name}
+                  maxLength={MAX_PARTNER_LENGTH}
+                  validate={(text) => (text.trim() ? undefined : PARTNER_NAME_NOT_VALID)}
+                />
+                <TextInput
+                  name={`handle.${key}`}
+                  label={`Handle of partner ${index + 1}`}
+                  defaultValue={handle}
+                  maxLength={MAX_PARTNER_LENGTH}
+                  placeholder="guest-events"
+                  validate={(text) => (isPartnerHandle(text.trim()) ? undefined : HANDLE_NOT_VALID)}
+                />
+              </FormLayout.Group>
+            </FormLayout>
+            <Button
+              icon={DeleteIcon}
+              variant="tertiary"
+              accessibilityLabel={`Remove partner ${name || index + 1}`}
+              onClick={() => setRows(rows.filter((row) => row.key !== key))}
+            />
+          </InlineStack>
+        ))}
+        <InlineStack>
+          <Button
+            onClick={() => {
+              setRows([...rows, { key: nextKey, handle: "", name: "" }]);
+              setNextKey(nextKey + 1);
+            }}
+          >
+            Add partner
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </div>
+  );
+}
