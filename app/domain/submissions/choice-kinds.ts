@@ -1,0 +1,16 @@
+/** What a promotion lets a customer choose from, by the name of its field. */
+export const CHOICE_KINDS = [
+  "retailers",
+  "models",
+  "methods",
+  "ages",
+  "genders",
+  "countries",
+  "states",
+] as const;
+export type ChoiceKind = (typeof CHOICE_KINDS)[number];
+export type Choices = Readonly<Record<ChoiceKind, readonly string[]>>;
+
+/** Whether a promotion accepts one submission per address, one per person, or any number. */
+export const SUBMISSION_LIMITS = ["address", "person", "none"] as const;
+export type SubmissionLimit = (typeof SUBMISSION_LIMITS)[number];

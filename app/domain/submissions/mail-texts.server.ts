@@ -1,0 +1,80 @@
+import { mailText } from "~/core/mail/mail-text";
+
+const COMMON = {
+  name: { meaning: "The customer's first name", example: "Ana" },
+  promotion: { meaning: "The promotion's name", example: "Free battery" },
+  number: { meaning: "The number of the submission", example: "1042" },
+  link: {
+    meaning: "The address of the status page",
+    example: "https://backroom-demo.myshopify.com/apps/backroom/submission/…/",
+    isLink: true,
+  },
+} as const;
+
+export const submissionReceived = mailText({
+  id: "promo.received",
+  name: "Submission received",
+  when: "A customer submits a receipt for a promotion",
+  subject: "We received your submission for {{promotion}}",
+  body: `Hello {{name}},
+
+Thank you for your submission. Its number is {{number}}.
+
+We check your receipt and email you the result. You can see the status at any time:
+
+{{link}}
+
+{{shop}}`,
+  placeholders: COMMON,
+});
+
+export const submissionDeniedMail = mailText({
+  id: "promo.denied",
+  name: "Submission denied",
+  when: "A reviewer denies a submission",
+  subject: "Your submission for {{promotion}} wasn't accepted",
+  body: `Hello {{name}},
+
+We can't accept your submission {{number}}. The reason is: {{reason}}.
+
+{{link}}
+
+{{shop}}`,
+  placeholders: { ...COMMON, reason: { meaning: "The deny reason", example: "The receipt is too old" } },
+});
+
+export const submissionHeldMail = mailText({
+  id: "promo.held",
+  name: "Submission on hold",
+  when: "A reviewer puts a submission on hold",
+  subject: "Your submission for {{promotion}} is on hold",
+  body: `Hello {{name}},
+
+Your submission {{number}} is on hold. The reason is: {{reason}}.
+
+Please reply to this email if you can help.
+
+{{link}}
+
+{{shop}}`,
+  placeholders: { ...COMMON, reason: { meaning: "The hold reason", example: "We can't read the receipt" } },
+});
+
+export const submissionShippedMail = mailText({
+  id: "promo.shipped",
+  name: "Reward shipped",
+  when: "The order of an approved submission is shipped",
+  subject: "Your reward from {{promotion}} is on its way",
+  body: `Hello {{name}},
+
+Your order {{order}} was shipped. Its tracking number is {{tracking}}.
+
+{{link}}
+
+{{shop}}`,
+  placeholders: {
+    ...COMMON,
+    order: { meaning: "The order's name", example: "#1042" },
+    tracking: { meaning: "The tracking number, or that there is none", example: "1Z999AA10123456784" },
+  },
+});

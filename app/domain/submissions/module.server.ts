@@ -1,0 +1,17 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { eraseSubmissions } from "./erase-submissions.server";
+import * as mails from "./mail-texts.server";
+import { mergeSubmissionCounts } from "./merge-submission-counts.server";
+import { createOrders } from "./orders/create-orders.server";
+import { refreshDeliveries } from "./orders/refresh-deliveries.server";
+import { deliveryReported, fulfillmentReported, orderCanceledReported } from "./orders/webhooks.server";
+
+export const submissionsModule = defineModule({
+  folder: "domain/submissions",
+  tasks: [mergeSubmissionCounts, createOrders, refreshDeliveries],
+  webhooks: [fulfillmentReported, deliveryReported, orderCanceledReported],
+  audit,
+  mails,
+  erasures: [eraseSubmissions],
+});

@@ -1,0 +1,178 @@
+import { and, eq, sql } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { UserError } from "~/connectors/shopify/operation";
+import { metafieldDefinitionCreate } from "~/connectors/shopify/operations/metafields";
+import { promoOrderCreate } from "~/connectors/shopify/operations/promo-orders";
+import { type AdminApi, type CallOptions, NoAnswer } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import { isOurs } from "~/core/operations/operation-kind.server";
+import { LostLease } from "~/core/operations/operations.server";
+import { finishOperation } from "~/core/operations/run-operation.server";
+import { findShop } from "~/platform/auth/shops.server";
+import { type Clock, systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { lockSubmissions } from "../submission.server";
+import { orderAttempts, promotions } from "../tables.server";
+import { completeAttempt, refuseAttempt } from "./end-attempt.server";
+import { ATTEMPT_METAFIELD, findOrder } from "./find-order.server";
+import { CREATE_ORDERS, type OrderAttempt, orderAttempt } from "./order-attempt.server";
+import { type OrderInput, orderInputOf } from "./order-input.server";
+
+interface OrderTools {
+  adminApi: AdminApi;
+  clock: Clock;
+  call: CallOptions;
+}
+
+/** Shopify's search may be behind by this long. Until then, an order that isn't found may still exist. */
+const INDEX_LAG_SECONDS = 60;
+/** When an order that was sent is looked up for the first time, and then each time again. */
+const LOOK_UP_AFTER_SECONDS = 5;
+/** Between two runs, so that attempts that fail each time don't keep the task busy. */
+const MIN_DELAY_MS = 2_000;
+
+const finishAttempts = finishOpenOperations(orderAttempt, (abandoned, signal) =>
+  finishOperation(orderAttempt, abandoned, (attempt, lease) =>
+    settleAttempt(
+      {
+        adminApi: liveAdminApi(attempt.shop),
+        clock: systemClock,
+        call: { priority: "bulk", signal, beforeSending: lease.assertHeld },
+      },
+      attempt,
+    ),
+  ),
+);
+
+/**
+ * Creates the orders of approvals that can no longer be undone, and resolves those whose outcome is unknown. A new attempt's lease ends
+ * with the time to undo, so it is claimed like an abandoned one.
+ */
+export const createOrders: Task = {
+  ...finishAttempts,
+  async run(shop, signal) {
+    await finishAttempts.run(shop, signal);
+    await requestNextRun(shop);
+  },
+};
+
+/** A request for this task is dropped while an earlier one waits, so the next attempt that becomes due is requested here. */
+async function requestNextRun(shop: string): Promise<void> {
+  const [next] = await withShop(shop, (tx) =>
+    tx
+      .select({ at: sql<Date | null>`min(${orderAttempts.leaseUntil})`.mapWith(orderAttempts.leaseUntil) })
+      .from(orderAttempts)
+      .where(and(eq(orderAttempts.shop, shop), eq(orderAttempts.state, "started"))),
+  );
+  const earliest = Date.now() + MIN_DELAY_MS;
+  if (next?.at)
+    await requestTask(CREATE_ORDERS, shop, { startAfter: new Date(Math.max(+next.at, earliest)) });
+}
+
+/** Completes or refuses a claimed attempt, or leaves it for a later look. */
+async function settleAttempt(tools: OrderTools, attempt: OrderAttempt): Promise<void> {
+  const { adminApi, clock, call } = tools;
+  if (attempt.sentAt) {
+    const order = await findOrder(adminApi, attempt.id, call);
+    if (order) return completeAttempt(attempt, order, clock.now());
+    if (+clock.now() - +attempt.sentAt < INDEX_LAG_SECONDS * 1_000)
+      return postpone(attempt, LOOK_UP_AFTER_SECONDS);
+  }
+  const order = await readOrderInput(attempt);
+  if ("problem" in order) return refuseAttempt(attempt, order.problem, clock.now());
+  await ensureDefinition(tools, attempt.shop);
+  await markSent(attempt);
+  return sendOrder(tools, attempt, order.input);
+}
+
+async function sendOrder(
+  { adminApi, clock, call }: OrderTools,
+  attempt: OrderAttempt,
+  order: Extract<OrderInput, { input: unknown }>["input"],
+): Promise<void> {
+  const options = { inventoryBehaviour: "DECREMENT_OBEYING_POLICY", sendReceipt: false } as const;
+  try {
+    const { orderCreate } = await adminApi.run(promoOrderCreate, { order, options }, call);
+    if (orderCreate?.order) return await completeAttempt(attempt, orderCreate.order, clock.now());
+    const errors = orderCreate?.userErrors ?? [];
+    // Without a reason, or when the metafield's value is taken, the order of an earlier request may exist.
+    if (errors.length === 0 || errors.some(isAboutMetafield))
+      return await postpone(attempt, LOOK_UP_AFTER_SECONDS);
+    await refuseAttempt(attempt, problemOf(errors), clock.now());
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    if (!error.mayBeDone) await markUnsent(attempt);
+    await postpone(attempt, LOOK_UP_AFTER_SECONDS);
+  }
+}
+
+const isAboutMetafield = ({ field }: UserError): boolean => field?.includes("metafields") ?? false;
+
+function problemOf(errors: readonly UserError[]): string {
+  if (errors.some(({ code }) => code === "INVENTORY_CLAIM_FAILED"))
+    return "The reward is out of stock, so no order was created.";
+  const words = [...new Set(errors.map(({ message }) => message))].join(" ");
+  const isAddress = errors.some(({ field }) => field?.includes("shippingAddress"));
+  return isAddress
+    ? `Shopify didn't accept the shipping address: ${words}`
+    : `Shopify didn't create the order: ${words}`;
+}
+
+async function readOrderInput({ shop, id, submissionId }: OrderAttempt): Promise<OrderInput> {
+  const installed = await findShop(shop);
+  if (!installed) return { problem: "The app is no longer installed in this shop." };
+  return withShop(shop, async (tx) => {
+    const [submission] = await lockSubmissions(tx, shop, [submissionId]);
+    if (!submission) return { problem: "The submission no longer exists." };
+    const [promotion] = await tx
+      .select({ variantId: promotions.rewardVariantId })
+      .from(promotions)
+      .where(and(eq(promotions.shop, shop), eq(promotions.id, submission.promotionId)));
+    if (!promotion) return { problem: "The promotion no longer exists." };
+    return orderInputOf(installed, submission, { attemptId: id, variantId: promotion.variantId });
+  });
+}
+
+/** Committed before the order is sent. @throws LostLease */
+async function markSent(attempt: OrderAttempt): Promise<void> {
+  const { rowCount } = await update(attempt, { sentAt: sql`clock_timestamp()` as unknown as Date });
+  if (rowCount !== 1) throw new LostLease(orderAttempt);
+}
+
+/** The request certainly didn't reach Shopify. */
+const markUnsent = (attempt: OrderAttempt) => update(attempt, { sentAt: attempt.sentAt });
+
+/** Leaves the attempt open until a later look. */
+async function postpone(attempt: OrderAttempt, seconds: number): Promise<void> {
+  await update(attempt, {
+    leaseUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` as unknown as Date,
+  });
+}
+
+const update = (attempt: OrderAttempt, set: Partial<OrderAttempt>) =>
+  withShop(attempt.shop, (tx) => tx.update(orderAttempts).set(set).where(isOurs(orderAttempt, attempt)));
+
+/** The shops whose metafield this process has seen defined. */
+const defined = new Set<string>();
+
+/** Shopify keeps the values of a metafield unique only with a definition of the type `id`. */
+async function ensureDefinition({ adminApi, call }: OrderTools, shop: string): Promise<void> {
+  if (defined.has(shop)) return;
+  const definition = {
+    ...ATTEMPT_METAFIELD,
+    ownerType: "ORDER",
+    name: "Promotion attempt",
+    type: "id",
+    capabilities: { uniqueValues: { enabled: true } },
+  } as const;
+  const { metafieldDefinitionCreate: answer } = await adminApi.run(
+    metafieldDefinitionCreate,
+    { definition },
+    call,
+  );
+  const others = answer?.userErrors.filter(({ code }) => code !== "TAKEN");
+  refuseUserErrors("define the metafield of promotion orders", others && { userErrors: others });
+  defined.add(shop);
+}

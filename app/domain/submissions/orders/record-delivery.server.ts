@@ -1,0 +1,142 @@
+import { and, eq } from "drizzle-orm";
+import { BACKROOM } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { orderCanceled, submissionDelivered, submissionShipped } from "../audit.server";
+import { submissionShippedMail } from "../mail-texts.server";
+import {
+  isSubmission,
+  lockSubmissions,
+  mailCustomer,
+  publishSubmissions,
+  recordSubmissionAudit,
+  type Submission,
+} from "../submission.server";
+import { orderAttempts, submissions } from "../tables.server";
+
+/** What Shopify reports about an order's delivery. Reports arrive late, twice and in any order. */
+export type DeliveryReport =
+  | { is: "shipped"; at: Date; trackingNumber: string | null }
+  | { is: "delivered"; at: Date; trackingNumber?: string | null }
+  | { is: "canceled"; reason: string };
+
+/** Applies a report to the submission of an order. An order that no submission has changes nothing. */
+export async function recordDelivery(shop: string, orderId: number, report: DeliveryReport): Promise<void> {
+  const changed = await withShop(shop, async (tx) => {
+    const [found] = await tx
+      .select({ id: submissions.id })
+      .from(submissions)
+      .where(and(eq(submissions.shop, shop), eq(submissions.orderId, orderId)));
+    if (!found) return null;
+    const [submission] = await lockSubmissions(tx, shop, [found.id]);
+    if (submission?.orderId !== orderId) return null;
+    return (await applyReport(tx, submission, report)) ? submission.id : null;
+  });
+  if (changed !== null) publishSubmissions(shop, [changed]);
+}
+
+function applyReport(tx: ShopTransaction, submission: Submission, report: DeliveryReport): Promise<boolean> {
+  switch (report.is) {
+    case "shipped":
+      return ship(tx, submission, report);
+    case "delivered":
+      return deliver(tx, submission, report);
+    case "canceled":
+      return cancel(tx, submission, report.reason);
+  }
+}
+
+const update = (tx: ShopTransaction, submission: Submission, set: Partial<Submission>) =>
+  tx
+    .update(submissions)
+    .set({ ...set, version: submission.version + 1 })
+    .where(isSubmission(submission));
+
+async function ship(
+  tx: ShopTransaction,
+  submission: Submission,
+  { at, trackingNumber }: Extract<DeliveryReport, { is: "shipped" }>,
+): Promise<boolean> {
+  const { status } = submission;
+  if (status === "Shipped" || status === "Delivered") {
+    // The number may be added after the order was shipped.
+    if (!trackingNumber || submission.trackingNumber === trackingNumber) return false;
+    await update(tx, submission, { trackingNumber });
+    return true;
+  }
+  if (status !== "Order Created") return false;
+  const tracking = trackingNumber ?? submission.trackingNumber;
+  await update(tx, submission, {
+    status: "Shipped",
+    fulfillmentStatus: "Shipped",
+    trackingNumber: tracking,
+    shippedAt: at,
+  });
+  await recordSubmissionAudit(tx, submission, submissionShipped, BACKROOM, {
+    before: { status },
+    after: { status: "Shipped", tracking: tracking ?? "" },
+  });
+  await mailCustomer(tx, submission, submissionShippedMail, `shipped:${submission.orderId}`, {
+    order: submission.orderName ?? "",
+    tracking: tracking ?? "not available",
+  });
+  return true;
+}
+
+async function deliver(
+  tx: ShopTransaction,
+  submission: Submission,
+  { at, trackingNumber }: Extract<DeliveryReport, { is: "delivered" }>,
+): Promise<boolean> {
+  const { status } = submission;
+  if (status !== "Order Created" && status !== "Shipped") return false;
+  await update(tx, submission, {
+    status: "Delivered",
+    fulfillmentStatus: "Delivered",
+    trackingNumber: trackingNumber ?? submission.trackingNumber,
+    shippedAt: submission.shippedAt ?? at,
+    deliveredAt: at,
+  });
+  await recordSubmissionAudit(tx, submission, submissionDelivered, BACKROOM, {
+    before: { status },
+    after: { status: "Delivered" },
+  });
+  return true;
+}
+
+/** A canceled order's submission is reviewed again. A new approval is a new attempt. */
+async function cancel(tx: ShopTransaction, submission: Submission, reason: string): Promise<boolean> {
+  const { shop, status, orderName } = submission;
+  const problem = `The order ${orderName ?? ""} was canceled: ${reason}.`;
+  await tx
+    .update(orderAttempts)
+    .set({ state: "canceled", message: problem })
+    .where(
+      and(
+        eq(orderAttempts.shop, shop),
+        eq(orderAttempts.submissionId, submission.id),
+        eq(orderAttempts.state, "done"),
+      ),
+    );
+  await update(tx, submission, {
+    status: "In Review",
+    problem,
+    reviewerId: submission.reviewerId ?? submission.approverId,
+    reviewerEmail: submission.reviewerEmail ?? submission.approverEmail,
+    approverId: null,
+    approverEmail: null,
+    approvedAt: null,
+    decidedAt: null,
+    secondLook: null,
+    orderId: null,
+    orderName: null,
+    fulfillmentStatus: null,
+    trackingNumber: null,
+    shippedAt: null,
+    deliveredAt: null,
+  });
+  await recordSubmissionAudit(tx, submission, orderCanceled, BACKROOM, {
+    before: { status, order: orderName ?? "" },
+    after: { status: "In Review", reason: problem },
+  });
+  return true;
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { DataOf } from "~/connectors/shopify/operation";
+import { orderDeliveries } from "~/connectors/shopify/operations/promo-orders";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { submissions } from "../tables.server";
+import { orderIdOf } from "./end-attempt.server";
+import { type DeliveryReport, recordDelivery } from "./record-delivery.server";
+
+const ORDERS_PER_REQUEST = 50;
+
+/** Reads the orders that aren't delivered yet, once a day: webhooks get lost. */
+export const refreshDeliveries: Task = {
+  name: "submissions.refresh-deliveries",
+  schedule: "20 4 * * *",
+  async run(shop, signal) {
+    const adminApi = liveAdminApi(shop);
+    for (let after = 0; !signal.aborted; ) {
+      const found = await readOpenOrders(shop, after);
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.id;
+      const ids = found.map(({ orderId }) => `gid://shopify/Order/${orderId}`);
+      const { nodes } = await adminApi.run(orderDeliveries, { ids }, { priority: "bulk", signal });
+      for (const node of nodes) {
+        const report = node && "id" in node ? reportOf(node) : undefined;
+        if (report && node && "id" in node) await recordDelivery(shop, orderIdOf(node.id), report);
+      }
+    }
+  },
+};
+
+const readOpenOrders = (shop: string, after: number) =>
+  withShop(shop, (tx) =>
+    tx
+      .select({ id: submissions.id, orderId: submissions.orderId })
+      .from(submissions)
+      .where(
+        and(
+          eq(submissions.shop, shop),
+          inArray(submissions.fulfillmentStatus, ["Unfulfilled", "Shipped"]),
+          gt(submissions.id, after),
+        ),
+      )
+      .orderBy(asc(submissions.id))
+      .limit(ORDERS_PER_REQUEST),
+  );
+
+type Order = Extract<NonNullable<DataOf<typeof orderDeliveries>["nodes"][number]>, { id: string }>;
+
+function reportOf({ cancelledAt, cancelReason, fulfillments }: Order): DeliveryReport | undefined {
+  if (cancelledAt) return { is: "canceled", reason: cancelReason?.toLowerCase() ?? "no reason" };
+  const shipped = fulfillments.find(({ status }) => status === "SUCCESS");
+  if (!shipped) return undefined;
+  const trackingNumber = shipped.trackingInfo[0]?.number ?? null;
+  return shipped.deliveredAt || shipped.displayStatus === "DELIVERED"
+    ? { is: "delivered", at: new Date(shipped.deliveredAt ?? shipped.createdAt), trackingNumber }
+    : { is: "shipped", at: new Date(shipped.createdAt), trackingNumber };
+}

@@ -1,0 +1,210 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import {
+  promotionChanged,
+  promotionCreated,
+  promotionDeleted,
+  promotionRestored,
+  promotionSubject,
+} from "./audit.server";
+import type { Choices, SubmissionLimit } from "./choice-kinds";
+import { promotions } from "./tables.server";
+
+/** A promotion as it is stored. */
+export type Promotion = typeof promotions.$inferSelect;
+
+/** The fields that the owner defines. Days are YYYY-MM-DD in the shop's calendar. */
+export interface PromotionFields {
+  name: string;
+  description: string | null;
+  startDay: string | null;
+  endDay: string | null;
+  choices: Choices;
+  rewardVariantId: number;
+  submissionLimit: SubmissionLimit;
+  isLoyalty: boolean;
+}
+
+/** Creates a promotion. The same operation id answers the same one. @throws 400 for an end before the start, or an unknown variant */
+export async function createPromotion(
+  context: CallContext,
+  fields: PromotionFields,
+  operationId: string = randomUUID(),
+): Promise<Promotion> {
+  const {
+    shop: { domain },
+    administrator,
+    clock,
+  } = context;
+  assertInOrder(fields);
+  const key = stableUuid("promotion", administrator.id, operationId);
+  const created = await withShop(domain, async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`promotions ${domain}`}))`);
+    const [earlier] = await tx
+      .select()
+      .from(promotions)
+      .where(and(eq(promotions.shop, domain), eq(promotions.operationId, key)));
+    if (earlier) return earlier;
+    const [promotion] = await tx
+      .insert(promotions)
+      .values({
+        shop: domain,
+        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM promotions WHERE shop = ${domain})`,
+        ...fields,
+        rewardTitle: await findRewardTitle(tx, fields.rewardVariantId),
+        key: randomBytes(12).toString("base64url"),
+        createdAt: clock.now(),
+        createdById: administrator.id,
+        createdByName: administrator.name,
+        operationId: key,
+      })
+      .returning();
+    if (!promotion) throw new Error("The insert returned no promotion.");
+    await record(tx, context, promotion.id, promotionCreated, null, auditFields(promotion));
+    return promotion;
+  });
+  publishPromotions(domain);
+  return created;
+}
+
+/** Changes a promotion. @throws 404 for an unknown one, 409 when it was changed since `version`, 400 as `createPromotion` */
+export async function changePromotion(
+  context: CallContext,
+  id: number,
+  fields: PromotionFields,
+  version: number,
+): Promise<Promotion> {
+  const { domain } = context.shop;
+  assertInOrder(fields);
+  const changed = await withShop(domain, async (tx) => {
+    const before = await lockPromotion(tx, domain, id);
+    if (before.isDeleted) throw conflict("This promotion was deleted. Restore it before you change it.");
+    if (before.version !== version)
+      throw conflict("This promotion was changed while you were editing it. Reload the page and try again.");
+    const [after = before] = await tx
+      .update(promotions)
+      .set({
+        ...fields,
+        rewardTitle: await findRewardTitle(tx, fields.rewardVariantId),
+        version: version + 1,
+      })
+      .where(isPromotion(before))
+      .returning();
+    await record(tx, context, id, promotionChanged, auditFields(before), auditFields(after));
+    return after;
+  });
+  publishPromotions(domain);
+  return changed;
+}
+
+/** Deletes or restores a promotion. The form of a deleted one is closed, and its submissions stay. @throws 404 for an unknown one */
+export async function setPromotionDeleted(
+  context: CallContext,
+  id: number,
+  isDeleted: boolean,
+): Promise<Promotion> {
+  const { domain } = context.shop;
+  const changed = await withShop(domain, async (tx) => {
+    const before = await lockPromotion(tx, domain, id);
+    if (before.isDeleted === isDeleted) return before;
+    await tx
+      .update(promotions)
+      .set({ isDeleted, version: before.version + 1 })
+      .where(isPromotion(before));
+    await record(tx, context, id, isDeleted ? promotionDeleted : promotionRestored, null, null);
+    return { ...before, isDeleted, version: before.version + 1 };
+  });
+  publishPromotions(domain);
+  return changed;
+}
+
+/** All promotions, those that were deleted last. */
+export const listPromotions = (tx: ShopTransaction, shop: string): Promise<Promotion[]> =>
+  tx
+    .select()
+    .from(promotions)
+    .where(eq(promotions.shop, shop))
+    .orderBy(asc(promotions.isDeleted), asc(promotions.id));
+
+/** The promotion of a public URL. Undefined for one that doesn't exist or was deleted. */
+export async function findPromotionByKey(
+  tx: ShopTransaction,
+  shop: string,
+  key: string,
+): Promise<Promotion | undefined> {
+  const [promotion] = await tx
+    .select()
+    .from(promotions)
+    .where(and(eq(promotions.shop, shop), eq(promotions.key, key), eq(promotions.isDeleted, false)));
+  return promotion;
+}
+
+const isPromotion = ({ shop, id }: Promotion) => and(eq(promotions.shop, shop), eq(promotions.id, id));
+
+async function lockPromotion(tx: ShopTransaction, shop: string, id: number): Promise<Promotion> {
+  const [promotion] = await tx
+    .select()
+    .from(promotions)
+    .where(and(eq(promotions.shop, shop), eq(promotions.id, id)))
+    .for("update");
+  if (!promotion) throw notFound("This promotion doesn't exist. Reload the page.");
+  return promotion;
+}
+
+const END_BEFORE_START = "The end date must not be before the start date.";
+
+function assertInOrder({ startDay, endDay }: PromotionFields): void {
+  if (startDay && endDay && endDay < startDay)
+    throw badRequest(END_BEFORE_START, { endDate: END_BEFORE_START });
+}
+
+const NO_VARIANT = "The store has no such variant. Enter the SKU or the number of an existing one.";
+
+/** The name of the reward, from the mirror of the products. */
+async function findRewardTitle(tx: ShopTransaction, variantId: number): Promise<string> {
+  const { rows } = await tx.$client.query<{ title: string }>(
+    `SELECT product.title || CASE WHEN variant.title IN ('', 'Default Title') THEN '' ELSE ' - ' || variant.title END AS title
+       FROM variants AS variant JOIN products AS product ON product.shop = variant.shop AND product.id = variant.product_id
+      WHERE variant.shop = current_setting('app.shop') AND variant.id = $1`,
+    [variantId],
+  );
+  if (!rows[0]) throw badRequest(NO_VARIANT, { rewardVariantId: NO_VARIANT });
+  return rows[0].title;
+}
+
+const record = <Before, After>(
+  tx: ShopTransaction,
+  { shop, administrator }: CallContext,
+  id: number,
+  action: AuditAction<Before, After>,
+  before: NoInfer<Before>,
+  after: NoInfer<After>,
+) =>
+  recordAudit(tx, shop.domain, action, {
+    actor: administrator,
+    subject: { type: promotionSubject, id: String(id) },
+    flag: "showPromotion",
+    before,
+    after,
+  });
+
+const auditFields = ({ choices, ...promotion }: Promotion): Record<string, string> => ({
+  name: promotion.name,
+  description: promotion.description ?? "",
+  "start date": promotion.startDay ?? "",
+  "end date": promotion.endDay ?? "",
+  reward: promotion.rewardTitle,
+  limit: promotion.submissionLimit,
+  loyalty: promotion.isLoyalty ? "Yes" : "No",
+  ...Object.fromEntries(Object.entries(choices).map(([kind, values]) => [kind, values.join(", ")])),
+});
+
+const publishPromotions = (shop: string) =>
+  publishChange(shop, "showPromotion", { list: "promo-promotions" });

@@ -1,0 +1,145 @@
+import { and, eq } from "drizzle-orm";
+import type { Shop } from "~/platform/auth/shops.server";
+import { systemClock } from "~/platform/clock";
+import { formatInstant, isoDateIn } from "~/platform/dates/instant";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { linkIdOf, tokenOf } from "~/platform/personal-link.server";
+import { storefrontUrl } from "~/platform/storefront.server";
+import { findPromotionByKey, type Promotion } from "../promotions.server";
+import { readSubmission, type SubmissionDetail } from "../read-submission.server";
+import { submissions } from "../tables.server";
+import { MessagePage } from "../ui/public/MessagePage";
+import { StatusPage } from "../ui/public/StatusPage";
+import { SubmissionPage } from "../ui/public/SubmissionPage";
+import { formValues, readSubmissionForm } from "./submission-form.server";
+import { submit } from "./submit.server";
+
+interface Answer {
+  page: React.ReactElement;
+  status?: number;
+}
+
+const RECEIPT_MISSING = "Add a picture or a PDF of your receipt.";
+
+/** The form of a promotion. @param key the last part of its URL */
+export async function promotionPage(shop: Shop, key: string): Promise<Answer> {
+  const promotion = await findPromotion(shop, key);
+  return "page" in promotion ? promotion : { page: <SubmissionPage {...pageOf(promotion)} values={{}} /> };
+}
+
+/** Handles the form. */
+export async function submittedPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
+  const promotion = await findPromotion(shop, key);
+  if ("page" in promotion) return promotion;
+  const now = systemClock.now();
+  const today = isoDateIn(now, shop.timeZone);
+  const again = (errors: Record<string, string>, status = 400): Answer => ({
+    page: <SubmissionPage {...pageOf(promotion)} values={formValues(form)} errors={errors} />,
+    status,
+  });
+  const read = readSubmissionForm(form, promotion, { currency: shop.currency, today });
+  const receipt = form.get("receipt");
+  const isMissing = !(receipt instanceof File) || receipt.size === 0;
+  if ("errors" in read) return again({ ...read.errors, ...(isMissing && { receipt: RECEIPT_MISSING }) });
+  if (isMissing) return again({ receipt: RECEIPT_MISSING });
+  try {
+    const bytes = Buffer.from(await receipt.arrayBuffer());
+    const submission = await submit(shop, promotion, read, { name: receipt.name, bytes }, now);
+    const link = storefrontUrl(shop.domain, `submission/${tokenOf(shop.domain, submission.linkId)}`);
+    const text = `Your submission for ${promotion.name} has the number ${submission.id}. We emailed you a confirmation, and will email you the result.`;
+    return {
+      page: <MessagePage title="Thank you" text={text} link={{ url: link, label: "See the status" }} />,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    if (error.code === "ALREADY_SUBMITTED")
+      return { page: <MessagePage title="You have already taken part" text={error.message} />, status: 409 };
+    return again({ receipt: error.message }, error.status);
+  }
+}
+
+/** The status of a submission, by its personal link. */
+export async function statusPage(shop: Shop, token: string): Promise<Answer> {
+  const linkId = linkIdOf(shop.domain, token);
+  const found = linkId ? await findByLink(shop.domain, linkId) : undefined;
+  if (!found)
+    return {
+      page: (
+        <MessagePage
+          title="Submission not found"
+          text="The link is incomplete, or it belongs to another shop."
+        />
+      ),
+      status: 404,
+    };
+  return { page: <StatusPage {...statusOf(found, shop.timeZone)} /> };
+}
+
+const findByLink = (shop: string, linkId: string): Promise<SubmissionDetail | undefined> =>
+  withShop(shop, async (tx) => {
+    const [row] = await tx
+      .select({ id: submissions.id })
+      .from(submissions)
+      .where(and(eq(submissions.shop, shop), eq(submissions.linkId, linkId)));
+    return row && readSubmission(tx, shop, row.id);
+  });
+
+async function findPromotion({ domain, timeZone, name }: Shop, key: string): Promise<Promotion | Answer> {
+  const promotion = await withShop(domain, (tx) => findPromotionByKey(tx, domain, key));
+  if (!promotion)
+    return {
+      page: (
+        <MessagePage
+          title="Promotion not found"
+          text={`The link is incomplete, or ${name} has removed the promotion.`}
+        />
+      ),
+      status: 404,
+    };
+  const today = isoDateIn(systemClock.now(), timeZone);
+  if (promotion.startDay && today < promotion.startDay)
+    return {
+      page: (
+        <MessagePage
+          title="This promotion hasn't started yet"
+          text={`You can submit your receipt from ${formatUsDate(promotion.startDay)}.`}
+        />
+      ),
+    };
+  if (promotion.endDay && today > promotion.endDay)
+    return {
+      page: (
+        <MessagePage
+          title="This promotion has ended"
+          text={`${promotion.name} no longer accepts submissions.`}
+        />
+      ),
+      status: 410,
+    };
+  return promotion;
+}
+
+const pageOf = ({ name, description, choices, endDay }: Promotion) => ({
+  name,
+  description,
+  choices,
+  until: endDay && formatUsDate(endDay),
+  operationId: crypto.randomUUID(),
+});
+
+/** What the customer sees of the status. Who reviews it isn't their concern. */
+function statusOf(found: SubmissionDetail, timeZone: string) {
+  const isOpen = ["Unassigned", "Assigned", "In Review"].includes(found.status);
+  const status = isOpen ? (found.holdReason ? "On hold" : "In review") : found.status;
+  return {
+    promotion: found.promotionName,
+    number: found.id,
+    status,
+    reason: found.status === "Denied" ? found.denyReason : isOpen ? found.holdReason : null,
+    submittedAt: `${formatInstant(found.createdAt, timeZone).dateTime} (${timeZone})`,
+    orderName: found.orderName,
+    trackingNumber: found.trackingNumber,
+  };
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import type { Attachment } from "~/core/attachments/read-attachment.server";
+import { saveAttachment } from "~/core/attachments/save-attachment.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { addressKeyOf } from "../address-key";
+import { submissionMade } from "../audit.server";
+import { type Duplicate, findDuplicates, isSamePurchase } from "../duplicates.server";
+import { fingerprintsOf, partsOf, storedFingerprint } from "../fingerprint.server";
+import { submissionReceived } from "../mail-texts.server";
+import type { Promotion } from "../promotions.server";
+import { receiptKind } from "../receipt-kind";
+import { type RiskSignal, riskScoreOf } from "../risk-signals";
+import {
+  isSubmission,
+  mailCustomer,
+  publishSubmissions,
+  recordSubmissionAudit,
+  type Submission,
+} from "../submission.server";
+import { receiptKeyOf } from "../submission-filter.server";
+import { receiptFingerprints, submissions } from "../tables.server";
+import type { NewSubmission } from "./submission-form.server";
+
+/** The audit log's actor: customers aren't signed in. */
+const CUSTOMER = { id: "visitor", name: "A customer" };
+const OLD_PURCHASE_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const ALREADY: Record<Exclude<Promotion["submissionLimit"], "none">, string> = {
+  address: "There is already a submission with this address. Each address can take part once.",
+  person: "There is already a submission with this email address. Each person can take part once.",
+};
+
+/**
+ * Stores a submission with its receipt, once per operation id, and emails the customer.
+ * @throws 400 for a receipt that can't be used, 409 when the address or the person has taken part already
+ */
+export async function submit(
+  { domain }: Shop,
+  promotion: Promotion,
+  { submission: fields, operationId }: { submission: NewSubmission; operationId: string },
+  receipt: { name: string; bytes: Buffer },
+  now: Date,
+): Promise<Submission> {
+  const earlier = await findByOperation(domain, operationId);
+  if (earlier) return earlier;
+  const addressKey = addressKeyOf(fields);
+  // Before the receipt is decoded.
+  await withShop(domain, (tx) => assertWithinLimit(tx, promotion, fields.email, addressKey));
+  let stored: Submission | undefined;
+  try {
+    const attachment = await saveAttachment(
+      domain,
+      receiptKind,
+      { ...receipt, email: fields.email },
+      async (tx, { id }) => {
+        stored = await insertSubmission(tx, promotion, {
+          fields,
+          operationId,
+          addressKey,
+          attachmentId: id,
+          now,
+        });
+      },
+    );
+    if (!stored) throw new Error("The receipt was stored without its submission.");
+    await compareReceipt(domain, stored, attachment);
+    publishSubmissions(domain, [stored.id]);
+    return stored;
+  } catch (error) {
+    const same = isUniqueViolation(error) ? await findByOperation(domain, operationId) : undefined;
+    if (same) return same;
+    throw error;
+  }
+}
+
+async function findByOperation(shop: string, operationId: string): Promise<Submission | undefined> {
+  const [found] = await withShop(shop, (tx) =>
+    tx
+      .select()
+      .from(submissions)
+      .where(and(eq(submissions.shop, shop), eq(submissions.operationId, operationId))),
+  );
+  return found;
+}
+
+/** A denied submission doesn't count. @throws 409 */
+async function assertWithinLimit(
+  tx: ShopTransaction,
+  { shop, id, submissionLimit }: Promotion,
+  email: string,
+  addressKey: string,
+): Promise<void> {
+  if (submissionLimit === "none") return;
+  const isSame =
+    submissionLimit === "address"
+      ? eq(submissions.addressKey, addressKey)
+      : sql`lower(coalesce(${submissions.email}, '')) = ${email.toLowerCase()}`;
+  const [found] = await tx
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.shop, shop),
+        eq(submissions.promotionId, id),
+        ne(submissions.status, "Denied"),
+        isSame,
+      ),
+    )
+    .limit(1);
+  if (found) throw new Refusal(409, "ALREADY_SUBMITTED", ALREADY[submissionLimit]);
+}
+
+interface StoredFields {
+  fields: NewSubmission;
+  operationId: string;
+  addressKey: string;
+  attachmentId: string;
+  now: Date;
+}
+
+async function insertSubmission(
+  tx: ShopTransaction,
+  promotion: Promotion,
+  { fields, operationId, addressKey, attachmentId, now }: StoredFields,
+): Promise<Submission> {
+  const { shop, id: promotionId, isLoyalty } = promotion;
+  const receiptKey = receiptKeyOf(fields.receiptId);
+  // One at a time per address, email and receipt id, in one order: each sees the others.
+  const keys = [
+    `address ${addressKey}`,
+    `email ${fields.email.toLowerCase()}`,
+    `receipt ${receiptKey}`,
+  ].sort();
+  for (const key of keys)
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`submission ${shop} ${key}`}, 0))`);
+  await assertWithinLimit(tx, promotion, fields.email, addressKey);
+  const compared = {
+    receiptKey,
+    addressKey,
+    email: fields.email,
+    amountCents: fields.amountCents,
+    fingerprints: [],
+  };
+  const duplicates = await findDuplicates(tx, compared);
+  const signals = signalsOf(fields, duplicates, now);
+  const [inserted] = await tx
+    .insert(submissions)
+    .values({
+      shop,
+      promotionId,
+      isLoyalty,
+      operationId,
+      linkId: randomUUID(),
+      createdAt: now,
+      ...fields,
+      firstName: fields.shippingFirstName,
+      lastName: fields.shippingLastName,
+      receiptKey,
+      addressKey,
+      attachmentId,
+      isReceiptIdUsed: signals.includes("receiptId"),
+      isAddressUsed: signals.includes("address"),
+      signals,
+      riskScore: riskScoreOf(signals),
+    })
+    .returning();
+  if (!inserted) throw new Error("The insert returned no submission.");
+  await markUsed(tx, inserted, duplicates);
+  await recordSubmissionAudit(tx, inserted, submissionMade, CUSTOMER, {
+    before: null,
+    after: { status: inserted.status },
+  });
+  await mailCustomer(tx, inserted, submissionReceived, "received");
+  return inserted;
+}
+
+/** The earlier ones are no longer the only ones with their receipt id or address. */
+async function markUsed(
+  tx: ShopTransaction,
+  { shop }: Submission,
+  duplicates: readonly Duplicate[],
+): Promise<void> {
+  for (const { id, matches } of duplicates) {
+    const set = {
+      ...(matches.includes("receiptId") && { isReceiptIdUsed: true }),
+      ...(matches.includes("address") && { isAddressUsed: true }),
+    };
+    if (Object.keys(set).length > 0) await tx.update(submissions).set(set).where(isSubmission({ shop, id }));
+  }
+}
+
+function signalsOf(fields: NewSubmission, duplicates: readonly Duplicate[], now: Date): RiskSignal[] {
+  const has = (match: Duplicate["matches"][number]) =>
+    duplicates.some(({ matches }) => matches.includes(match));
+  const age = (+now - Date.parse(fields.purchaseDay)) / DAY_MS;
+  return [
+    ...(has("receiptId") ? (["receiptId"] as const) : []),
+    ...(has("address") ? (["address"] as const) : []),
+    ...(has("email") ? (["email"] as const) : []),
+    ...(age > OLD_PURCHASE_DAYS ? (["oldPurchase"] as const) : []),
+  ];
+}
+
+/** Stores the receipt's fingerprint, and adds the signals of similar pictures. A receipt that can't be compared has none. */
+async function compareReceipt(
+  shop: string,
+  submission: Submission,
+  { id, hasThumbnail }: Attachment,
+): Promise<void> {
+  if (!hasThumbnail) return;
+  try {
+    const fingerprints = await fingerprintsOf(await attachmentStore.read(shop, id, "thumbnail"));
+    const [upright] = fingerprints;
+    if (upright === undefined) return;
+    const [part0 = 0, part1 = 0, part2 = 0, part3 = 0] = partsOf(upright);
+    await withShop(shop, async (tx) => {
+      const similar = (await findDuplicates(tx, { ...submission, fingerprints })).filter(({ matches }) =>
+        matches.includes("picture"),
+      );
+      await tx.insert(receiptFingerprints).values({
+        shop,
+        submissionId: submission.id,
+        hash: storedFingerprint(upright),
+        part0,
+        part1,
+        part2,
+        part3,
+      });
+      if (similar.length === 0) return;
+      const added: RiskSignal = similar.some(({ matches }) => isSamePurchase(matches))
+        ? "samePurchase"
+        : "picture";
+      const signals = [...submission.signals, added];
+      await tx
+        .update(submissions)
+        .set({ signals, riskScore: riskScoreOf(signals) })
+        .where(isSubmission(submission));
+    });
+  } catch (error) {
+    log.warn({ shop, submission: submission.id, err: error }, "a receipt could not be compared");
+  }
+}

@@ -1,0 +1,9 @@
+import type { AttachmentKind } from "~/core/attachments/attachment-kind";
+
+/** A receipt that a customer submits. */
+export const receiptKind: AttachmentKind = {
+  name: "receipt",
+  types: ["image/jpeg", "image/png", "application/pdf"],
+  maxMegabytes: 10,
+  permission: "showPromotion",
+};

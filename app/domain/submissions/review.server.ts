@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest } from "~/platform/errors";
+import { requestTask } from "~/platform/jobs/task.server";
+import {
+  approvalUndone,
+  reviewStarted,
+  submissionApproved,
+  submissionAssigned,
+  submissionDenied,
+  submissionHeld,
+} from "./audit.server";
+import { drawSecondLook } from "./draw-second-look.server";
+import { submissionDeniedMail, submissionHeldMail } from "./mail-texts.server";
+import { CREATE_ORDERS } from "./orders/order-attempt.server";
+import { readReviewers } from "./read-options.server";
+import { readReviewSettings } from "./review-settings.server";
+import { OPEN_STATUSES, REVIEWABLE_STATUSES } from "./statuses";
+import {
+  changeSubmissions,
+  isSubmission,
+  mailCustomer,
+  recordSubmissionAudit,
+  type Submission,
+  type SubmissionOutcome,
+} from "./submission.server";
+import { denyReasons, holdReasons, orderAttempts, submissions } from "./tables.server";
+
+const isOneOf = (statuses: readonly string[], { status }: Submission): boolean => statuses.includes(status);
+
+/** A loyalty submission isn't assigned before it is decided. */
+const isReviewable = (submission: Submission): boolean =>
+  isOneOf(submission.isLoyalty ? OPEN_STATUSES : REVIEWABLE_STATUSES, submission);
+
+/** Why a submission can't be changed in its status. */
+const wrongStatus = ({ id, status, denierEmail, approverEmail }: Submission): string => {
+  const by = status === "Denied" ? denierEmail : status === "Approved" ? approverEmail : null;
+  return `Submission ${id} is ${status}${by ? `, by ${by}` : ""}. It wasn't changed. Reload the list.`;
+};
+
+const update = (tx: ShopTransaction, submission: Submission, set: Partial<Submission>) =>
+  tx
+    .update(submissions)
+    .set({ ...set, version: submission.version + 1 })
+    .where(and(isSubmission(submission), eq(submissions.status, submission.status)));
+
+/** What a decision ends: the hold, and the reservation. */
+const ENDED = { holdReasonId: null, heldAt: null, lockedById: null, lockedUntil: null };
+
+/**
+ * Assigns open submissions to a reviewer, or others than before. A hold ends, because the new assignee starts over.
+ * @throws 400 for an assignee who may not review, 409 when none could be assigned
+ */
+export async function assignSubmissions(
+  { shop: { domain }, administrator, clock }: CallContext,
+  ids: readonly number[],
+  reviewerId: string,
+): Promise<SubmissionOutcome[]> {
+  const reviewers = await withShop(domain, readReviewers);
+  const reviewer = reviewers.find(({ id }) => id === reviewerId);
+  if (!reviewer) throw badRequest("This person can't review submissions. Select another assignee.");
+  const now = clock.now();
+  return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (!isOneOf(OPEN_STATUSES, submission)) return wrongStatus(submission);
+    await update(tx, submission, {
+      ...ENDED,
+      status: "Assigned",
+      reviewerId,
+      reviewerEmail: reviewer.email,
+      assignedAt: now,
+      firstAssignedAt: submission.firstAssignedAt ?? now,
+    });
+    await recordSubmissionAudit(tx, submission, submissionAssigned, administrator, {
+      before: { status: submission.status, assignee: submission.reviewerEmail ?? "" },
+      after: { status: "Assigned", assignee: reviewer.email },
+    });
+    return undefined;
+  });
+}
+
+/**
+ * Marks a submission as In Review when its assignee opens it. One that is already In Review stays as it is.
+ * @throws 409 for one of another assignee, or in another status
+ */
+export async function startReview(
+  { shop: { domain }, administrator }: CallContext,
+  id: number,
+): Promise<SubmissionOutcome[]> {
+  return changeSubmissions(domain, [id], async (tx, submission) => {
+    if (!isOneOf(REVIEWABLE_STATUSES, submission)) return wrongStatus(submission);
+    if (submission.reviewerId !== administrator.id)
+      return `Submission ${id} is assigned to ${submission.reviewerEmail ?? "someone else"}. Reassign it before you review it.`;
+    if (submission.status === "In Review") return undefined;
+    await update(tx, submission, { status: "In Review" });
+    await recordSubmissionAudit(tx, submission, reviewStarted, administrator, {
+      before: { status: submission.status },
+      after: { status: "In Review" },
+    });
+    return undefined;
+  });
+}
+
+/** Denies submissions and emails the customers. @throws 400 for a reason that isn't in the list, 409 when none could be denied */
+export async function denySubmissions(
+  { shop: { domain }, administrator, clock }: CallContext,
+  ids: readonly number[],
+  reasonId: number,
+): Promise<SubmissionOutcome[]> {
+  const reason = await withShop(domain, (tx) => findDenyReason(tx, domain, reasonId));
+  const now = clock.now();
+  return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (!isReviewable(submission)) return wrongStatus(submission);
+    if (reason.isLoyalty !== submission.isLoyalty)
+      return `“${reason.reason}” isn't a deny reason of submission ${submission.id}.`;
+    await update(tx, submission, {
+      ...ENDED,
+      status: "Denied",
+      denyReasonId: reason.id,
+      denierId: administrator.id,
+      denierEmail: administrator.email,
+      deniedAt: now,
+      decidedAt: now,
+    });
+    await recordSubmissionAudit(tx, submission, submissionDenied, administrator, {
+      before: { status: submission.status },
+      after: { status: "Denied", reason: reason.reason },
+    });
+    await mailCustomer(tx, submission, submissionDeniedMail, `denied:${submission.version}`, {
+      reason: reason.reason,
+    });
+    return undefined;
+  });
+}
+
+/** Puts submissions on hold and emails the customers. @throws as `denySubmissions` */
+export async function holdSubmissions(
+  { shop: { domain }, administrator, clock }: CallContext,
+  ids: readonly number[],
+  reasonId: number,
+): Promise<SubmissionOutcome[]> {
+  const reason = await withShop(domain, (tx) => findHoldReason(tx, domain, reasonId));
+  const now = clock.now();
+  return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (!isReviewable(submission)) return wrongStatus(submission);
+    const taken = submission.status === "Unassigned" && {
+      status: "In Review" as const,
+      reviewerId: administrator.id,
+      reviewerEmail: administrator.email,
+      assignedAt: now,
+      firstAssignedAt: now,
+    };
+    await update(tx, submission, { ...ENDED, ...taken, holdReasonId: reason.id, heldAt: now });
+    await recordSubmissionAudit(tx, submission, submissionHeld, administrator, {
+      before: { status: submission.status },
+      after: { status: taken ? taken.status : submission.status, reason: reason.reason },
+    });
+    await mailCustomer(tx, submission, submissionHeldMail, `held:${submission.version}`, {
+      reason: reason.reason,
+    });
+    return undefined;
+  });
+}
+
+/**
+ * Approves submissions. The order is created when the time to undo is over.
+ * @param isLoyalty which submissions the call is for: the others are refused
+ * @throws 409 when none could be approved
+ */
+export async function approveSubmissions(
+  { shop: { domain }, administrator, clock }: CallContext,
+  ids: readonly number[],
+  isLoyalty: boolean,
+): Promise<SubmissionOutcome[]> {
+  const settings = await withShop(domain, (tx) => readReviewSettings(tx, domain));
+  const now = clock.now();
+  return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (submission.isLoyalty !== isLoyalty)
+      return `Submission ${submission.id} is ${submission.isLoyalty ? "" : "not "}of a loyalty promotion. Approve it on the tab ${submission.isLoyalty ? "Loyalty Order" : "CSR Approvals"}.`;
+    if (!isReviewable(submission)) return wrongStatus(submission);
+    await update(tx, submission, {
+      ...ENDED,
+      status: "Approved",
+      problem: null,
+      approverId: administrator.id,
+      approverEmail: administrator.email,
+      approvedAt: now,
+      decidedAt: now,
+      secondLook: drawSecondLook(settings) ? "due" : null,
+      secondLookById: null,
+    });
+    // Its lease ends with the time to undo, by the database's clock. Then the task that creates orders claims it.
+    await tx.insert(orderAttempts).values({
+      shop: domain,
+      id: randomUUID(),
+      submissionId: submission.id,
+      approverId: administrator.id,
+      approverName: administrator.name,
+      state: "started",
+      attempt: 1,
+      startedAt: sql`clock_timestamp()` as unknown as Date,
+      leaseUntil: sql`clock_timestamp() + make_interval(secs => ${settings.undoSeconds})` as unknown as Date,
+    });
+    await recordSubmissionAudit(tx, submission, submissionApproved, administrator, {
+      before: { status: submission.status },
+      after: { status: "Approved" },
+    });
+    await requestTask(CREATE_ORDERS, domain, {
+      tx,
+      startAfter: new Date(Date.now() + settings.undoSeconds * 1_000),
+    });
+    return undefined;
+  });
+}
+
+/**
+ * Undoes approvals whose order isn't being created yet. The submissions are In Review again.
+ * @throws 409 when the time of all of them is over
+ */
+export async function undoApprovals(
+  { shop: { domain }, administrator, clock }: CallContext,
+  ids: readonly number[],
+): Promise<SubmissionOutcome[]> {
+  return changeSubmissions(domain, ids, async (tx, submission) => {
+    if (submission.status !== "Approved") return wrongStatus(submission);
+    const { rowCount } = await tx
+      .update(orderAttempts)
+      .set({ state: "failed", finishedAt: clock.now(), message: "The approval was undone." })
+      .where(
+        and(
+          eq(orderAttempts.shop, domain),
+          eq(orderAttempts.submissionId, submission.id),
+          eq(orderAttempts.state, "started"),
+          eq(orderAttempts.attempt, 1),
+          sql`${orderAttempts.leaseUntil} > clock_timestamp()`,
+        ),
+      );
+    if (rowCount !== 1)
+      return `The order of submission ${submission.id} is already being created. Cancel the order instead.`;
+    await update(tx, submission, {
+      status: "In Review",
+      reviewerId: submission.reviewerId ?? administrator.id,
+      reviewerEmail: submission.reviewerEmail ?? administrator.email,
+      approverId: null,
+      approverEmail: null,
+      approvedAt: null,
+      decidedAt: null,
+      secondLook: null,
+    });
+    await recordSubmissionAudit(tx, submission, approvalUndone, administrator, {
+      before: { status: "Approved" },
+      after: { status: "In Review" },
+    });
+    return undefined;
+  });
+}
+
+const GONE = "This reason is no longer in the list. Reload the page and select another one.";
+
+async function findDenyReason(tx: ShopTransaction, shop: string, id: number) {
+  const [reason] = await tx
+    .select()
+    .from(denyReasons)
+    .where(and(eq(denyReasons.shop, shop), eq(denyReasons.id, id), eq(denyReasons.isDeleted, false)));
+  if (!reason) throw badRequest(GONE, { reason: GONE });
+  return reason;
+}
+
+async function findHoldReason(tx: ShopTransaction, shop: string, id: number) {
+  const [reason] = await tx
+    .select()
+    .from(holdReasons)
+    .where(and(eq(holdReasons.shop, shop), eq(holdReasons.id, id), eq(holdReasons.isDeleted, false)));
+  if (!reason) throw badRequest(GONE, { reason: GONE });
+  return reason;
+}

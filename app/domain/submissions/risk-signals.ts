@@ -1,0 +1,20 @@
+/** What makes a submission suspicious, by its id. */
+export const RISK_SIGNALS = {
+  receiptId: { name: "Receipt id used before", points: 50 },
+  address: { name: "Address used before", points: 20 },
+  email: { name: "Email used before", points: 15 },
+  picture: { name: "Similar receipt picture", points: 30 },
+  samePurchase: { name: "Similar picture and the same purchase", points: 50 },
+  oldPurchase: { name: "Purchase more than 90 days before the submission", points: 10 },
+} as const satisfies Record<string, { name: string; points: number }>;
+
+export type RiskSignal = keyof typeof RISK_SIGNALS;
+
+const MAX_SCORE = 100;
+
+/** The score of a submission with these signals, 0 to 100. */
+export const riskScoreOf = (signals: readonly RiskSignal[]): number =>
+  Math.min(
+    MAX_SCORE,
+    signals.reduce((sum, signal) => sum + RISK_SIGNALS[signal].points, 0),
+  );

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { CallContext } from "~/core/context.server";
+import { queryRows } from "~/core/lists/list-query.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { secondLookTaken } from "./audit.server";
+import { changeSubmissions, isSubmission, recordSubmissionAudit } from "./submission.server";
+import { submissions } from "./tables.server";
+
+/** An approval that waits for a second look. */
+export interface SecondLook {
+  id: number;
+  name: string;
+  approver: string | null;
+  approvedAt: Date;
+}
+
+const MAX_LISTED = 100;
+
+/** The approvals of others that wait for a second look, oldest first. */
+export const listSecondLooks = (tx: ShopTransaction, administratorId: string): Promise<SecondLook[]> =>
+  queryRows<SecondLook>(
+    tx,
+    sql`SELECT id::float8 AS id, first_name || ' ' || last_name AS name, approver_email AS approver, approved_at AS "approvedAt"
+          FROM submissions_of_shop
+         WHERE second_look = 'due' AND approver_id IS DISTINCT FROM ${administratorId} ORDER BY decided_at LIMIT ${MAX_LISTED}`,
+  );
+
+/**
+ * Records whether a second reviewer agrees with an approval. The order isn't changed.
+ * @throws 409 for the approver, and for one that isn't due
+ */
+export const takeSecondLook = (
+  { shop, administrator }: CallContext,
+  id: number,
+  isAgreed: boolean,
+): ReturnType<typeof changeSubmissions> =>
+  changeSubmissions(shop.domain, [id], async (tx, submission) => {
+    if (submission.secondLook !== "due") return `Submission ${id} doesn't wait for a second look.`;
+    if (submission.approverId === administrator.id)
+      return "You approved this submission. Another reviewer takes the second look.";
+    const secondLook = isAgreed ? "agreed" : "disagreed";
+    await tx
+      .update(submissions)
+      .set({ secondLook, secondLookById: administrator.id, version: submission.version + 1 })
+      .where(isSubmission(submission));
+    await recordSubmissionAudit(tx, submission, secondLookTaken, administrator, {
+      before: { status: submission.status },
+      after: { status: submission.status, reason: isAgreed ? "Agreed" : "Disagreed" },
+    });
+    return undefined;
+  });

@@ -1,0 +1,126 @@
+import { type SQL, sql } from "drizzle-orm";
+import { contains, containsIndexed } from "~/core/lists/search.server";
+import {
+  type FulfillmentStatus,
+  OPEN_STATUSES,
+  REVIEWABLE_STATUSES,
+  type SubmissionStatus,
+} from "./statuses";
+
+/** A part of the queue of open submissions. */
+export type QueueView = "unassigned" | "assigned" | "held" | "open";
+
+/** Which submissions a list has. An absent field narrows nothing. */
+export interface SubmissionFilter {
+  /** Part of the email, the name, the receipt id or the order's name. */
+  search?: string;
+  isLoyalty?: boolean;
+  queue?: QueueView;
+  status?: SubmissionStatus;
+  reviewer?: string;
+  approver?: string;
+  denier?: string;
+  denyReason?: number;
+  gender?: string;
+  age?: string;
+  receiptId?: string;
+  receiptIdUsed?: boolean;
+  purchasingMethod?: string;
+  /** YYYY-MM-DD. */
+  purchaseDate?: string;
+  modelNumber?: string;
+  retailer?: string;
+  purchaseState?: string;
+  /** Part of an address line. */
+  shippingAddressLine?: string;
+  shippingAddressUsed?: boolean;
+  shippingCity?: string;
+  shippingCountry?: string;
+  shippingState?: string;
+  shippingPostalCode?: string;
+  orderNumber?: string;
+  fulfillmentStatus?: FulfillmentStatus;
+  /** The day in UTC, YYYY-MM-DD. */
+  createdDate?: string;
+}
+
+/** The characters before a word of the text that a search looks in. */
+const SEPARATORS = [" ", "@", ".", "-", "#"];
+
+/** A receipt id for comparison. */
+export const receiptKeyOf = (receiptId: string): string =>
+  receiptId.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** What the stored counts know of submissions. */
+export interface CountedFilter {
+  statuses?: readonly SubmissionStatus[];
+  isHeld?: boolean;
+  isLoyalty?: boolean;
+}
+
+const COUNTED_FIELDS = ["isLoyalty", "queue", "status"];
+
+/** The same filter for the stored counts. Undefined for a filter that they don't answer. */
+export function countedFilterOf(filter: SubmissionFilter): CountedFilter | undefined {
+  const fields = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
+  if (fields.some(([name]) => !COUNTED_FIELDS.includes(name)) || (filter.queue && filter.status))
+    return undefined;
+  const { queue, status, isLoyalty } = filter;
+  return { statuses: status ? [status] : statusesOf(queue), isHeld: isHeldIn(queue), isLoyalty };
+}
+
+function statusesOf(queue: QueueView | undefined): readonly SubmissionStatus[] | undefined {
+  if (!queue) return undefined;
+  if (queue === "open") return OPEN_STATUSES;
+  return queue === "unassigned" ? ["Unassigned"] : REVIEWABLE_STATUSES;
+}
+
+const isHeldIn = (queue: QueueView | undefined): boolean | undefined =>
+  queue === "held" ? true : queue === "assigned" ? false : undefined;
+
+const equals = (column: SQL, value: unknown): SQL | undefined =>
+  value === undefined ? undefined : sql`${column} = ${value}`;
+const equalsInAnyCase = (column: SQL, text: string | undefined): SQL | undefined =>
+  text === undefined ? undefined : sql`lower(${column}) = ${text.toLowerCase()}`;
+
+function queueCondition(queue: QueueView | undefined): SQL | undefined {
+  if (!queue) return undefined;
+  return queue === "open" ? sql`s.queue IS NOT NULL` : sql`s.queue = ${queue}`;
+}
+
+/** The conditions over `submissions_of_shop AS s`. */
+export const submissionConditions = (filter: SubmissionFilter): (SQL | undefined)[] => [
+  filter.search ? containsIndexed(sql`s.search_text`, filter.search, SEPARATORS) : undefined,
+  // A constant, so that the partial indexes apply.
+  filter.isLoyalty === undefined ? undefined : filter.isLoyalty ? sql`s.is_loyalty` : sql`NOT s.is_loyalty`,
+  queueCondition(filter.queue),
+  equals(sql`s.status`, filter.status),
+  equals(sql`s.reviewer_id`, filter.reviewer),
+  equals(sql`s.approver_id`, filter.approver),
+  equals(sql`s.denier_id`, filter.denier),
+  equals(sql`s.deny_reason_id`, filter.denyReason),
+  equals(sql`s.gender`, filter.gender),
+  equals(sql`s.age_range`, filter.age),
+  equals(sql`s.receipt_key`, filter.receiptId === undefined ? undefined : receiptKeyOf(filter.receiptId)),
+  flag(sql`s.is_receipt_id_used`, filter.receiptIdUsed),
+  equals(sql`s.purchasing_method`, filter.purchasingMethod),
+  equals(sql`s.purchase_day`, filter.purchaseDate),
+  equalsInAnyCase(sql`s.model_number`, filter.modelNumber),
+  equals(sql`s.retailer`, filter.retailer),
+  equals(sql`s.purchase_state`, filter.purchaseState),
+  filter.shippingAddressLine ? contains(sql`s.address_text`, filter.shippingAddressLine) : undefined,
+  flag(sql`s.is_address_used`, filter.shippingAddressUsed),
+  equalsInAnyCase(sql`s.shipping_city`, filter.shippingCity),
+  equals(sql`s.shipping_country`, filter.shippingCountry),
+  equals(sql`s.shipping_state`, filter.shippingState),
+  equalsInAnyCase(sql`s.shipping_postal_code`, filter.shippingPostalCode),
+  equalsInAnyCase(sql`s.order_name`, filter.orderNumber),
+  equals(sql`s.fulfillment_status`, filter.fulfillmentStatus),
+  filter.createdDate
+    ? sql`s.created_at >= ${filter.createdDate}::date::timestamp AT TIME ZONE 'UTC'
+          AND s.created_at < (${filter.createdDate}::date + 1)::timestamp AT TIME ZONE 'UTC'`
+    : undefined,
+];
+
+const flag = (column: SQL, isOn: boolean | undefined): SQL | undefined =>
+  isOn === undefined ? undefined : isOn ? column : sql`NOT ${column}`;

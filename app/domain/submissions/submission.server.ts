@@ -1,0 +1,121 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { AuditAction } from "~/core/audit/audit-action.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { MailText } from "~/core/mail/mail-text";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import type { Administrator } from "~/platform/auth/permission";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict } from "~/platform/errors";
+import { isMailAddress } from "~/platform/mail-address";
+import { PERSONAL_LINK } from "~/platform/personal-link.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { storefrontUrl } from "~/platform/storefront.server";
+import { submissionSubject } from "./audit.server";
+import { promotions, submissions } from "./tables.server";
+
+/** A submission as it is stored. */
+export type Submission = typeof submissions.$inferSelect;
+
+/** The lists that show submissions. They load again after a change. */
+const LISTS = ["promo-assignment", "promo-approvals", "promo-loyalty", "promo-submissions"];
+
+/** What a change of several submissions did with each of them. */
+export interface SubmissionOutcome {
+  id: number;
+  isDone: boolean;
+  /** Why it wasn't changed. Empty for one that was. */
+  msg: string;
+}
+
+/** Locks submissions in the order of their ids, which every change of several keeps, so that none deadlocks. */
+export const lockSubmissions = (
+  tx: ShopTransaction,
+  shop: string,
+  ids: readonly number[],
+): Promise<Submission[]> =>
+  tx
+    .select()
+    .from(submissions)
+    .where(and(eq(submissions.shop, shop), inArray(submissions.id, [...ids])))
+    .orderBy(submissions.id)
+    .for("update");
+
+/** The condition that a row is this submission. */
+export const isSubmission = ({ shop, id }: Pick<Submission, "shop" | "id">) =>
+  and(eq(submissions.shop, shop), eq(submissions.id, id));
+
+/**
+ * Changes each of some submissions in one transaction. One that `change` refuses with a sentence stays as it is.
+ * @param change changes one locked submission. It returns the reason when that isn't possible
+ * @throws 409 when none of them was changed
+ */
+export async function changeSubmissions(
+  shop: string,
+  ids: readonly number[],
+  change: (tx: ShopTransaction, submission: Submission) => Promise<string | undefined>,
+): Promise<SubmissionOutcome[]> {
+  const outcomes = await withShop(shop, async (tx) => {
+    const locked = new Map((await lockSubmissions(tx, shop, ids)).map((one) => [one.id, one]));
+    const results: SubmissionOutcome[] = [];
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const submission = locked.get(id);
+      const refusal = submission ? await change(tx, submission) : `Submission ${id} doesn't exist.`;
+      results.push({ id, isDone: refusal === undefined, msg: refusal ?? "" });
+    }
+    if (!results.some(({ isDone }) => isDone))
+      throw conflict(results[0]?.msg ?? "Select at least one submission.");
+    return results;
+  });
+  publishSubmissions(shop, ids);
+  return outcomes;
+}
+
+/** Publishes that submissions changed. */
+export function publishSubmissions(shop: string, ids: readonly number[]): void {
+  for (const list of LISTS) publishChange(shop, "showPromotion", { list, ids: ids.map(String) });
+  publishChange(shop, "showPromotion", { list: "promo-dashboard" });
+}
+
+/** Records a change of a submission. */
+export const recordSubmissionAudit = <Before, After>(
+  tx: ShopTransaction,
+  { shop, id }: Pick<Submission, "shop" | "id">,
+  action: AuditAction<Before, After>,
+  actor: Pick<Administrator, "id" | "name">,
+  sides: { before: NoInfer<Before>; after: NoInfer<After> },
+): Promise<void> =>
+  recordAudit(tx, shop, action, {
+    actor,
+    subject: { type: submissionSubject, id: String(id) },
+    flag: "showPromotion",
+    ...sides,
+  });
+
+/** Emails the customer about a submission. An erased one has no address, and gets none. @param key names the reason, unique in the submission */
+export async function mailCustomer<Name extends string>(
+  tx: ShopTransaction,
+  submission: Submission,
+  text: MailText<Name>,
+  key: string,
+  values: Partial<Record<NoInfer<Name>, string>> = {},
+): Promise<void> {
+  const { shop, id, email, firstName, lastName, promotionId, linkId } = submission;
+  if (!email || !isMailAddress(email)) return;
+  const [promotion] = await tx
+    .select({ name: promotions.name })
+    .from(promotions)
+    .where(and(eq(promotions.shop, shop), eq(promotions.id, promotionId)));
+  const common = {
+    name: firstName,
+    promotion: promotion?.name ?? "",
+    number: String(id),
+    link: storefrontUrl(shop, `submission/${PERSONAL_LINK}`),
+  };
+  await queueMail(tx, shop, text, {
+    key: `submission:${id}:${key}`,
+    to: { email, name: `${firstName} ${lastName}`.trim() },
+    values: { ...common, ...values } as Record<Name, string>,
+    linkId,
+    flag: "showPromotion",
+  });
+}

@@ -1,0 +1,124 @@
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import type { Choices } from "../../choice-kinds";
+import { FIELDS, type FieldName, type FormValues } from "../../form-fields";
+
+interface SubmissionPageProps {
+  name: string;
+  description: string | null;
+  choices: Choices;
+  /** The last day, MM/DD/YYYY. Null for no limit. */
+  until: string | null;
+  /** The same form sent twice is one submission. */
+  operationId: string;
+  values: Partial<FormValues>;
+  /** By field. `receipt` is the file's. */
+  errors?: Record<string, string>;
+}
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** The public form of a promotion. It works without JavaScript. */
+export function SubmissionPage({
+  name,
+  description,
+  choices,
+  until,
+  operationId,
+  values,
+  errors = {},
+}: SubmissionPageProps) {
+  const problems = Object.values(errors);
+  return (
+    <StorefrontPage title={name}>
+      {problems.length > 0 && (
+        <p className="backroom-error" role="alert">
+          {problems.join(" ")}
+        </p>
+      )}
+      {description?.split(/\n+/).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {until && <p>You can submit your receipt until {until}.</p>}
+      <form method="post" encType="multipart/form-data">
+        <input type="hidden" name="operationId" value={operationId} />
+        {NAMES.map((field) => (
+          <Field
+            key={field}
+            name={field}
+            value={values[field] ?? ""}
+            error={errors[field]}
+            choices={choices}
+          />
+        ))}
+        <div className="backroom-field">
+          <label htmlFor="backroom-receipt">Receipt (JPG, PNG or PDF, up to 10 MB)</label>
+          <input
+            id="backroom-receipt"
+            name="receipt"
+            type="file"
+            accept="image/jpeg,image/png,application/pdf"
+            required
+            aria-invalid={errors.receipt ? true : undefined}
+          />
+        </div>
+        <button type="submit">Submit</button>
+      </form>
+    </StorefrontPage>
+  );
+}
+
+function Field({
+  name,
+  value,
+  error,
+  choices,
+}: {
+  name: FieldName;
+  value: string;
+  error: string | undefined;
+  choices: Choices;
+}) {
+  const { label, choice, isOptional, type = "text", autoComplete, maxLength = 255 } = FIELDS[name];
+  const options = choice ? choices[choice] : [];
+  // Without choices, a promotion doesn't ask for them.
+  if ((choice === "genders" || choice === "ages") && options.length === 0) return null;
+  const id = `backroom-${name}`;
+  const shared = {
+    id,
+    name,
+    autoComplete,
+    required: !isOptional,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  } as const;
+  return (
+    <div className="backroom-field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && " (optional)"}
+      </label>
+      {options.length > 0 ? (
+        <select {...shared} defaultValue={value}>
+          <option value="">Select</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          type={type}
+          maxLength={type === "date" ? undefined : maxLength}
+          defaultValue={value}
+        />
+      )}
+      {error && (
+        <p className="backroom-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The fields of the advanced filters, as the address and the calls name them. */
+export const FILTER_FIELDS = [
+  "submissionEmail",
+  "gender",
+  "age",
+  "receiptId",
+  "receiptIdUsed",
+  "purchasingMethod",
+  "purchaseDate",
+  "modelNumber",
+  "retailer",
+  "purchaseState",
+  "shippingAddressLine",
+  "shippingCity",
+  "shippingCountry",
+  "shippingState",
+  "shippingPostalCode",
+  "status",
+  "reviewer",
+  "approver",
+  "denier",
+  "denyReason",
+  "orderNumber",
+  "fulfillmentStatus",
+  "shippingAddressUsed",
+  "createdDate",
+] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+/** The advanced filters that are set. Days are MM/DD/YYYY. */
+export type FilterValues = Partial<Record<FilterField, string>>;
+
+/** Reads the filters of an address. Empty ones are left out. */
+export const readFilter = (parameters: URLSearchParams): FilterValues =>
+  Object.fromEntries(
+    FILTER_FIELDS.flatMap((field) => {
+      const value = parameters.get(field)?.trim();
+      return value ? [[field, value]] : [];
+    }),
+  );

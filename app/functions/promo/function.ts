@@ -1,0 +1,15 @@
+import type { attachmentsContract } from "~/core/attachments/contract";
+import { defineFunction } from "~/core/function-entry";
+import type { promoContract } from "./contract";
+
+export const promoFunction = defineFunction<{
+  promo: typeof promoContract;
+  attachments: typeof attachmentsContract;
+}>({
+  name: "promo",
+  path: "/promo",
+  menuName: "Battery Redemption Promotion",
+  description: "Receipts that customers submit for promotions: assignment, review and orders",
+  permission: "showPromotion",
+  group: "function",
+});

@@ -1,0 +1,119 @@
+import type { CallContext } from "~/core/context.server";
+import { numberedPage } from "~/core/lists/numbered-page";
+import {
+  listSubmissions,
+  type SubmissionRecord,
+  type SubmissionSort,
+  type SubmissionsRequest,
+} from "~/domain/submissions/list-submissions.server";
+import { readReviewSettings } from "~/domain/submissions/review-settings.server";
+import type { SubmissionFilter } from "~/domain/submissions/submission-filter.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { AssignmentType } from "./list";
+import type { QueueRow, SubmissionRow } from "./list-contract";
+
+/** How a call asks for a page. */
+export interface PageInput {
+  sortField: SubmissionSort;
+  sortOrder: "asc" | "desc";
+  page: number;
+  pageSize: number;
+}
+
+const QUEUE_OF = {
+  unAssigned: "unassigned",
+  assigned: "assigned",
+  onHold: "held",
+  assignmentQueue: "open",
+} as const satisfies Record<AssignmentType, SubmissionFilter["queue"]>;
+
+/** A page of the assignment queue. */
+export const readQueue = (
+  context: CallContext,
+  { assignmentType, search, ...input }: PageInput & { assignmentType: AssignmentType; search: string },
+) => readQueuePage(context, { search, isLoyalty: false, queue: QUEUE_OF[assignmentType] }, input);
+
+/** A page of the submissions that wait for the signed-in reviewer. */
+export const readApprovals = (context: CallContext, { search, ...input }: PageInput & { search: string }) =>
+  readQueuePage(
+    context,
+    { search, isLoyalty: false, queue: "open", reviewer: context.administrator.id },
+    input,
+  );
+
+async function readQueuePage({ shop, clock }: CallContext, filter: SubmissionFilter, input: PageInput) {
+  const now = clock.now();
+  return withShop(shop.domain, async (tx) => {
+    const { targetHours } = await readReviewSettings(tx, shop.domain);
+    const page = await listSubmissions(tx, requestOf(filter, input));
+    return {
+      ...numberedPage(
+        page.rows.map((record) => queueRowOf(record, now, targetHours)),
+        { ...input, total: page.total },
+      ),
+      isExact: page.isExact,
+    };
+  });
+}
+
+/** A page of submissions, in any status. */
+export async function readSubmissions({ shop }: CallContext, filter: SubmissionFilter, input: PageInput) {
+  const page = await withShop(shop.domain, (tx) => listSubmissions(tx, requestOf(filter, input)));
+  return { ...numberedPage(page.rows.map(rowOf), { ...input, total: page.total }), isExact: page.isExact };
+}
+
+const requestOf = (
+  filter: SubmissionFilter,
+  { sortField, sortOrder, page, pageSize }: PageInput,
+): SubmissionsRequest => ({
+  filter,
+  order: { key: sortField, descending: sortOrder === "desc" },
+  page,
+  pageSize,
+});
+
+const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function queueRowOf(record: SubmissionRecord, now: Date, targetHours: number): QueueRow {
+  const age = Math.max(0, Math.floor((+now - +record.createdAt) / 1000));
+  const name = `${record.firstName} ${record.lastName}`.trim();
+  return {
+    id: Number(record.id),
+    name,
+    displayName: name,
+    email: record.email,
+    reviewer: record.reviewer,
+    reviewerId: record.reviewerId,
+    status: record.status,
+    holdReason: record.holdReason,
+    assignedDate: instantOf(record.assignedAt),
+    createdDate: record.createdAt.toISOString(),
+    ageOfSubmission: age,
+    isLate: age > targetHours * 3_600,
+    shippingAddress1: record.shippingAddress1,
+    shippingAddress2: record.shippingAddress2,
+    addressUsed: record.addressUsed,
+    receiptIdUsed: record.receiptIdUsed,
+    riskScore: record.riskScore,
+    problem: record.problem,
+  };
+}
+
+const rowOf = (record: SubmissionRecord): SubmissionRow => ({
+  id: Number(record.id),
+  email: record.email,
+  createdDate: record.createdAt.toISOString(),
+  status: record.status,
+  denyReason: record.denyReason,
+  shippingAddress1: record.shippingAddress1,
+  shippingAddress2: record.shippingAddress2,
+  addressUsed: record.addressUsed,
+  receiptIdUsed: record.receiptIdUsed,
+  reviewer: record.reviewer,
+  approver: record.approver,
+  aprovedDate: instantOf(record.approvedAt),
+  denier: record.denier,
+  deniedDate: instantOf(record.deniedAt),
+  orderName: record.orderName,
+  fulfillmentStatus: record.fulfillmentStatus,
+});

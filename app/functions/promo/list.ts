@@ -1,0 +1,114 @@
+import type { ListDeclaration } from "~/platform/list";
+
+/** The choices of the page size dropdown. The second one is the default. */
+export const PAGE_SIZES = [10, 20, 50] as const;
+const PAGE_SIZE = PAGE_SIZES[1];
+
+/** The fields that each list can be sorted by, as the calls name them, with their names in the dropdown. */
+export const QUEUE_SORTS = {
+  createdDate: "Created Date",
+  assignedDate: "Assigned Date",
+  name: "Name",
+  email: "Email",
+} as const;
+export const LIST_SORTS = {
+  createdDate: "Created Date",
+  email: "Email",
+  decidedDate: "Approved/Denied Date",
+} as const;
+export const LOYALTY_SORTS = { createdDate: "Created Date", email: "Email" } as const;
+
+/** The tabs of the page, by the ids that limit them. */
+export const PROMO_TABS = {
+  Dashboard: "Dashboard",
+  AssignmentQueue: "Assignment Queue",
+  CsrApprovals: "CSR Approvals",
+  LoyaltyOrder: "Loyalty Order",
+  AllSubmissions: "All Submissions",
+  DenyList: "Deny List",
+} as const;
+export type PromoTab = keyof typeof PROMO_TABS;
+
+/** What the queue shows, by the value in the path. */
+export const ASSIGNMENT_TYPES = {
+  unAssigned: "Unassigned",
+  assigned: "Assigned",
+  onHold: "On Hold",
+  assignmentQueue: "All",
+} as const;
+export type AssignmentType = keyof typeof ASSIGNMENT_TYPES;
+
+const search = { maxLength: 60, hint: "Email, name, receipt id or order", afterMs: 1_000 } as const;
+
+/** The list on the tab Assignment Queue. */
+export const assignmentList = {
+  name: "promo-assignment",
+  columns: [
+    { key: "name", title: "Name", sortable: true, narrow: "title" },
+    { key: "email", title: "Email", sortable: true },
+    { key: "reviewer", title: "Assignee" },
+    { key: "status", title: "Status" },
+    { key: "assignedDate", title: "Assigned Date", sortable: true },
+    { key: "createdDate", title: "Created Date", sortable: true },
+  ],
+  defaultSort: "createdDate asc",
+  search,
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;
+
+/** The list on the tab CSR Approvals. */
+export const approvalsList = {
+  name: "promo-approvals",
+  columns: [
+    { key: "email", title: "Email", sortable: true, narrow: "title" },
+    { key: "createdDate", title: "Created", sortable: true },
+    { key: "ageOfSubmission", title: "Age Of Submission" },
+    { key: "status", title: "Status" },
+    { key: "assignedDate", title: "Assigned Date", sortable: true },
+    { key: "shippingAddress1", title: "Shipping Address 1" },
+    { key: "shippingAddress2", title: "Shipping Address 2" },
+    { key: "addressUsed", title: "Address Used" },
+    { key: "receiptIdUsed", title: "ReceiptId Used" },
+  ],
+  defaultSort: "createdDate asc",
+  search,
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;
+
+/** The list on the tab Loyalty Order. */
+export const loyaltyList = {
+  name: "promo-loyalty",
+  columns: [
+    { key: "email", title: "Email", sortable: true, narrow: "title" },
+    { key: "createdDate", title: "Submission Date", sortable: true },
+    { key: "status", title: "Status" },
+    { key: "denyReason", title: "Deny Reason" },
+    { key: "shippingAddress1", title: "Address" },
+    { key: "shippingAddress2", title: "" },
+    { key: "addressUsed", title: "Address Used" },
+    { key: "receiptIdUsed", title: "ReceiptId Used" },
+  ],
+  defaultSort: "createdDate asc",
+  search,
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;
+
+/** The list on the tab All Submissions. */
+export const submissionsList = {
+  name: "promo-submissions",
+  columns: [
+    { key: "email", title: "Email", sortable: true, narrow: "title" },
+    { key: "createdDate", title: "Submission Date", sortable: true },
+    { key: "shippingAddress1", title: "Address" },
+    { key: "shippingAddress2", title: "" },
+    { key: "addressUsed", title: "Address Used" },
+    { key: "status", title: "Status" },
+    { key: "reviewer", title: "Assignee" },
+    { key: "decidedDate", title: "Approved/Denied Date", sortable: true },
+    { key: "orderName", title: "Order" },
+    { key: "fulfillmentStatus", title: "Fulfillment Status" },
+  ],
+  defaultSort: "createdDate asc",
+  search,
+  pageSize: PAGE_SIZE,
+} as const satisfies ListDeclaration;

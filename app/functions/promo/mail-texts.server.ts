@@ -1,0 +1,18 @@
+import { mailText } from "~/core/mail/mail-text";
+
+export const submissionsExport = mailText({
+  id: "promo.export",
+  name: "Promotion submissions",
+  when: "An administrator exports submissions. It goes to that administrator",
+  subject: "Promotion submissions",
+  body: `Hello {{name}},
+
+The spreadsheet of promotion submissions that you requested has {{count}}.
+
+{{where}}`,
+  placeholders: {
+    name: { meaning: "The administrator's name", example: "Ana Martin" },
+    count: { meaning: "How many rows the spreadsheet has", example: "1,204 rows" },
+    where: { meaning: "Where the file is", example: "The workbook is attached to this email." },
+  },
+});

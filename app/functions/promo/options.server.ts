@@ -1,0 +1,35 @@
+import type { CallContext } from "~/core/context.server";
+import type { ChoiceKind } from "~/domain/submissions/choice-kinds";
+import {
+  readChoices,
+  readDenyReasons,
+  readHoldReasons,
+  readReviewers,
+} from "~/domain/submissions/read-options.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { requirePromoTab } from "./require-promo-tab.server";
+
+const answer = <Row>(list: Row[]) => ({ status: true as const, msg: "", list });
+
+/** Puts values into a look-up list, numbered from 1. */
+export const optionsOf = <Key extends string>(key: Key, values: readonly string[]) =>
+  answer(values.map((value, index) => ({ id: index + 1, ...({ [key]: value } as Record<Key, string>) })));
+
+const read = async <Row>({ shop }: CallContext, work: (tx: ShopTransaction) => Promise<Row[]>) =>
+  answer(await withShop(shop.domain, work));
+
+/** A look-up list of the advanced filters. */
+export async function readChoiceOptions<Key extends string>(
+  context: CallContext,
+  key: Key,
+  kind: ChoiceKind,
+) {
+  requirePromoTab(context, "AllSubmissions");
+  return optionsOf(key, await withShop(context.shop.domain, (tx) => readChoices(tx, kind)));
+}
+
+export const readReviewerOptions = (context: CallContext) => read(context, readReviewers);
+export const readDenyOptions = (context: CallContext) => read(context, (tx) => readDenyReasons(tx, false));
+export const readLoyaltyDenyOptions = (context: CallContext) =>
+  read(context, (tx) => readDenyReasons(tx, true));
+export const readHoldOptions = (context: CallContext) => read(context, readHoldReasons);

@@ -1,0 +1,157 @@
+import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
+import { z } from "zod";
+import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer, NoticeLevel } from "~/platform/notice";
+import type { promoContract } from "./contract";
+import { FILTER_FIELDS } from "./filter-address";
+import { FALLBACKS } from "./messages";
+import { filterInput } from "./read-pages.server";
+
+type Promo = ContractRouterClient<typeof promoContract>;
+
+const id = z.coerce.number();
+const reason = z.coerce.number();
+const isLoyalty = z.enum(["yes", "no"]).transform((text) => text === "yes");
+const reasonList = z.enum(["deny", "loyaltyDeny", "hold"]);
+const reasonFields = {
+  reason: z.string(),
+  /** An empty order is sent as null. */
+  orderInList: z
+    .string()
+    .trim()
+    .transform((text) => text || null),
+};
+
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("assign"), ids: jsonField(z.array(z.number())), reviewer: z.string() }),
+  z.object({ intent: z.literal("inReview"), id }),
+  z.object({ intent: z.literal("approve"), id, isLoyalty }),
+  z.object({ intent: z.literal("undoApprove"), id }),
+  z.object({ intent: z.literal("deny"), id, reason, isLoyalty }),
+  z.object({ intent: z.literal("hold"), id, reason }),
+  z.object({ intent: z.literal("takeNext") }),
+  z.object({ intent: z.literal("keep"), id }),
+  z.object({ intent: z.literal("createReason"), list: reasonList, ...reasonFields }),
+  z.object({ intent: z.literal("changeReason"), list: reasonList, id, ...reasonFields }),
+  z.object({ intent: z.literal("deleteReason"), list: reasonList, id }),
+  z.object({
+    intent: z.literal("export"),
+    search: z.string(),
+    filter: jsonField(z.partialRecord(z.enum(FILTER_FIELDS), z.string())),
+    operationId: z.string(),
+  }),
+]);
+type Request = z.output<typeof intent>;
+
+/** The answer of the page's action. */
+export type PromoAnswer = ActionAnswer & {
+  jobId?: string;
+  /** The submission that was reserved. */
+  takenId?: string;
+};
+
+function fallbackOf(request: Request): string {
+  switch (request.intent) {
+    case "assign":
+      return FALLBACKS.assign;
+    case "approve":
+      return request.isLoyalty ? FALLBACKS.loyaltyApprove : FALLBACKS.approve;
+    case "deny":
+      return request.isLoyalty ? FALLBACKS.loyaltyDeny : FALLBACKS.deny;
+    case "hold":
+      return FALLBACKS.hold;
+    case "export":
+      return FALLBACKS.exportAll;
+    case "createReason":
+      return FALLBACKS.createReason;
+    case "changeReason":
+      return FALLBACKS.updateReason;
+    case "deleteReason":
+      return FALLBACKS.deleteReason;
+    case "takeNext":
+    case "keep":
+      return FALLBACKS.queryPending;
+    case "inReview":
+    case "undoApprove":
+      return FALLBACKS.update;
+  }
+}
+
+/** Handles the forms of the page. */
+export async function answerPromoForm(promo: Promo, form: FormData): Promise<PromoAnswer> {
+  const request = readForm(form, intent);
+  return answerWithFallback<PromoAnswer>({ fallback: fallbackOf(request) }, () => runIntent(promo, request));
+}
+
+async function runIntent(promo: Promo, request: Request): Promise<PromoAnswer> {
+  switch (request.intent) {
+    case "assign":
+      return changeAnswer(await promo.assign({ list: request.ids, reviewer: request.reviewer }), "success");
+    case "inReview":
+      await promo.inReview({ id: request.id });
+      return {};
+    case "approve": {
+      const approve = request.isLoyalty ? promo.loyaltyOrderApprove : promo.approve;
+      const { msg, undoSeconds } = await approve({ list: [request.id] });
+      const fields = { intent: "undoApprove", id: String(request.id) };
+      const undo = { label: "Undo", fields, seconds: undoSeconds };
+      return { notice: { level: "success", text: msg, ...(undoSeconds > 0 && { undo }) } };
+    }
+    case "undoApprove":
+      return changeAnswer(await promo.undoApprove({ list: [request.id] }), "success");
+    case "deny":
+      return changeAnswer(await promo.deny({ list: [request.id], reason: request.reason }), "info");
+    case "hold":
+      return changeAnswer(await promo.hold({ list: [request.id], reason: request.reason }), "info");
+    case "takeNext": {
+      const { id: taken, msg } = await promo.takeNext({});
+      return taken === null ? { notice: { level: "info", text: msg } } : { takenId: String(taken) };
+    }
+    case "keep":
+      await promo.keep({ id: request.id });
+      return {};
+    case "createReason": {
+      const { list, reason: text, orderInList } = request;
+      const fields = { reason: text, orderInList };
+      return reasonAnswer(
+        list === "hold"
+          ? await promo.createHoldReason(fields)
+          : await promo.createDenyReason({ ...fields, isLoyalty: list === "loyaltyDeny" }),
+      );
+    }
+    case "changeReason": {
+      const { list, id: changedId, reason: text, orderInList } = request;
+      const fields = { id: changedId, reason: text, orderInList };
+      return reasonAnswer(
+        list === "hold"
+          ? await promo.changeHoldReason(fields)
+          : await promo.changeDenyReason({ ...fields, isLoyalty: list === "loyaltyDeny" }),
+      );
+    }
+    case "deleteReason": {
+      const { list, id: deletedId } = request;
+      return reasonAnswer(
+        list === "hold"
+          ? await promo.deleteHoldReason({ id: deletedId })
+          : await promo.deleteDenyReason({ id: deletedId, isLoyalty: list === "loyaltyDeny" }),
+      );
+    }
+    case "export": {
+      const input = { ...filterInput(request.filter, request.search), operationId: request.operationId };
+      const { msg, jobId } = await promo.exportList(
+        input as InferContractRouterInputs<typeof promoContract>["exportList"],
+      );
+      const link = { label: "Open in the job center", url: `/jobs/${jobId}` };
+      return { notice: { level: "info", text: msg, link }, jobId };
+    }
+  }
+}
+
+/** A change of several submissions. It is a warning when some of them weren't changed. */
+const changeAnswer = (
+  { msg, list }: { msg: string; list: readonly { isDone: boolean }[] },
+  level: NoticeLevel,
+): PromoAnswer => ({ notice: { level: list.every(({ isDone }) => isDone) ? level : "warning", text: msg } });
+
+const reasonAnswer = ({ msg }: { msg: string }): PromoAnswer => ({ notice: { level: "success", text: msg } });

@@ -1,0 +1,108 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { promoContract } from "./contract";
+
+type Promo = ContractRouterClient<typeof promoContract>;
+
+const id = z.coerce.number();
+const on = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+const optionalDay = z
+  .string()
+  .trim()
+  .transform((text) => text || null);
+/** One choice per line. */
+const lines = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean),
+  );
+const choiceFields = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, lines])) as Record<
+  (typeof CHOICE_KINDS)[number],
+  typeof lines
+>;
+
+const fields = {
+  name: z.string(),
+  description: z.string(),
+  startDate: optionalDay,
+  endDate: optionalDay,
+  /** Its number, or Shopify's id, which ends with it. */
+  rewardVariantId: z
+    .string()
+    .trim()
+    .regex(/\d+$/, "Enter the number of the reward's variant.")
+    .transform((text) => Number(/\d+$/.exec(text)?.[0])),
+  submissionLimit: z.enum(SUBMISSION_LIMITS),
+  isLoyalty: on,
+  ...choiceFields,
+};
+
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("create"), ...fields, operationId: z.string() }),
+  z.object({ intent: z.literal("change"), id, version: z.coerce.number(), ...fields }),
+  z.object({ intent: z.literal("delete"), id }),
+  z.object({ intent: z.literal("restore"), id }),
+  z.object({
+    intent: z.literal("settings"),
+    undoSeconds: z.string(),
+    secondLookPercent: z.string(),
+    targetHours: z.string(),
+    lockMinutes: z.string(),
+  }),
+]);
+
+/** Handles the forms of the promotions and of the review's settings. */
+export async function answerPromotionsForm(promo: Promo, form: FormData): Promise<ActionAnswer> {
+  const request = readForm(form, intent);
+  switch (request.intent) {
+    case "create":
+      return successAnswer(
+        await promo.createPromotion({ ...promotionOf(request), operationId: request.operationId }),
+      );
+    case "change":
+      return successAnswer(
+        await promo.changePromotion({
+          ...promotionOf(request),
+          id: request.id,
+          version: request.version,
+        }),
+      );
+    case "delete":
+      return successAnswer(await promo.deletePromotion({ id: request.id }), {
+        label: "Undo",
+        fields: { intent: "restore", id: String(request.id) },
+      });
+    case "restore":
+      return successAnswer(await promo.restorePromotion({ id: request.id }));
+    case "settings": {
+      const { intent: _intent, ...settings } = request;
+      return successAnswer(await promo.saveSettings(settings));
+    }
+  }
+}
+
+function promotionOf(request: z.output<z.ZodObject<typeof fields>>) {
+  const { name, description, startDate, endDate, rewardVariantId, submissionLimit, isLoyalty } = request;
+  const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, request[kind]])) as Record<
+    (typeof CHOICE_KINDS)[number],
+    string[]
+  >;
+  return { name, description, startDate, endDate, rewardVariantId, submissionLimit, isLoyalty, choices };
+}
+
+const successAnswer = (
+  { msg }: { msg: string },
+  undo?: { label: string; fields: Record<string, string> },
+) => ({
+  notice: { level: "success" as const, text: msg, undo },
+});

@@ -1,0 +1,205 @@
+import type { ContractRouterClient, InferContractRouterInputs } from "@orpc/contract";
+import { readListPage } from "~/core/lists/numbered-page";
+import type { Administrator } from "~/platform/auth/permission";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { forbidden } from "~/platform/errors";
+import { type ListDeclaration, readListState } from "~/platform/list";
+import type { promoContract } from "./contract";
+import { type FilterValues, readFilter } from "./filter-address";
+import {
+  ASSIGNMENT_TYPES,
+  type AssignmentType,
+  approvalsList,
+  assignmentList,
+  loyaltyList,
+  PAGE_SIZES,
+  submissionsList,
+} from "./list";
+import { FALLBACKS } from "./messages";
+import { promoTabsOf } from "./tabs";
+import {
+  LOYALTY_REASON_PARAMETER,
+  LOYALTY_STATUS_PARAMETER,
+  SIZE_PARAMETER,
+  TYPE_PARAMETER,
+} from "./ui/parameters";
+
+type Promo = ContractRouterClient<typeof promoContract>;
+type Inputs = InferContractRouterInputs<typeof promoContract>;
+
+/** The requested tab, or the first one that the administrator may open, with its data. @throws 403 without a tab */
+export async function readPromoPage(url: URL, promo: Promo, administrator: Administrator) {
+  const tabs = promoTabsOf(administrator);
+  const tab = tabs.find((one) => one === url.searchParams.get("tab")) ?? tabs[0];
+  switch (tab) {
+    case "Dashboard":
+      return { tab, tabs, ...(await readDashboard(promo)) };
+    case "AssignmentQueue":
+      return { tab, tabs, ...(await readAssignmentQueue(url, promo)) };
+    case "CsrApprovals":
+      return { tab, tabs, ...(await readApprovals(url, promo)) };
+    case "LoyaltyOrder":
+      return { tab, tabs, ...(await readLoyaltyOrders(url, promo)) };
+    case "AllSubmissions":
+      return { tab, tabs, ...(await readSubmissions(url, promo)) };
+    case "DenyList":
+      return { tab, tabs, ...(await readReasons(promo)) };
+  }
+  throw forbidden(
+    "You do not have access to a tab of this page. The account owner can grant it on the Access page.",
+  );
+}
+
+async function readDashboard(promo: Promo) {
+  const [stats, byStatus, byDenyReason, workload] = await readWithFallback(FALLBACKS.records, () =>
+    Promise.all([
+      promo.submissionsStats(),
+      promo.submissionsByStatus(),
+      promo.submissionsByDenyReason(),
+      promo.workload(),
+    ]),
+  );
+  return {
+    stats: stats.data,
+    byStatus: byStatus.data,
+    byDenyReason: byDenyReason.data,
+    workload: workload.data,
+  };
+}
+
+async function readReasons(promo: Promo) {
+  const [deny, loyaltyDeny, hold] = await readWithFallback(FALLBACKS.denyList, () =>
+    Promise.all([promo.denyReasons(), promo.loyaltyDenyReasons(), promo.holdReasons()]),
+  );
+  return {
+    deny: withTextIdsOf(deny.list),
+    loyaltyDeny: withTextIdsOf(loyaltyDeny.list),
+    hold: withTextIdsOf(hold.list),
+  };
+}
+
+async function readAssignmentQueue(url: URL, promo: Promo) {
+  const given = url.searchParams.get(TYPE_PARAMETER) ?? "";
+  const assignmentType = given in ASSIGNMENT_TYPES ? (given as AssignmentType) : "unAssigned";
+  const [page, reviewers] = await Promise.all([
+    readNumberedList(url, assignmentList, FALLBACKS.records, (input) =>
+      promo.queue({ ...input, assignmentType } as Inputs["queue"]),
+    ),
+    readWithFallback(FALLBACKS.assignees, () => promo.reviewers()),
+  ]);
+  return {
+    ...page,
+    assignmentType,
+    reviewers: reviewers.list.map(({ id, email }) => ({ value: String(id), label: email })),
+  };
+}
+
+async function readApprovals(url: URL, promo: Promo) {
+  const fallback = url.searchParams.get("q") ? FALLBACKS.queryPending : FALLBACKS.pending;
+  const [page, denyReasons, holdReasons] = await Promise.all([
+    readNumberedList(url, approvalsList, fallback, (input) =>
+      promo.csrApproval(input as Inputs["csrApproval"]),
+    ),
+    readWithFallback(FALLBACKS.denyReasons, () => promo.denyReasons()),
+    readWithFallback(FALLBACKS.holdReasons, () => promo.holdReasons()),
+  ]);
+  return {
+    ...page,
+    denyReasons: reasonOptions(denyReasons.list),
+    holdReasons: reasonOptions(holdReasons.list),
+  };
+}
+
+async function readLoyaltyOrders(url: URL, promo: Promo) {
+  const status = url.searchParams.get(LOYALTY_STATUS_PARAMETER) ?? "";
+  const denyReason = url.searchParams.get(LOYALTY_REASON_PARAMETER) ?? "";
+  const filter = { ...(status && { status }), ...(denyReason && { denyReason }) };
+  const [page, statuses, denyReasons, holdReasons] = await Promise.all([
+    readNumberedList(url, loyaltyList, FALLBACKS.submissions, (input) =>
+      promo.loyaltyOrders({ ...input, ...filter } as Inputs["loyaltyOrders"]),
+    ),
+    readWithFallback(FALLBACKS.statuses, () => promo.loyaltyStatuses()),
+    readWithFallback(FALLBACKS.denyReasons, () => promo.loyaltyDenyReasons()),
+    readWithFallback(FALLBACKS.holdReasons, () => promo.holdReasons()),
+  ]);
+  return {
+    ...page,
+    filter: { status, denyReason },
+    statuses: statuses.list.map(({ status: name }) => ({ value: name, label: name })),
+    denyReasons: reasonOptions(denyReasons.list),
+    holdReasons: reasonOptions(holdReasons.list),
+  };
+}
+
+async function readSubmissions(url: URL, promo: Promo) {
+  const filter = readFilter(url.searchParams);
+  const isNarrowed = Boolean(url.searchParams.get("q")) || Object.keys(filter).length > 0;
+  const page = await readNumberedList(
+    url,
+    submissionsList,
+    isNarrowed ? FALLBACKS.query : FALLBACKS.load,
+    (input) => promo.list({ ...input, ...filterInput(filter, input.search) } as Inputs["list"]),
+  );
+  return { ...page, filter };
+}
+
+/** The filters as the calls take them: the email is sent as the search. */
+export function filterInput({ submissionEmail, ...filter }: FilterValues, search: string) {
+  return { ...filter, search: search || submissionEmail || "" };
+}
+
+/** How a list is requested. */
+interface PageInput {
+  search: string;
+  sortField: string;
+  sortOrder: string;
+  page: number;
+  pageSize: number;
+}
+
+/** Reads a page of a list by the address's search, order, page and page size. */
+async function readNumberedList<Row extends { id: number }>(
+  url: URL,
+  list: ListDeclaration,
+  fallback: string,
+  read: (
+    input: PageInput,
+  ) => Promise<{ list: Row[]; total: number; hasNext: boolean; hasPrevious: boolean; isExact: boolean }>,
+) {
+  const state = readListState(withKnownSort(url, list), list);
+  const [sortField = "", sortOrder = ""] = state.sort.split(" ");
+  const size = Number(url.searchParams.get(SIZE_PARAMETER));
+  const pageSize: number = PAGE_SIZES.find((one) => one === size) ?? PAGE_SIZES[1];
+  let isExact = true;
+  const result = await readWithFallback(fallback, () =>
+    readListPage(state.page ?? 1, pageSize, async (page) => {
+      const answer = await read({ search: state.search, sortField, sortOrder, page, pageSize });
+      isExact = answer.isExact;
+      return answer;
+    }),
+  );
+  return {
+    state,
+    pageSize,
+    result: {
+      ...result,
+      rows: withTextIdsOf(result.rows),
+      total: result.total && { ...result.total, exact: isExact },
+    },
+  };
+}
+
+/** The tabs share the address, so the order can be one that only another tab's list has. */
+function withKnownSort(url: URL, { columns }: ListDeclaration): URL {
+  const key = url.searchParams.get("sort")?.split(" ")[0];
+  if (!key || columns.some((column) => column.sortable && column.key === key)) return url;
+  const known = new URL(url);
+  known.searchParams.delete("sort");
+  return known;
+}
+
+const withTextIdsOf = <Row extends { id: number | string }>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, id: String(row.id) }));
+
+const reasonOptions = (reasons: readonly { id: number | string; reason: string }[]) =>
+  reasons.map(({ id, reason }) => ({ value: String(id), label: reason }));

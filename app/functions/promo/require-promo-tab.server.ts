@@ -1,0 +1,9 @@
+import { mayOpenTab, requireTab } from "~/core/access/tab-limits";
+import type { CallContext } from "~/core/context.server";
+import type { PromoTab } from "./list";
+
+/** @throws 403 when the administrator may open none of the tabs */
+export function requirePromoTab({ administrator }: CallContext, ...tabs: [PromoTab, ...PromoTab[]]): void {
+  if (!tabs.some((tab) => mayOpenTab(administrator, "showPromotion", tab)))
+    requireTab(administrator, "showPromotion", tabs[0]);
+}

@@ -1,0 +1,97 @@
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import {
+  approveSubmissions,
+  assignSubmissions,
+  denySubmissions,
+  holdSubmissions,
+  startReview,
+  undoApprovals,
+} from "~/domain/submissions/review.server";
+import { readReviewSettings } from "~/domain/submissions/review-settings.server";
+import { listSecondLooks, takeSecondLook } from "~/domain/submissions/second-looks.server";
+import type { SubmissionOutcome } from "~/domain/submissions/submission.server";
+import { keepReservation, takeNext } from "~/domain/submissions/take-next.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { APPROVED, ASSIGNED, DENIED, HELD } from "./messages";
+import { requirePromoTab } from "./require-promo-tab.server";
+import { reviewCalls } from "./review-contract";
+import { readDetail, readDuplicates } from "./submission-view.server";
+
+const calls = implement(reviewCalls).$context<CallContext>().use(guard);
+
+/** The message of a change, and how many submissions it left as they were. */
+function answerOf(list: SubmissionOutcome[], done: string) {
+  const left = list.filter(({ isDone }) => !isDone);
+  const rest = left.length === 0 ? "" : `. ${left.length} of ${list.length} weren't changed: ${left[0]?.msg}`;
+  return { status: true as const, msg: `${done}${rest}`, list };
+}
+
+async function approve(context: CallContext, ids: readonly number[], isLoyalty: boolean) {
+  const { domain } = context.shop;
+  const { undoSeconds } = await withShop(domain, (tx) => readReviewSettings(tx, domain));
+  return { ...answerOf(await approveSubmissions(context, ids, isLoyalty), APPROVED), undoSeconds };
+}
+
+/** The handlers of the calls that review submissions. */
+export const reviewRouter = calls.router({
+  detail: calls.detail.handler(async ({ input, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions", "AssignmentQueue");
+    return { status: true, msg: "", submission: await readDetail(context, input) };
+  }),
+  inReview: calls.inReview.handler(async ({ input: { id }, context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    return answerOf(await startReview(context, id), "");
+  }),
+  assign: calls.assign.handler(async ({ input: { list, reviewer }, context }) => {
+    requirePromoTab(context, "AssignmentQueue");
+    return answerOf(await assignSubmissions(context, list, reviewer), ASSIGNED);
+  }),
+  approve: calls.approve.handler(({ input: { list }, context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    return approve(context, list, false);
+  }),
+  loyaltyOrderApprove: calls.loyaltyOrderApprove.handler(({ input: { list }, context }) => {
+    requirePromoTab(context, "LoyaltyOrder");
+    return approve(context, list, true);
+  }),
+  undoApprove: calls.undoApprove.handler(async ({ input: { list }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    return answerOf(await undoApprovals(context, list), "The approval was undone");
+  }),
+  deny: calls.deny.handler(async ({ input: { list, reason }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    return answerOf(await denySubmissions(context, list, reason), DENIED);
+  }),
+  hold: calls.hold.handler(async ({ input: { list, reason }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder");
+    return answerOf(await holdSubmissions(context, list, reason), HELD);
+  }),
+  takeNext: calls.takeNext.handler(async ({ input: { skip }, context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    const id = await takeNext(context, skip);
+    return { status: true, msg: id === null ? "No submission is waiting." : "", id };
+  }),
+  keep: calls.keep.handler(async ({ input: { id }, context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    return { status: true, msg: "", isHeld: await keepReservation(context, id) };
+  }),
+  duplicates: calls.duplicates.handler(async ({ input: { id }, context }) => {
+    requirePromoTab(context, "CsrApprovals", "LoyaltyOrder", "AllSubmissions");
+    return { status: true, msg: "", list: await readDuplicates(context, id) };
+  }),
+  secondLooks: calls.secondLooks.handler(async ({ context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    const found = await withShop(context.shop.domain, (tx) => listSecondLooks(tx, context.administrator.id));
+    const list = found.map(({ approvedAt, ...look }) => ({
+      ...look,
+      approvedDate: approvedAt.toISOString(),
+    }));
+    return { status: true, msg: "", list };
+  }),
+  takeSecondLook: calls.takeSecondLook.handler(async ({ input: { id, isAgreed }, context }) => {
+    requirePromoTab(context, "CsrApprovals");
+    return answerOf(await takeSecondLook(context, id, isAgreed), "The second look was recorded");
+  }),
+});

@@ -1,0 +1,25 @@
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { notFound } from "~/platform/errors";
+import { promoFunction } from "../function";
+import { PromotionForm } from "../ui/promotions/PromotionForm";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, promoFunction, async ({ calls: { promo } }) => {
+    const { id } = args.params;
+    if (id === "new") return { promotion: null };
+    const { list } = await promo.promotions();
+    const promotion = list.find((one) => String(one.id) === id);
+    if (!promotion) throw notFound("This promotion doesn't exist. It may have been deleted.");
+    return { promotion };
+  });
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The form of a new promotion, or of one that exists. */
+export default function Promotion() {
+  const { promotion } = useLoaderData<typeof loader>();
+  return <PromotionForm key={`${promotion?.id} ${promotion?.version}`} promotion={promotion} />;
+}

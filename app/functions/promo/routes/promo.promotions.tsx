@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { promoFunction } from "../function";
+import { answerPromotionsForm } from "../promotions-form.server";
+import { PromotionsPage } from "../ui/promotions/PromotionsPage";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, promoFunction, async ({ calls: { promo } }) => {
+    const [{ list }, { settings }] = await Promise.all([promo.promotions(), promo.settings()]);
+    return { promotions: list.map((promotion) => ({ ...promotion, id: String(promotion.id) })), settings };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  authorize(args, promoFunction, async ({ calls }) =>
+    answerPromotionsForm(calls.promo, await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The promotions, and the settings of their review. */
+export default function Promotions() {
+  return <PromotionsPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { CHOICE_KINDS, SUBMISSION_LIMITS } from "~/domain/submissions/choice-kinds";
+import { call } from "~/platform/contract/call";
+import { parseStoredDate } from "~/platform/dates/date-text";
+import { answered, operationId, reasonId } from "./fields";
+
+const text = z.string();
+const MAX_CHOICES = 500;
+
+const orderInList = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,6}$/)
+        .transform(Number),
+    ],
+    "The order must be a whole number.",
+  )
+  .pipe(z.number().int("The order must be a whole number.").min(0).max(999_999))
+  .nullable()
+  .default(null);
+
+/** Fields of a reason. */
+const reasonFields = {
+  reason: z
+    .string("Enter a reason.")
+    .trim()
+    .min(1, "Enter a reason.")
+    .max(255, "A reason has at most 255 characters."),
+  orderInList,
+};
+const isLoyalty = z.boolean("must be true or false").default(false);
+const reasonAnswer = z.object({ ...answered, id: z.number().int() });
+
+/** Create, change and delete of a list of reasons. */
+const reasonCalls = <Shape extends z.ZodRawShape>(path: "deny" | "hold", noun: string, more: Shape) => ({
+  create: call("showPromotion")
+    .route({ method: "POST", path: `/promo/${path}`, summary: `Add a ${noun} reason` })
+    .input(z.object({ ...reasonFields, ...more }))
+    .output(reasonAnswer),
+  change: call("showPromotion")
+    .route({ method: "PATCH", path: `/promo/${path}/{id}`, summary: `Change a ${noun} reason` })
+    .input(z.object({ id: reasonId, ...reasonFields, ...more }))
+    .output(reasonAnswer),
+  remove: call("showPromotion")
+    .route({ method: "DELETE", path: `/promo/${path}/{id}`, summary: `Delete a ${noun} reason` })
+    .input(z.object({ id: reasonId, ...more }))
+    .output(reasonAnswer),
+});
+
+const deny = reasonCalls("deny", "deny", { /** Whether it is a reason of loyalty submissions. */ isLoyalty });
+const hold = reasonCalls("hold", "hold", {});
+
+const day = z
+  .string()
+  .trim()
+  .transform((value, context) => {
+    const read = parseStoredDate(value);
+    if (read) return read;
+    context.addIssue("must be a date as MM/DD/YYYY or YYYY-MM-DD");
+    return z.NEVER;
+  })
+  .nullable()
+  .default(null);
+
+const choice = z
+  .array(z.string().trim().min(1, "must not be empty").max(120, "must have at most 120 characters"))
+  .max(MAX_CHOICES, `must be at most ${MAX_CHOICES}`)
+  .default([])
+  .transform((values) => [...new Set(values)]);
+const choices = z.object(
+  Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, choice])) as Record<
+    (typeof CHOICE_KINDS)[number],
+    typeof choice
+  >,
+);
+
+const promotionFields = {
+  name: z
+    .string("Enter a name.")
+    .trim()
+    .min(1, "Enter a name.")
+    .max(255, "A name has at most 255 characters."),
+  description: z
+    .string()
+    .trim()
+    .max(2_000, "A description has at most 2,000 characters.")
+    .transform((value) => value || null)
+    .nullable()
+    .default(null),
+  /** The first and last day of submissions in the shop's calendar. */
+  startDate: day,
+  endDate: day,
+  /** What the form offers. An empty list accepts any text. */
+  choices,
+  /** The number in Shopify's id. */
+  rewardVariantId: z.coerce.number("Select a reward.").int("Select a reward.").min(1, "Select a reward."),
+  submissionLimit: z
+    .enum(SUBMISSION_LIMITS, `must be one of: ${SUBMISSION_LIMITS.join(", ")}`)
+    .default("address"),
+  isLoyalty,
+};
+
+const promotion = z.object({
+  id: z.number().int(),
+  name: text,
+  description: text.nullable(),
+  startDate: text.nullable(),
+  endDate: text.nullable(),
+  choices: z.record(z.enum(CHOICE_KINDS), z.array(text)),
+  rewardVariantId: text,
+  rewardTitle: text,
+  submissionLimit: z.enum(SUBMISSION_LIMITS),
+  isLoyalty: z.boolean(),
+  isDeleted: z.boolean(),
+  /** The address of its form. */
+  link: text,
+  /** Send it back with a change. */
+  version: z.number().int(),
+});
+export type PromotionView = z.infer<typeof promotion>;
+const promotionAnswer = z.object({ ...answered, promotion });
+const promotionId = z.coerce
+  .number("must be the number of a promotion")
+  .int("must be the number of a promotion")
+  .min(1, "must be the number of a promotion")
+  .max(2_147_483_647, "must be the number of a promotion");
+
+const reviewSettings = z.object({
+  undoSeconds: z.coerce.number().int().min(0, "must be at least 0").max(3_600, "must be at most 3,600"),
+  secondLookPercent: z.coerce.number().int().min(0, "must be at least 0").max(100, "must be at most 100"),
+  targetHours: z.coerce.number().int().min(1, "must be at least 1").max(2_000, "must be at most 2,000"),
+  lockMinutes: z.coerce.number().int().min(1, "must be at least 1").max(240, "must be at most 240"),
+});
+
+/** The calls for what the review works with: promotions, reasons and settings. */
+export const settingsCalls = {
+  createDenyReason: deny.create,
+  changeDenyReason: deny.change,
+  deleteDenyReason: deny.remove,
+  createHoldReason: hold.create,
+  changeHoldReason: hold.change,
+  deleteHoldReason: hold.remove,
+  promotions: call("showPromotion")
+    .route({
+      method: "GET",
+      path: "/promo/promotions/list",
+      summary: "All promotions, the deleted ones last",
+    })
+    .output(z.object({ ...answered, list: z.array(promotion) })),
+  createPromotion: call("owner")
+    .route({ method: "POST", path: "/promo/promotions", summary: "Create a promotion" })
+    .input(z.object({ ...promotionFields, operationId }))
+    .output(promotionAnswer),
+  changePromotion: call("owner")
+    .route({ method: "PUT", path: "/promo/promotions/{id}", summary: "Change a promotion" })
+    .input(z.object({ id: promotionId, version: z.coerce.number().int(), ...promotionFields }))
+    .output(promotionAnswer),
+  deletePromotion: call("owner")
+    .route({
+      method: "DELETE",
+      path: "/promo/promotions/{id}",
+      summary: "Delete a promotion; it can be restored",
+    })
+    .input(z.object({ id: promotionId }))
+    .output(promotionAnswer),
+  restorePromotion: call("owner")
+    .route({ method: "POST", path: "/promo/promotions/{id}/restore", summary: "Restore a deleted promotion" })
+    .input(z.object({ id: promotionId }))
+    .output(promotionAnswer),
+  settings: call("showPromotion")
+    .route({ method: "GET", path: "/promo/settings", summary: "The settings of the review" })
+    .output(z.object({ ...answered, settings: reviewSettings })),
+  saveSettings: call("owner")
+    .route({ method: "PUT", path: "/promo/settings", summary: "Save the settings of the review" })
+    .input(reviewSettings)
+    .output(z.object({ ...answered, settings: reviewSettings })),
+};

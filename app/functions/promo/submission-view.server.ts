@@ -1,0 +1,101 @@
+import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import { findAttachment, readAttachment } from "~/core/attachments/read-attachment.server";
+import type { CallContext } from "~/core/context.server";
+import { findDuplicates, isSamePurchase } from "~/domain/submissions/duplicates.server";
+import { type Fingerprint, fingerprintsOf } from "~/domain/submissions/fingerprint.server";
+import { readSubmission, type SubmissionDetail } from "~/domain/submissions/read-submission.server";
+import { RISK_SIGNALS } from "~/domain/submissions/risk-signals";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { SubmissionView } from "./review-contract";
+
+/** A submission for a reviewer. @param request.receipt false leaves the receipt's bytes out @throws 404 for an unknown one */
+export async function readDetail(
+  { shop: { domain }, administrator }: CallContext,
+  { id, receipt }: { id: number; receipt: boolean },
+): Promise<SubmissionView> {
+  const found = await withShop(domain, (tx) => readSubmission(tx, domain, id));
+  const file =
+    receipt && found.attachmentId
+      ? await readAttachment(domain, administrator, found.attachmentId, "file")
+      : undefined;
+  return { ...viewOf(found), receiptBase64: file?.bytes.toString("base64") ?? "" };
+}
+
+/** Submissions that may be the same purchase. @throws 404 for an unknown submission */
+export async function readDuplicates(context: CallContext, id: number) {
+  const { domain } = context.shop;
+  const submission = await withShop(domain, (tx) => readSubmission(tx, domain, id));
+  // Of all four turns: the stored fingerprint is that of the upright picture alone.
+  const fingerprints = await readFingerprints(context, submission.attachmentId);
+  const found = await withShop(domain, (tx) => findDuplicates(tx, { ...submission, fingerprints }));
+  return found.map(({ createdAt, purchaseDay, ...duplicate }) => ({
+    ...duplicate,
+    createdDate: createdAt.toISOString(),
+    purchaseDate: purchaseDay,
+    isSamePurchase: isSamePurchase(duplicate.matches),
+  }));
+}
+
+/** None for a PDF and for a receipt that was erased. */
+async function readFingerprints(
+  { shop: { domain }, administrator }: CallContext,
+  attachmentId: string | null,
+): Promise<Fingerprint[]> {
+  if (!attachmentId) return [];
+  const { hasThumbnail } = await withShop(domain, (tx) =>
+    findAttachment(tx, domain, administrator, attachmentId),
+  );
+  return hasThumbnail ? fingerprintsOf(await attachmentStore.read(domain, attachmentId, "thumbnail")) : [];
+}
+
+const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const viewOf = (found: SubmissionDetail): Omit<SubmissionView, "receiptBase64"> => ({
+  id: found.id,
+  displayName: `${found.firstName} ${found.lastName}`.trim(),
+  email: found.email,
+  promotion: found.promotionName,
+  reward: found.rewardTitle,
+  isLoyalty: found.isLoyalty,
+  purchasingMethod: found.purchasingMethod,
+  purchaseDate: found.purchaseDay,
+  receiptId: found.receiptId,
+  amountCents: found.amountCents,
+  modelNumber: found.modelNumber,
+  retailer: found.retailer,
+  purchaseCity: found.purchaseCity,
+  purchaseState: found.purchaseState,
+  gender: found.gender,
+  ageRange: found.ageRange,
+  shippingFirstName: found.shippingFirstName,
+  shippingLastName: found.shippingLastName,
+  shippingAddress1: found.shippingAddress1,
+  shippingAddress2: found.shippingAddress2,
+  shippingCity: found.shippingCity,
+  shippingState: found.shippingState,
+  shippingPostalCode: found.shippingPostalCode,
+  shippingCountry: found.shippingCountry,
+  shippingPhone: found.shippingPhone,
+  attachmentId: found.attachmentId,
+  status: found.status,
+  createdDate: found.createdAt.toISOString(),
+  reviewer: found.reviewerEmail,
+  reviewerId: found.reviewerId,
+  assignedDate: instantOf(found.assignedAt),
+  holdReason: found.holdReason,
+  denyReason: found.denyReason,
+  denier: found.denierEmail,
+  approver: found.approverEmail,
+  undoUntil: instantOf(found.undoUntil),
+  problem: found.problem,
+  orderName: found.orderName,
+  orderId: found.orderId === null ? null : String(found.orderId),
+  fulfillmentStatus: found.fulfillmentStatus,
+  trackingNumber: found.trackingNumber,
+  addressUsed: found.isAddressUsed,
+  receiptIdUsed: found.isReceiptIdUsed,
+  riskScore: found.riskScore,
+  signals: found.signals.map((id) => ({ id, ...RISK_SIGNALS[id] })),
+  lockedById: found.lockedById,
+  lockedUntil: instantOf(found.lockedUntil),
+});

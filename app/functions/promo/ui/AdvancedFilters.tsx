@@ -1,0 +1,95 @@
+import { useFetcher } from "@remix-run/react";
+import { Banner, BlockStack, Button, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
+import { useEffect } from "react";
+import { formatUsDate, parseUsDate } from "~/platform/dates/us-date";
+import type { FilterField, FilterValues } from "../filter-address";
+import type { FilterOptionsAnswer, ListField } from "../read-filter-options.server";
+import type { Option } from "./rows";
+import { useFilterFields } from "./useFilterFields";
+
+/** The fields in their order. A list is the name of its options; days are sent as MM/DD/YYYY. */
+const FIELDS: readonly { field: FilterField; label: string; list?: ListField | "yesNo"; isDay?: true }[] = [
+  { field: "submissionEmail", label: "Email" },
+  { field: "gender", label: "Gender", list: "gender" },
+  { field: "age", label: "Age Range", list: "age" },
+  { field: "receiptId", label: "ReceiptId" },
+  { field: "receiptIdUsed", label: "Same ReceiptId found", list: "yesNo" },
+  { field: "purchasingMethod", label: "Purchasing Method", list: "purchasingMethod" },
+  { field: "purchaseDate", label: "Purchase date", isDay: true },
+  { field: "modelNumber", label: "Model Number" },
+  { field: "retailer", label: "Retailer", list: "retailer" },
+  { field: "purchaseState", label: "State Of Purchase", list: "purchaseState" },
+  { field: "shippingAddressLine", label: "Shipping Address" },
+  { field: "shippingCity", label: "City" },
+  { field: "shippingCountry", label: "Country", list: "shippingCountry" },
+  { field: "shippingState", label: "State" },
+  { field: "shippingPostalCode", label: "Postal Code" },
+  { field: "status", label: "Status", list: "status" },
+  { field: "reviewer", label: "Assignee", list: "people" },
+  { field: "approver", label: "Approver", list: "people" },
+  { field: "denier", label: "Denier", list: "people" },
+  { field: "denyReason", label: "Reason", list: "denyReason" },
+  { field: "orderNumber", label: "Order Number" },
+  // Fixed, letter by letter.
+  { field: "fulfillmentStatus", label: "Fullfillment", list: "fulfillmentStatus" },
+  { field: "shippingAddressUsed", label: "Same Shipping Address found", list: "yesNo" },
+  { field: "createdDate", label: "Submission date", isDay: true },
+];
+
+const YES_NO: Option[] = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+const ANY: Option = { value: "", label: "Any" };
+const MAX_LENGTH = 255;
+const MAX_EMAIL_LENGTH = 60;
+
+/** The panel of the tab All Submissions. The list loads again a second after the last change. Load it with `lazy`. */
+export default function AdvancedFilters({ filter }: { filter: FilterValues }) {
+  const { data, load } = useFetcher<FilterOptionsAnswer>();
+  useEffect(() => load("/promo/filters"), [load]);
+  const { fields, change, clear, clearSearch } = useFilterFields(filter);
+  const optionsOf = (list: ListField | "yesNo", chosen: string): Option[] => {
+    const options = list === "yesNo" ? YES_NO : (data?.options?.[list] ?? []);
+    // Until the lists are loaded, what is chosen is shown by its value.
+    const isKnown = !chosen || options.some(({ value }) => value === chosen);
+    return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, label: chosen }])];
+  };
+  return (
+    <section aria-label="Advanced Filters">
+      <BlockStack gap="300">
+        {data?.notice && <Banner tone="critical">{data.notice.text}</Banner>}
+        <InlineGrid gap="300" columns={{ xs: 1, sm: 2, md: 3, lg: 4, xl: 6 }}>
+          {FIELDS.map(({ field, label, list, isDay }) => {
+            const value = fields[field] ?? "";
+            if (list)
+              return (
+                <Select
+                  key={field}
+                  label={label}
+                  options={optionsOf(list, value)}
+                  value={value}
+                  onChange={(choice) => change(field, choice)}
+                />
+              );
+            return (
+              <TextField
+                key={field}
+                label={label}
+                type={isDay ? "date" : "text"}
+                autoComplete="off"
+                maxLength={field === "submissionEmail" ? MAX_EMAIL_LENGTH : MAX_LENGTH}
+                value={isDay ? (parseUsDate(value) ?? "") : value}
+                onFocus={field === "submissionEmail" ? clearSearch : undefined}
+                onChange={(text) => change(field, isDay && text ? formatUsDate(text) : text)}
+              />
+            );
+          })}
+        </InlineGrid>
+        <InlineStack>
+          <Button onClick={clear}>Clear All</Button>
+        </InlineStack>
+      </BlockStack>
+    </section>
+  );
+}

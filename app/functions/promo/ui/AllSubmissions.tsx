@@ -1,0 +1,123 @@
+import { useNavigate } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { useFileNotice } from "~/core/exports/ui/useFileNotice";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { firstPage } from "~/ui/list/address";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { useHydrated } from "~/ui/useHydrated";
+import { useOperation } from "~/ui/useOperation";
+import type { FilterValues } from "../filter-address";
+import { LIST_SORTS, type PromoTab, submissionsList } from "../list";
+import type { PromoAnswer } from "../promo-form.server";
+import { ListTools } from "./ListTools";
+import { OpenLink } from "./OpenLink";
+import type { SubmissionListRow } from "./rows";
+import { StatusBadge } from "./StatusBadge";
+import { SubmissionMoment } from "./SubmissionMoment";
+import { TITLE, tabLinksOf } from "./tabs";
+import { UsedBadge } from "./UsedBadge";
+import { useOpenRow } from "./useOpenRow";
+
+const AdvancedFilters = lazy(() => import("./AdvancedFilters"));
+const ViewDialog = lazy(() => import("./review/ViewDialog"));
+
+interface AllSubmissionsProps {
+  tabs: readonly PromoTab[];
+  state: ListState;
+  pageSize: number;
+  result: ListResult<SubmissionListRow>;
+  filter: FilterValues;
+}
+
+/** The tab All Submissions: submissions in any status, with advanced filters and an export. */
+export function AllSubmissions({ tabs, state, pageSize, result, filter }: AllSubmissionsProps) {
+  const isFiltered = Object.keys(filter).length > 0;
+  const [isPanelOpen, setPanelOpen] = useState(isFiltered);
+  const isHydrated = useHydrated();
+  const exporting = useOperation<PromoAnswer>();
+  useFileNotice(exporting.answer?.jobId);
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  const { openId, open, close } = useOpenRow(result.rows);
+  const list = { ...submissionsList, pageSize };
+  return (
+    <>
+      <ListPage<SubmissionListRow>
+        title={TITLE}
+        plural="submissions"
+        list={list}
+        state={state}
+        result={result}
+        appliesAtOnce
+        pageWord="page"
+        tabs={tabLinksOf(tabs)}
+        selectedTab="AllSubmissions"
+        rowLabel={({ email, id }) => email || id}
+        cells={cellsOf(open)}
+        onOpen={({ id }) => open(id)}
+        onSearchFocus={() => {
+          if (filter.submissionEmail)
+            navigate(firstPage(search, { submissionEmail: null }), { replace: true });
+        }}
+        pageActions={
+          <Button
+            loading={exporting.isBusy}
+            onClick={() =>
+              exporting.run({ intent: "export", search: state.search, filter: JSON.stringify(filter) })
+            }
+          >
+            Export
+          </Button>
+        }
+        toolbar={
+          <>
+            <Button
+              pressed={isPanelOpen}
+              ariaExpanded={isPanelOpen}
+              onClick={() => setPanelOpen(!isPanelOpen)}
+            >
+              Advanced Filters
+            </Button>
+            <ListTools list={list} state={state} sorts={LIST_SORTS} pageSize={pageSize} />
+          </>
+        }
+        emptyHint={
+          state.search || isFiltered
+            ? "No submission matches the search and the advanced filters."
+            : "Submissions appear here when customers submit a receipt for a promotion."
+        }
+      >
+        {isPanelOpen && isHydrated && (
+          <Suspense>
+            <AdvancedFilters filter={filter} />
+          </Suspense>
+        )}
+      </ListPage>
+      {openId && (
+        <Suspense>
+          <ViewDialog id={openId} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const cellsOf = (open: (id: string) => void): Cells<SubmissionListRow> => ({
+  email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
+  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+  status: ({ status, denyReason }) => (
+    <span title={denyReason ?? undefined}>
+      <StatusBadge status={status} />
+    </span>
+  ),
+  reviewer: ({ reviewer, approver, denier }) => approver ?? denier ?? reviewer,
+  decidedDate: ({ aprovedDate, deniedDate }) => <SubmissionMoment at={aprovedDate ?? deniedDate} />,
+  orderName: ({ orderName }) => orderName,
+  fulfillmentStatus: ({ fulfillmentStatus }) => fulfillmentStatus,
+});

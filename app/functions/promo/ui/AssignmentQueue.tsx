@@ -1,0 +1,136 @@
+import { Banner, BlockStack, Button, InlineStack, Select } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import type { ActionAnswer } from "~/platform/notice";
+import { EmailText } from "~/ui/EmailText";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { type PersistentSelection, usePersistentSelection } from "~/ui/list/usePersistentSelection";
+import { isAccepted } from "~/ui/OperationId";
+import { useOperation } from "~/ui/useOperation";
+import { ASSIGNMENT_TYPES, type AssignmentType, assignmentList, type PromoTab, QUEUE_SORTS } from "../list";
+import { MAX_RECORDS } from "../messages";
+import { ListSelect } from "./ListSelect";
+import { ListTools } from "./ListTools";
+import { TYPE_PARAMETER } from "./parameters";
+import type { Option, QueueListRow } from "./rows";
+import { StatusBadge } from "./StatusBadge";
+import { SubmissionMoment } from "./SubmissionMoment";
+import { TITLE, tabLinksOf } from "./tabs";
+
+/** The most submissions that one call assigns. */
+const MAX_SELECTED = 100;
+
+interface AssignmentQueueProps {
+  tabs: readonly PromoTab[];
+  state: ListState;
+  pageSize: number;
+  result: ListResult<QueueListRow>;
+  assignmentType: AssignmentType;
+  reviewers: readonly Option[];
+}
+
+const CELLS: Cells<QueueListRow> = {
+  name: ({ name }) => name,
+  email: ({ email }) => <EmailText email={email ?? ""} />,
+  reviewer: ({ reviewer }) => reviewer,
+  status: (row) => <StatusBadge {...row} />,
+  assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
+  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+};
+
+/** The tab Assignment Queue: open submissions are selected and assigned to reviewers. */
+export function AssignmentQueue(props: AssignmentQueueProps) {
+  const { state, result, pageSize, assignmentType } = props;
+  const selection = usePersistentSelection(result.rows);
+  const list = { ...assignmentList, pageSize };
+  return (
+    <ListPage<QueueListRow>
+      title={TITLE}
+      plural="submissions"
+      list={list}
+      state={state}
+      result={result}
+      appliesAtOnce
+      pageWord="page"
+      tabs={tabLinksOf(props.tabs)}
+      selectedTab="AssignmentQueue"
+      rowLabel={({ name, email, id }) => name || email || id}
+      cells={CELLS}
+      selection={selection}
+      toolbar={
+        <>
+          <ListSelect
+            label="Assignment Type"
+            parameter={TYPE_PARAMETER}
+            value={assignmentType}
+            byDefault="unAssigned"
+            options={Object.entries(ASSIGNMENT_TYPES).map(([value, label]) => ({ value, label }))}
+          />
+          <ListTools list={list} state={state} sorts={QUEUE_SORTS} pageSize={pageSize} />
+        </>
+      }
+      emptyHint={emptyHint(assignmentType, Boolean(state.search))}
+    >
+      {selection.rows.length > 0 && (
+        <AssignBar
+          selection={selection}
+          reviewers={props.reviewers}
+          isReassigning={assignmentType === "assigned"}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+/** Assigns the selected submissions to a reviewer. */
+function AssignBar({
+  selection,
+  reviewers,
+  isReassigning,
+}: {
+  selection: PersistentSelection<QueueListRow>;
+  reviewers: readonly Option[];
+  isReassigning: boolean;
+}) {
+  const [reviewer, setReviewer] = useState("");
+  const { run, answer, isBusy } = useOperation<ActionAnswer>();
+  const { clear, rows } = selection;
+  const accepted = !isBusy && isAccepted(answer) ? answer : undefined;
+  useEffect(() => {
+    if (accepted) clear();
+  }, [accepted, clear]);
+  const isTooMany = rows.length > MAX_SELECTED;
+  return (
+    <BlockStack gap="200">
+      {isTooMany && <Banner tone="warning">{MAX_RECORDS}</Banner>}
+      <InlineStack gap="200" blockAlign="center">
+        <Select
+          label="Assignee"
+          labelHidden
+          options={[{ value: "", label: "Select Assignee" }, ...reviewers]}
+          value={reviewer}
+          onChange={setReviewer}
+        />
+        <Button
+          variant="primary"
+          disabled={!reviewer || isTooMany}
+          loading={isBusy}
+          onClick={() =>
+            run({ intent: "assign", ids: JSON.stringify(rows.map(({ id }) => Number(id))), reviewer })
+          }
+        >
+          {isReassigning ? "Reassign" : "Assign"}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+function emptyHint(type: AssignmentType, searched: boolean): string {
+  if (searched)
+    return "No submission of this type matches. Clear the search, or select another assignment type.";
+  if (type === "unAssigned")
+    return "Every submission is assigned. New ones appear here when customers submit them.";
+  return "Select another assignment type to see other submissions.";
+}

@@ -1,0 +1,105 @@
+import { Badge, Button, InlineStack } from "@shopify/polaris";
+import { lazy, Suspense, useEffect } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells } from "~/ui/list/types";
+import { useOperation } from "~/ui/useOperation";
+import { approvalsList, type PromoTab } from "../list";
+import type { PromoAnswer } from "../promo-form.server";
+import { formatDuration } from "./duration";
+import { ListTools } from "./ListTools";
+import { OpenLink } from "./OpenLink";
+import type { Option, QueueListRow } from "./rows";
+import { StatusBadge } from "./StatusBadge";
+import { SubmissionMoment } from "./SubmissionMoment";
+import { TITLE, tabLinksOf } from "./tabs";
+import { UsedBadge } from "./UsedBadge";
+import { useOpenRow } from "./useOpenRow";
+
+const ReviewDialog = lazy(() => import("./review/ReviewDialog"));
+
+const SORTS = { createdDate: "Created Date", assignedDate: "Assigned Date", email: "Email" } as const;
+
+interface CsrApprovalsProps {
+  tabs: readonly PromoTab[];
+  state: ListState;
+  pageSize: number;
+  result: ListResult<QueueListRow>;
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+}
+
+/** The tab CSR Approvals: the submissions that are assigned to the signed-in reviewer. */
+export function CsrApprovals(props: CsrApprovalsProps) {
+  const { state, result, pageSize } = props;
+  const list = { ...approvalsList, pageSize };
+  const { openId, open, close, move } = useOpenRow(result.rows);
+  const taking = useOperation<PromoAnswer>();
+  const takenId = taking.answer?.takenId;
+  // An answer that takes the same submission again opens it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (takenId) open(takenId);
+  }, [taking.answer, open]);
+  return (
+    <>
+      <ListPage<QueueListRow>
+        title={TITLE}
+        plural="submissions"
+        list={list}
+        state={state}
+        result={result}
+        appliesAtOnce
+        pageWord="page"
+        tabs={tabLinksOf(props.tabs)}
+        selectedTab="CsrApprovals"
+        rowLabel={({ name, email, id }) => name || email || id}
+        cells={cellsOf(open)}
+        onOpen={({ id }) => open(id)}
+        pageActions={
+          <Button
+            variant="primary"
+            loading={taking.isBusy}
+            onClick={() => taking.run({ intent: "takeNext" })}
+          >
+            Take next
+          </Button>
+        }
+        toolbar={<ListTools list={list} state={state} sorts={SORTS} pageSize={pageSize} />}
+        emptyHint={
+          state.search
+            ? "None of your submissions matches. Clear the search to see all of them."
+            : "Submissions appear here when they are assigned to you on the tab Assignment Queue."
+        }
+      />
+      {openId && (
+        <Suspense>
+          <ReviewDialog
+            id={openId}
+            denyReasons={props.denyReasons}
+            holdReasons={props.holdReasons}
+            onMove={move}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const cellsOf = (open: (id: string) => void): Cells<QueueListRow> => ({
+  email: ({ id, email, name }) => <OpenLink label={email || name || id} onOpen={() => open(id)} />,
+  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+  ageOfSubmission: ({ ageOfSubmission, isLate }) => (
+    <InlineStack gap="100" blockAlign="center">
+      {formatDuration(ageOfSubmission)}
+      {isLate && <Badge tone="warning">Late</Badge>}
+    </InlineStack>
+  ),
+  status: (row) => <StatusBadge {...row} />,
+  assignedDate: ({ assignedDate }) => <SubmissionMoment at={assignedDate} />,
+  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+  receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+});

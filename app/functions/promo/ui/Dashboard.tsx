@@ -1,0 +1,152 @@
+import { BlockStack, Card, DataTable, InlineGrid, Text } from "@shopify/polaris";
+import { lazy, Suspense } from "react";
+import { formatCount } from "~/ui/numbers";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useHydrated } from "~/ui/useHydrated";
+import type { PromoTab } from "../list";
+import { formatDuration } from "./duration";
+import { PromoFrame } from "./PromoFrame";
+import type { Bar } from "./SubmissionsChart";
+
+const SubmissionsChart = lazy(() => import("./SubmissionsChart"));
+
+interface DashboardProps {
+  tabs: readonly PromoTab[];
+  /** In seconds. Null while there is nothing to average. */
+  stats: {
+    createdToAssigned: number | null;
+    assignedToApproved: number | null;
+    createdToApproved: number | null;
+  };
+  byStatus: readonly { status: string; count: number }[];
+  byDenyReason: readonly { reason: string; count: number }[];
+  workload: readonly WorkloadRow[];
+}
+
+interface WorkloadRow {
+  reviewer: string;
+  open: number;
+  late: number;
+  approved: number;
+  denied: number;
+  averageSeconds: number | null;
+  secondLooks: number;
+  agreed: number;
+}
+
+/** The tab Dashboard: how long submissions take, and how many there are. */
+export function Dashboard({ tabs, stats, byStatus, byDenyReason, workload }: DashboardProps) {
+  useListRefresh("promo-dashboard");
+  return (
+    <PromoFrame tabs={tabs} selected="Dashboard">
+      <BlockStack gap="400">
+        <InlineGrid gap="400" columns={{ xs: 1, md: 3 }}>
+          <Tile title="Average time from Submitted to Approved/Denied" seconds={stats.createdToApproved} />
+          <Tile title="Average time from Assigned to Approved/Denied" seconds={stats.assignedToApproved} />
+          <Tile title="Average time from Submitted to Assigned" seconds={stats.createdToAssigned} />
+        </InlineGrid>
+        <InlineGrid gap="400" columns={{ xs: 1, lg: 2 }}>
+          <ChartCard
+            title="Submissions by Status"
+            heading="Status"
+            bars={byStatus.map(({ status, count }) => ({ name: status, count }))}
+          />
+          <ChartCard
+            title="Submissions by Deny Reason"
+            heading="Deny Reason"
+            isHorizontal
+            bars={byDenyReason.map(({ reason, count }) => ({ name: reason, count }))}
+          />
+        </InlineGrid>
+        <WorkloadCard workload={workload} />
+      </BlockStack>
+    </PromoFrame>
+  );
+}
+
+const Tile = ({ title, seconds }: { title: string; seconds: number | null }) => (
+  <Card>
+    <BlockStack gap="200">
+      <Text as="h2" tone="subdued">
+        {title}
+      </Text>
+      <Text as="p" variant="headingLg">
+        {seconds === null ? "None yet" : formatDuration(seconds)}
+      </Text>
+    </BlockStack>
+  </Card>
+);
+
+/** A chart, and the same numbers as a table for everyone who can't see it. */
+function ChartCard({
+  title,
+  heading,
+  bars,
+  isHorizontal = false,
+}: {
+  title: string;
+  heading: string;
+  bars: readonly Bar[];
+  isHorizontal?: boolean;
+}) {
+  const isHydrated = useHydrated();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {title}
+        </Text>
+        {bars.length === 0 ? (
+          <Text as="p" tone="subdued">
+            There are none yet.
+          </Text>
+        ) : (
+          <>
+            <div style={{ height: 280 }} aria-hidden="true">
+              {isHydrated && (
+                <Suspense>
+                  <SubmissionsChart bars={bars} isHorizontal={isHorizontal} />
+                </Suspense>
+              )}
+            </div>
+            <DataTable
+              columnContentTypes={["text", "numeric"]}
+              headings={[heading, "Submissions"]}
+              rows={bars.map(({ name, count }) => [name, formatCount(count)])}
+              increasedTableDensity
+            />
+          </>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** What each reviewer has open, and decided in the last 30 days. */
+const WorkloadCard = ({ workload }: { workload: readonly WorkloadRow[] }) => (
+  <Card padding="0">
+    <DataTable
+      columnContentTypes={["text", "numeric", "numeric", "numeric", "numeric", "text", "text"]}
+      headings={[
+        "Reviewer, last 30 days",
+        "Open",
+        "Late",
+        "Approved",
+        "Denied",
+        "Average time",
+        "Agreement of second looks",
+      ]}
+      rows={workload.map((row) => [
+        row.reviewer,
+        formatCount(row.open),
+        formatCount(row.late),
+        formatCount(row.approved),
+        formatCount(row.denied),
+        row.averageSeconds === null ? "" : formatDuration(row.averageSeconds),
+        row.secondLooks === 0
+          ? ""
+          : `${Math.round((100 * row.agreed) / row.secondLooks)}% of ${formatCount(row.secondLooks)}`,
+      ])}
+    />
+  </Card>
+);

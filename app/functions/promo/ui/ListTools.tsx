@@ -1,0 +1,45 @@
+import type { ListDeclaration, ListState } from "~/platform/list";
+import { SortSelect } from "~/ui/list/SortSelect";
+import { PAGE_SIZES } from "../list";
+import { ListSelect } from "./ListSelect";
+import { SIZE_PARAMETER } from "./parameters";
+
+/** The sorts that are texts. The others are dates. */
+const TEXT_SORTS: readonly string[] = ["name", "email"];
+
+interface ListToolsProps {
+  list: ListDeclaration;
+  state: ListState;
+  /** The sortable fields with their names. */
+  sorts: Readonly<Record<string, string>>;
+  pageSize: number;
+}
+
+/** The dropdowns Page Size and Sort By of a list of submissions. */
+export function ListTools({ list, state, sorts, pageSize }: ListToolsProps) {
+  return (
+    <>
+      <ListSelect
+        label="Page Size"
+        parameter={SIZE_PARAMETER}
+        value={String(pageSize)}
+        byDefault={String(PAGE_SIZES[1])}
+        options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+      />
+      <SortSelect
+        label="Sort By"
+        list={list}
+        state={state}
+        options={Object.entries(sorts).flatMap(sortOptions)}
+      />
+    </>
+  );
+}
+
+const sortOptions = ([key, name]: [string, string]) => {
+  const [up, down] = TEXT_SORTS.includes(key) ? ["A to Z", "Z to A"] : ["Old to New", "New to Old"];
+  return [
+    { value: `${key} asc`, label: `${name}, ${up}` },
+    { value: `${key} desc`, label: `${name}, ${down}` },
+  ];
+};

@@ -1,0 +1,122 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { Button } from "@shopify/polaris";
+import { lazy, Suspense, useCallback } from "react";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { firstPage } from "~/ui/list/address";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { LOYALTY_SORTS, loyaltyList, type PromoTab } from "../list";
+import { ListSelect } from "./ListSelect";
+import { ListTools } from "./ListTools";
+import { OpenLink } from "./OpenLink";
+import { LOYALTY_REASON_PARAMETER, LOYALTY_STATUS_PARAMETER, SIZE_PARAMETER } from "./parameters";
+import type { Option, SubmissionListRow } from "./rows";
+import { StatusBadge } from "./StatusBadge";
+import { SubmissionMoment } from "./SubmissionMoment";
+import { TITLE, tabLinksOf } from "./tabs";
+import { UsedBadge } from "./UsedBadge";
+import { useOpenRow } from "./useOpenRow";
+
+const ReviewDialog = lazy(() => import("./review/ReviewDialog"));
+
+const ALL = { value: "", label: "All" };
+
+interface LoyaltyOrdersProps {
+  tabs: readonly PromoTab[];
+  state: ListState;
+  pageSize: number;
+  result: ListResult<SubmissionListRow>;
+  filter: { status: string; denyReason: string };
+  statuses: readonly Option[];
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+}
+
+/** The tab Loyalty Order: submissions of loyalty promotions, with their own deny reasons and approval. */
+export function LoyaltyOrders(props: LoyaltyOrdersProps) {
+  const { state, result, pageSize, filter } = props;
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  const { revalidate } = useRevalidator();
+  const { openId, open, close, move } = useOpenRow(result.rows);
+  const closeAndRefresh = useCallback(() => {
+    close();
+    revalidate();
+  }, [close, revalidate]);
+  const list = { ...loyaltyList, pageSize, search: { ...loyaltyList.search, hint: "Search Submissions" } };
+  return (
+    <>
+      <ListPage<SubmissionListRow>
+        title={TITLE}
+        plural="submissions"
+        list={list}
+        state={state}
+        result={result}
+        appliesAtOnce
+        pageWord="page"
+        tabs={tabLinksOf(props.tabs)}
+        selectedTab="LoyaltyOrder"
+        rowLabel={({ email, id }) => email || id}
+        cells={cellsOf(open)}
+        onOpen={({ id }) => open(id)}
+        toolbar={
+          <>
+            <ListSelect
+              label="Status"
+              parameter={LOYALTY_STATUS_PARAMETER}
+              value={filter.status}
+              byDefault=""
+              options={[ALL, ...props.statuses]}
+            />
+            <ListSelect
+              label="Reason"
+              parameter={LOYALTY_REASON_PARAMETER}
+              value={filter.denyReason}
+              byDefault=""
+              options={[ALL, ...props.denyReasons]}
+            />
+            <Button onClick={() => navigate(firstPage(search, CLEARED))}>Clear All</Button>
+            <ListTools list={list} state={state} sorts={LOYALTY_SORTS} pageSize={pageSize} />
+          </>
+        }
+        emptyHint={
+          state.search || filter.status || filter.denyReason
+            ? "No loyalty submission matches. Select Clear All to see all of them."
+            : "Submissions of promotions with the switch for loyalty orders appear here."
+        }
+      />
+      {openId && (
+        <Suspense>
+          <ReviewDialog
+            id={openId}
+            isLoyalty
+            denyReasons={props.denyReasons}
+            holdReasons={props.holdReasons}
+            onMove={move}
+            onClose={closeAndRefresh}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const CLEARED = {
+  q: null,
+  sort: null,
+  [SIZE_PARAMETER]: null,
+  [LOYALTY_STATUS_PARAMETER]: null,
+  [LOYALTY_REASON_PARAMETER]: null,
+};
+
+const cellsOf = (open: (id: string) => void): Cells<SubmissionListRow> => ({
+  email: ({ id, email }) => <OpenLink label={email || id} onOpen={() => open(id)} />,
+  createdDate: ({ createdDate }) => <SubmissionMoment at={createdDate} />,
+  status: ({ status }) => <StatusBadge status={status} />,
+  denyReason: ({ denyReason }) => denyReason,
+  shippingAddress1: ({ shippingAddress1 }) => shippingAddress1,
+  shippingAddress2: ({ shippingAddress2 }) => shippingAddress2,
+  addressUsed: ({ addressUsed }) => <UsedBadge isUsed={addressUsed} />,
+  receiptIdUsed: ({ receiptIdUsed }) => <UsedBadge isUsed={receiptIdUsed} />,
+});

@@ -1,0 +1,38 @@
+import { BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
+import { type ReactNode, useId } from "react";
+import { firstPage } from "~/ui/list/address";
+import { ListTabs } from "~/ui/list/ListTabs";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { PROMO_TABS, type PromoTab } from "../list";
+import { TITLE, tabLinksOf } from "./tabs";
+
+interface PromoFrameProps {
+  tabs: readonly PromoTab[];
+  selected: PromoTab;
+  children: ReactNode;
+}
+
+/** A tab of the page that isn't a list. */
+export function PromoFrame({ tabs, selected, children }: PromoFrameProps) {
+  const search = usePendingSearch();
+  const panelId = useId();
+  return (
+    <Page fullWidth title={TITLE} secondaryActions={<Button url="/promo/promotions">Promotions</Button>}>
+      <BlockStack gap="400">
+        <Card padding="0">
+          <Box padding="200">
+            <ListTabs
+              tabs={tabLinksOf(tabs)}
+              selected={selected}
+              panelId={panelId}
+              hrefOf={(tab) => firstPage(search, { tab: tab.id })}
+            />
+          </Box>
+        </Card>
+        <section id={panelId} role="tabpanel" aria-label={PROMO_TABS[selected]}>
+          {children}
+        </section>
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,128 @@
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { FormLayout } from "@shopify/polaris";
+import { useEffect } from "react";
+import type { ChoiceKind, SubmissionLimit } from "~/domain/submissions/choice-kinds";
+import type { ActionAnswer } from "~/platform/notice";
+import { FormPage } from "~/ui/FormPage";
+import { DayInput } from "~/ui/form/DayInput";
+import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { isAccepted } from "~/ui/OperationId";
+import type { PromotionView } from "../../settings-contract";
+
+const CHOICES: readonly { kind: ChoiceKind; label: string }[] = [
+  { kind: "retailers", label: "Retailers" },
+  { kind: "models", label: "Models" },
+  { kind: "methods", label: "Purchasing methods" },
+  { kind: "ages", label: "Age ranges" },
+  { kind: "genders", label: "Genders" },
+  { kind: "countries", label: "Countries" },
+  { kind: "states", label: "States of purchase" },
+];
+
+const LIMITS: readonly { value: SubmissionLimit; label: string }[] = [
+  { value: "address", label: "One per address" },
+  { value: "person", label: "One per person" },
+  { value: "none", label: "Any number" },
+];
+
+const DATE_NOT_VALID = "Enter a date as MM/DD/YYYY, or leave it empty.";
+
+/** The form of a promotion: dates, what customers choose from, and the reward. */
+export function PromotionForm({ promotion }: { promotion: PromotionView | null }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  const navigate = useNavigate();
+  const isDone = fetcher.state === "idle" && isAccepted(fetcher.data);
+  useEffect(() => {
+    if (isDone) navigate("/promo/promotions");
+  }, [isDone, navigate]);
+  return (
+    <FormPage
+      title={promotion ? `Edit ${promotion.name}` : "Add promotion"}
+      backAction={{ content: "Promotions", url: "/promo/promotions" }}
+      fetcher={fetcher}
+      action="/promo/promotions"
+      hidden={
+        promotion
+          ? { intent: "change", id: String(promotion.id), version: String(promotion.version) }
+          : { intent: "create" }
+      }
+    >
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={promotion?.name}
+        maxLength={255}
+        validate={(text) => (text.trim() ? undefined : "Enter a name.")}
+      />
+      <TextInput
+        name="description"
+        label="Description"
+        defaultValue={promotion?.description ?? ""}
+        maxLength={2_000}
+        multiline={3}
+        helpText="Shown to customers above the form."
+      />
+      <FormLayout.Group>
+        <DayInput
+          name="startDate"
+          label="Start date"
+          defaultDay={promotion?.startDate ?? ""}
+          optional
+          problem={DATE_NOT_VALID}
+        />
+        <DayInput
+          name="endDate"
+          label="End date"
+          defaultDay={promotion?.endDate ?? ""}
+          optional
+          problem={DATE_NOT_VALID}
+        />
+      </FormLayout.Group>
+      <FormLayout.Group>
+        <TextInput
+          name="rewardVariantId"
+          label="Reward"
+          defaultValue={promotion?.rewardVariantId}
+          maxLength={60}
+          helpText={
+            promotion
+              ? `${promotion.rewardTitle}. The number of the variant, the last part of its address in the admin.`
+              : "The number of the variant that customers get, the last part of its address in the admin."
+          }
+          validate={(text) =>
+            /\d+$/.test(text.trim()) ? undefined : "Enter the number of the reward's variant."
+          }
+        />
+        <SelectInput
+          name="submissionLimit"
+          label="Submissions"
+          options={LIMITS}
+          defaultValue={promotion?.submissionLimit}
+        />
+      </FormLayout.Group>
+      <CheckboxInput
+        name="isLoyalty"
+        label="Loyalty order"
+        defaultChecked={promotion?.isLoyalty}
+        helpText="Its submissions are on the tab Loyalty Order, with their own deny reasons."
+      />
+      {pairsOf(CHOICES).map((pair) => (
+        <FormLayout.Group key={pair[0]?.kind}>
+          {pair.map(({ kind, label }) => (
+            <TextInput
+              key={kind}
+              name={kind}
+              label={label}
+              defaultValue={promotion?.choices[kind].join("\n")}
+              multiline={4}
+              helpText="One per line. Without a line, customers enter a text."
+            />
+          ))}
+        </FormLayout.Group>
+      ))}
+    </FormPage>
+  );
+}
+
+const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
+  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));

@@ -1,0 +1,104 @@
+import { Badge, BlockStack, Box, Button, ButtonGroup, Card, Link, Page, Text } from "@shopify/polaris";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { useFrame } from "~/ui/frame";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import type { PromotionView } from "../../settings-contract";
+import { type ReviewSettings, ReviewSettingsCard } from "./ReviewSettingsCard";
+
+type PromotionRow = Omit<PromotionView, "id"> & { id: string };
+
+const COLUMNS = [
+  { key: "name", title: "Name", narrow: "title" },
+  { key: "dates", title: "Dates" },
+  { key: "reward", title: "Reward" },
+  { key: "kind", title: "Kind" },
+  { key: "actions", title: "" },
+] as const;
+
+/** The promotions that customers submit receipts for. The account owner defines them. */
+export function PromotionsPage({
+  promotions,
+  settings,
+}: {
+  promotions: readonly PromotionRow[];
+  settings: ReviewSettings;
+}) {
+  useListRefresh("promo-promotions");
+  const { isOwner } = useFrame().administrator;
+  return (
+    <Page
+      fullWidth
+      title="Promotions"
+      backAction={{ content: "Promotion", url: "/promo" }}
+      primaryAction={isOwner ? { content: "Add promotion", url: "/promo/promotions/new" } : undefined}
+    >
+      <BlockStack gap="400">
+        <Card padding="0">
+          {promotions.length > 0 ? (
+            <PlainTable caption="promotions" columns={COLUMNS} rows={promotions} cells={cellsOf(isOwner)} />
+          ) : (
+            <Box padding="400">
+              <Text as="p" tone="subdued">
+                {isOwner
+                  ? "Select Add promotion to define the first one, then share the link to its form."
+                  : "There are no promotions. The account owner can define them here."}
+              </Text>
+            </Box>
+          )}
+        </Card>
+        {isOwner && <ReviewSettingsCard settings={settings} />}
+      </BlockStack>
+    </Page>
+  );
+}
+
+const cellsOf = (isOwner: boolean) => ({
+  name: ({ id, name, isDeleted }: PromotionRow) =>
+    isOwner && !isDeleted ? (
+      <Link removeUnderline url={`/promo/promotions/${id}`}>
+        {name}
+      </Link>
+    ) : (
+      name
+    ),
+  dates: ({ startDate, endDate }: PromotionRow) =>
+    startDate || endDate
+      ? `${startDate ? formatUsDate(startDate) : "Any"} to ${endDate ? formatUsDate(endDate) : "any"}`
+      : "Always open",
+  reward: ({ rewardTitle }: PromotionRow) => rewardTitle,
+  kind: ({ isLoyalty, isDeleted }: PromotionRow) =>
+    isDeleted ? (
+      <Badge tone="critical">Deleted</Badge>
+    ) : (
+      isLoyalty && <Badge tone="info">Loyalty order</Badge>
+    ),
+  actions: (promotion: PromotionRow) => <Actions promotion={promotion} isOwner={isOwner} />,
+});
+
+function Actions({ promotion, isOwner }: { promotion: PromotionRow; isOwner: boolean }) {
+  const { id, name, link, isDeleted } = promotion;
+  const { run, isBusy } = useOperation();
+  const post = (intent: string) => run({ intent, id }, "/promo/promotions");
+  return (
+    <ButtonGroup noWrap>
+      {!isDeleted && (
+        <Button size="slim" url={link} target="_blank" accessibilityLabel={`Form of ${name}`}>
+          Form
+        </Button>
+      )}
+      {isOwner && (
+        <Button
+          size="slim"
+          tone={isDeleted ? undefined : "critical"}
+          loading={isBusy}
+          accessibilityLabel={`${isDeleted ? "Restore" : "Delete"} ${name}`}
+          onClick={() => post(isDeleted ? "restore" : "delete")}
+        >
+          {isDeleted ? "Restore" : "Delete"}
+        </Button>
+      )}
+    </ButtonGroup>
+  );
+}

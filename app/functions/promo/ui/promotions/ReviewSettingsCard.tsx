@@ -1,0 +1,59 @@
+import { useFetcher } from "@remix-run/react";
+import { FormLayout } from "@shopify/polaris";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardForm } from "~/ui/form/CardForm";
+import { TextInput } from "~/ui/form/fields";
+
+export interface ReviewSettings {
+  undoSeconds: number;
+  secondLookPercent: number;
+  targetHours: number;
+  lockMinutes: number;
+}
+
+const FIELDS: readonly { name: keyof ReviewSettings; label: string; helpText: string }[] = [
+  {
+    name: "undoSeconds",
+    label: "Undo, in seconds",
+    helpText: "The order of an approval is created after this time.",
+  },
+  {
+    name: "secondLookPercent",
+    label: "Second look, in percent",
+    helpText: "So many approvals are drawn for a second reviewer.",
+  },
+  {
+    name: "targetHours",
+    label: "Target, in hours",
+    helpText: "An open submission is late after this time.",
+  },
+  {
+    name: "lockMinutes",
+    label: "Reservation, in minutes",
+    helpText: "A submission from Take next is free again after this time without activity.",
+  },
+];
+
+/** The owner's settings of the review. */
+export function ReviewSettingsCard({ settings }: { settings: ReviewSettings }) {
+  const fetcher = useFetcher<ActionAnswer>();
+  return (
+    <CardForm title="Review" fetcher={fetcher} action="/promo/promotions" stored={JSON.stringify(settings)}>
+      <input type="hidden" name="intent" value="settings" />
+      <FormLayout>
+        <FormLayout.Group condensed>
+          {FIELDS.map(({ name, ...field }) => (
+            <TextInput
+              key={name}
+              {...field}
+              name={name}
+              defaultValue={String(settings[name])}
+              inputMode="numeric"
+              maxLength={4}
+            />
+          ))}
+        </FormLayout.Group>
+      </FormLayout>
+    </CardForm>
+  );
+}

@@ -1,0 +1,121 @@
+import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Spinner, Text } from "@shopify/polaris";
+import { lazy, type RefObject, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
+import { saveFile } from "~/ui/save-file";
+import { useNotices } from "~/ui/useNotices";
+import type { ReceiptFile } from "../../read-submission-answer.server";
+import styles from "./ReceiptViewer.module.css";
+import { type LoadedReceipt, useReceiptFile } from "./useReceiptFile";
+import { MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, type Zoom } from "./zoom";
+
+const ReceiptPdf = lazy(() => import("./ReceiptPdf"));
+
+/** Fixed, letter by letter. */
+const NO_PDF_DATA = "No PDF data available for download.";
+const PDF_FAILED = "Failed to load PDF document.";
+
+interface ReceiptViewerProps {
+  /** Null when it was erased. */
+  receipt: ReceiptFile | null;
+  zoom?: RefObject<Zoom | null>;
+}
+
+/** A receipt, a picture or a PDF: zoomed by buttons, keys or the wheel, and moved by dragging. Load it with `lazy`. */
+export default function ReceiptViewer({ receipt, zoom }: ReceiptViewerProps) {
+  return receipt ? (
+    <Viewer receipt={receipt} zoom={zoom} />
+  ) : (
+    <Text as="p" tone="subdued">
+      The receipt was erased with the customer's data.
+    </Text>
+  );
+}
+
+function Viewer({ receipt, zoom }: { receipt: ReceiptFile; zoom?: RefObject<Zoom | null> }) {
+  const loaded = useReceiptFile(receipt);
+  const { show } = useNotices();
+  const transform = useRef<ReactZoomPanPinchRef>(null);
+  const [scale, setScale] = useState(1);
+  const [hasFailed, setFailed] = useState(false);
+  const fail = useCallback(() => setFailed(true), []);
+  const isPdf = receipt.contentType === "application/pdf";
+  const zoomIn = () => void transform.current?.zoomIn(ZOOM_STEP, 0);
+  const zoomOut = () => void transform.current?.zoomOut(ZOOM_STEP, 0);
+  const reset = () => void transform.current?.resetTransform(0);
+  useImperativeHandle(zoom, () => ({ zoomIn, zoomOut, reset }));
+  const download = () => {
+    if (loaded.file) saveFile(receipt.name, loaded.file, receipt.contentType);
+    else
+      show({
+        level: "critical",
+        text: isPdf ? NO_PDF_DATA : (loaded.problem ?? "The receipt is still loading."),
+      });
+  };
+  return (
+    <section aria-label="Receipt">
+      <BlockStack gap="200">
+        <InlineStack gap="200" blockAlign="center">
+          <ButtonGroup variant="segmented">
+            <Button onClick={zoomOut} disabled={scale <= MIN_ZOOM} accessibilityLabel="Zoom out">
+              −
+            </Button>
+            <Button onClick={zoomIn} disabled={scale >= MAX_ZOOM} accessibilityLabel="Zoom in">
+              +
+            </Button>
+            <Button onClick={reset}>Reset</Button>
+          </ButtonGroup>
+          <span role="status" className={styles.scale}>
+            {Math.round(scale * 100)}%
+          </span>
+          <Button onClick={download}>Download</Button>
+        </InlineStack>
+        {hasFailed && <Banner tone="critical">{PDF_FAILED}</Banner>}
+        {loaded.problem && <Banner tone="critical">{loaded.problem}</Banner>}
+        <TransformWrapper
+          ref={transform}
+          smooth={false}
+          minScale={MIN_ZOOM}
+          maxScale={MAX_ZOOM}
+          wheel={{ step: ZOOM_STEP }}
+          doubleClick={{ disabled: true }}
+          velocityAnimation={{ disabled: true }}
+          zoomAnimation={{ disabled: true }}
+          onTransform={(_, state) => setScale(state.scale)}
+        >
+          <TransformComponent wrapperClass={styles.stage} contentClass={styles.content}>
+            <Content loaded={loaded} isPdf={isPdf} hasFailed={hasFailed} onFail={fail} />
+          </TransformComponent>
+        </TransformWrapper>
+      </BlockStack>
+    </section>
+  );
+}
+
+function Content({
+  loaded,
+  isPdf,
+  hasFailed,
+  onFail,
+}: {
+  loaded: LoadedReceipt;
+  isPdf: boolean;
+  hasFailed: boolean;
+  onFail(): void;
+}) {
+  if (hasFailed || (loaded.problem && !loaded.pictureUrl)) return null;
+  if (isPdf && loaded.file)
+    return (
+      <Suspense fallback={<Loading />}>
+        <ReceiptPdf file={loaded.file} onFail={onFail} />
+      </Suspense>
+    );
+  if (loaded.pictureUrl)
+    return <img className={styles.picture} src={loaded.pictureUrl} alt="Receipt" draggable={false} />;
+  return <Loading />;
+}
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <Spinner accessibilityLabel="Loading the receipt" />
+  </div>
+);

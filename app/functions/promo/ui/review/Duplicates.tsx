@@ -1,0 +1,71 @@
+import { useFetcher } from "@remix-run/react";
+import { Badge, BlockStack, Box, Button, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { formatUsDate } from "~/platform/dates/us-date";
+import type { Duplicate, DuplicatesAnswer } from "../../read-duplicates-answer.server";
+import { StatusBadge } from "../StatusBadge";
+import { SubmissionMoment } from "../SubmissionMoment";
+import { Section } from "./SubmissionSections";
+
+const ReceiptViewer = lazy(() => import("../receipt/ReceiptViewer"));
+
+const MATCHES: Record<Duplicate["matches"][number], string> = {
+  receiptId: "Receipt id",
+  address: "Address",
+  email: "Email",
+  amount: "Amount",
+  picture: "Picture",
+};
+
+/** Submissions that may be the same purchase, each with what it has in common and its receipt to compare. Nothing without one. */
+export function Duplicates({ id }: { id: string }) {
+  const { data, load } = useFetcher<DuplicatesAnswer>();
+  useEffect(() => load(`/promo/submissions/${id}/duplicates`), [load, id]);
+  const [openId, setOpenId] = useState<number>();
+  if (!data?.list?.length) return null;
+  return (
+    <Section title="Possible duplicates">
+      <BlockStack gap="200">
+        {data.list.map((duplicate) => (
+          <Box key={duplicate.id} padding="200" borderWidth="025" borderColor="border" borderRadius="200">
+            <BlockStack gap="100">
+              <InlineStack gap="100" blockAlign="center">
+                <Text as="span" fontWeight="medium">
+                  {duplicate.id} - {duplicate.name}
+                </Text>
+                <StatusBadge status={duplicate.status} />
+                {duplicate.matches.map((match) => (
+                  <Badge key={match} tone={duplicate.isSamePurchase ? "critical" : "warning"}>
+                    {MATCHES[match]}
+                  </Badge>
+                ))}
+              </InlineStack>
+              <Text as="span" tone="subdued">
+                Submitted <SubmissionMoment at={duplicate.createdDate} />, receipt {duplicate.receiptId},{" "}
+                {duplicate.retailer}, {formatUsDate(duplicate.purchaseDate)}, {duplicate.shippingAddress1},{" "}
+                {duplicate.shippingCity}
+              </Text>
+              {duplicate.receipt && (
+                <InlineStack>
+                  <Button
+                    size="slim"
+                    ariaExpanded={openId === duplicate.id}
+                    accessibilityLabel={`Receipt of ${duplicate.id}`}
+                    onClick={() => setOpenId(openId === duplicate.id ? undefined : duplicate.id)}
+                  >
+                    Receipt
+                  </Button>
+                </InlineStack>
+              )}
+              {openId === duplicate.id && (
+                <Suspense>
+                  <ReceiptViewer receipt={duplicate.receipt} />
+                </Suspense>
+              )}
+            </BlockStack>
+          </Box>
+        ))}
+      </BlockStack>
+    </Section>
+  );
+}

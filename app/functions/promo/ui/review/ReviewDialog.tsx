@@ -1,0 +1,109 @@
+import { Banner, Text } from "@shopify/polaris";
+import { useEffect, useRef } from "react";
+import { useFrame } from "~/ui/frame";
+import { isAccepted } from "~/ui/OperationId";
+import { useOperation } from "~/ui/useOperation";
+import type { PromoAnswer } from "../../promo-form.server";
+import type { SubmissionView } from "../../review-contract";
+import type { Zoom } from "../receipt/zoom";
+import type { Option } from "../rows";
+import { Duplicates } from "./Duplicates";
+import { KeepReservation } from "./KeepReservation";
+import { ReviewFooter } from "./ReviewFooter";
+import { RiskSection } from "./RiskSection";
+import { StatusSection } from "./StatusSection";
+import { SubmissionDialog } from "./SubmissionDialog";
+import { useReviewChoice } from "./useReviewChoice";
+import { useReviewKeys } from "./useReviewKeys";
+
+export interface ReviewDialogProps {
+  id: string;
+  /** Submissions of loyalty promotions have reasons and an approval of their own, and need no review before it. */
+  isLoyalty?: boolean;
+  denyReasons: readonly Option[];
+  holdReasons: readonly Option[];
+  /** Opens the submission that is so many rows below this one in the list. */
+  onMove(by: 1 | -1): void;
+  onClose(): void;
+}
+
+/** The statuses in which a decision is possible. */
+const isOpen = ({ status, isLoyalty }: SubmissionView): boolean =>
+  status === "Assigned" || status === "In Review" || (isLoyalty && status === "Unassigned");
+
+/**
+ * A submission with the decisions on it: Deny and Hold with a reason, and Approve. It closes after a decision. Opening one that is
+ * Assigned marks it as In Review. Render it while it is open; load it with `lazy`.
+ */
+export default function ReviewDialog(props: ReviewDialogProps) {
+  const { id, isLoyalty = false, onClose } = props;
+  const { administrator } = useFrame();
+  const zoom = useRef<Zoom | null>(null);
+  const loaded = useRef<SubmissionView>();
+  const { run, answer, isBusy } = useOperation<PromoAnswer>();
+  const choice = useReviewChoice(id);
+  const done = !isBusy && isAccepted(answer) ? answer : undefined;
+  useEffect(() => {
+    if (done) onClose();
+  }, [done, onClose]);
+
+  const decide = (fields: Record<string, string>) => {
+    if (!isBusy && loaded.current && isOpen(loaded.current))
+      run({ id, isLoyalty: isLoyalty ? "yes" : "no", ...fields }, "/promo");
+  };
+  const decisions = {
+    deny: () => choice.denyReason && decide({ intent: "deny", reason: choice.denyReason }),
+    hold: () => choice.holdReason && decide({ intent: "hold", reason: choice.holdReason }),
+    approve: () => decide({ intent: "approve" }),
+  };
+  const keys = useReviewKeys({ ...props, choice, decisions, zoom });
+
+  return (
+    <SubmissionDialog
+      id={id}
+      hasDashedDates={isLoyalty}
+      zoom={zoom}
+      onClose={onClose}
+      footer={(submission) => {
+        loaded.current = submission;
+        return (
+          <ReviewFooter
+            {...props}
+            choice={choice}
+            decisions={decisions}
+            isBusy={isBusy}
+            disabled={!submission || !isOpen(submission)}
+          />
+        );
+      }}
+    >
+      {(submission) => (
+        <>
+          {submission.problem && <Banner tone="warning">{submission.problem}</Banner>}
+          <StatusSection submission={submission} />
+          {!isLoyalty && <InReview submission={submission} />}
+          {submission.lockedById === administrator.id && <KeepReservation id={id} />}
+          <RiskSection submission={submission} />
+          <Duplicates id={id} />
+          <Text as="p" tone="subdued" variant="bodySm">
+            {keys}
+          </Text>
+        </>
+      )}
+    </SubmissionDialog>
+  );
+}
+
+/** Renders nothing. Marks an Assigned submission as In Review. */
+function InReview({ submission: { id, status } }: { submission: SubmissionView }) {
+  const { run } = useOperation<PromoAnswer>();
+  const marked = useRef<number>();
+  const mark = useRef(run);
+  mark.current = run;
+  useEffect(() => {
+    if (status !== "Assigned" || marked.current === id) return;
+    marked.current = id;
+    mark.current({ intent: "inReview", id: String(id) }, "/promo");
+  }, [id, status]);
+  return null;
+}

@@ -1,0 +1,14 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { readUploadForm } from "~/core/attachments/read-upload.server";
+import { promotionPage, submittedPage } from "~/domain/submissions/public/pages.server";
+import { receiptKind } from "~/domain/submissions/receipt-kind";
+import { requireProxyVisitor } from "~/require-proxy-visitor.server";
+
+/** The form of a promotion; its address in the shop is `/apps/backroom/promotion/{key}/`. */
+export const loader = (args: LoaderFunctionArgs) =>
+  requireProxyVisitor(args, (shop) => promotionPage(shop, args.params.key ?? ""));
+
+export const action = (args: ActionFunctionArgs) =>
+  requireProxyVisitor(args, async (shop) =>
+    submittedPage(shop, args.params.key ?? "", await readUploadForm(args.request, receiptKind)),
+  );

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion, addReason, addSubmission } from "./support.ts";
+
+let shops: TwoShops;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  shops = await openTwoShops("promo_lists");
+  const { query } = shops;
+  await addPromotion(query);
+  await addPromotion(query, { id: 2, isLoyalty: true });
+  const held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
+  const denied = await addReason(query, "deny_reasons", { reason: "Too late", order_in_list: 2 });
+  await addReason(query, "deny_reasons", { reason: "Not a receipt", order_in_list: 1 });
+  await addReason(query, "deny_reasons", { reason: "Not a member", is_loyalty: true });
+  const assigned = { status: "Assigned", reviewer_id: "1", reviewer_email: "person1@shop.example" };
+  const on = (day: number) => ({ created_at: new Date(Date.UTC(2026, 5, day, 10)) });
+  ids.new = await addSubmission(query, {
+    ...on(1),
+    email: "new@customers.example",
+    receipt_id: "AB-77",
+    receipt_key: "ab77",
+  });
+  ids.assigned = await addSubmission(query, {
+    ...on(2),
+    ...assigned,
+    assigned_at: new Date("2026-06-03T10:00:00Z"),
+    email: "assigned@customers.example",
+  });
+  ids.held = await addSubmission(query, { ...on(3), ...assigned, status: "In Review", hold_reason_id: held });
+  ids.others = await addSubmission(query, { ...on(4), ...assigned, reviewer_id: "2" });
+  ids.denied = await addSubmission(query, {
+    ...on(5),
+    status: "Denied",
+    deny_reason_id: denied,
+    denier_id: "1",
+    denier_email: "person1@shop.example",
+    denied_at: new Date("2026-06-06T10:00:00Z"),
+    decided_at: new Date("2026-06-06T10:00:00Z"),
+    gender: "Female",
+    age_range: "18-24",
+    shipping_address2: "Suite 9",
+    is_address_used: true,
+  });
+  ids.shipped = await addSubmission(query, {
+    ...on(6),
+    status: "Shipped",
+    approver_id: "2",
+    approved_at: new Date("2026-06-07T10:00:00Z"),
+    decided_at: new Date("2026-06-07T10:00:00Z"),
+    order_name: "#1001",
+    fulfillment_status: "Shipped",
+    retailer: "Hardware Inc",
+  });
+  ids.loyalty = await addSubmission(query, { ...on(7), is_loyalty: true, promotion_id: 2 });
+  await addSubmission(query, {}, SECOND);
+});
+afterAll(() => shops.close());
+
+const found = ({ list }: { list: { id: number }[] }) =>
+  list.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
+
+test("the queue has the open submissions of each type, with their columns", async () => {
+  const { promo } = await shops.as("1");
+  const queue = async (assignmentType: "unAssigned" | "assigned" | "onHold" | "assignmentQueue") =>
+    found(await promo.queue({ assignmentType }));
+  expect(await queue("unAssigned")).toEqual(["new"]);
+  expect(await queue("assigned")).toEqual(["assigned", "others"]);
+  expect(await queue("onHold")).toEqual(["held"]);
+  expect(await queue("assignmentQueue")).toEqual(["new", "assigned", "held", "others"]);
+  const { list, ...page } = await promo.queue({ assignmentType: "assigned", search: "ASSIGNED@" });
+  expect(page).toEqual({
+    status: true,
+    msg: "",
+    hasPrevious: false,
+    hasNext: false,
+    total: 1,
+    isExact: true,
+  });
+  expect(list[0]).toMatchObject({
+    name: "Ana Martin",
+    email: "assigned@customers.example",
+    reviewer: "person1@shop.example",
+    status: "Assigned",
+    assignedDate: "2026-06-03T10:00:00.000Z",
+    createdDate: "2026-06-02T10:00:00.000Z",
+    isLate: true,
+  });
+});
+
+test("the approval queue has what is assigned to the session's administrator, whatever the request says", async () => {
+  const [one, two] = [await shops.as("1"), await shops.as("2", SECOND)];
+  expect(found(await one.promo.csrApproval({ reviewer: "2" }))).toEqual(["assigned", "held"]);
+  expect((await refusalOf(two.promo.csrApproval({}))).status).toBe(403);
+});
+
+test("pages count at any depth, from both ends", async () => {
+  const { promo } = await shops.as("1");
+  const page = async (number: number, sortOrder: "asc" | "desc") =>
+    promo.list({ page: number, pageSize: 3, sortOrder });
+  expect(found(await page(2, "asc"))).toEqual(["others", "denied", "shipped"]);
+  expect(found(await page(3, "desc"))).toEqual(["new"]);
+  expect(await page(3, "asc")).toMatchObject({ total: 7, hasPrevious: true, hasNext: false });
+  expect(
+    found(await promo.list({ sortField: "decidedDate", sortOrder: "desc", pageSize: 7 })).slice(-2),
+  ).toEqual(["shipped", "denied"]);
+});
+
+test.each([
+  [{ search: "ab-77" }, ["new"]],
+  [{ receiptId: "ab 77" }, ["new"]],
+  [{ gender: "Female", age: "18-24" }, ["denied"]],
+  [{ status: "Denied" as const }, ["denied"]],
+  [{ shippingAddressUsed: "true" as const }, ["denied"]],
+  [{ shippingAddressLine: "suite 9" }, ["denied"]],
+  [{ retailer: "Hardware Inc", modelNumber: "dc-100" }, ["shipped"]],
+  [{ orderNumber: "#1001", fulfillmentStatus: "Shipped" as const }, ["shipped"]],
+  [{ approver: "2" }, ["shipped"]],
+  [{ denier: "1" }, ["denied"]],
+  [{ reviewer: "2" }, ["others"]],
+  [{ createdDate: "06/03/2026" }, ["held"]],
+  [{ purchaseDate: "05/21/2026" }, []],
+  [{ purchasingMethod: "Online" }, []],
+  [{ purchaseState: "Texas" }, []],
+  [
+    {
+      shippingCity: "columbus",
+      shippingState: "OH",
+      shippingPostalCode: "43004",
+      shippingCountry: "United States",
+      status: "Shipped" as const,
+      receiptIdUsed: "false" as const,
+    },
+    ["shipped"],
+  ],
+])("the list is narrowed by %j", async (filter, expected) => {
+  const { promo } = await shops.as("1");
+  expect(found(await promo.list(filter))).toEqual(expected);
+});
+
+test("loyalty submissions have a list of their own, with status and reason", async () => {
+  const { promo } = await shops.as("1");
+  expect(found(await promo.loyaltyOrders({}))).toEqual(["loyalty"]);
+  expect(found(await promo.loyaltyOrders({ status: "Denied" }))).toEqual([]);
+  expect(found(await promo.loyaltyOrders({ denyReason: 1 }))).toEqual([]);
+});
+
+test("the look-up lists have an id and a value each", async () => {
+  const { promo } = await shops.as("1");
+  expect((await promo.denyReasons()).list.map(({ reason }) => reason)).toEqual(["Not a receipt", "Too late"]);
+  expect((await promo.loyaltyDenyReasons()).list.map(({ reason }) => reason)).toEqual(["Not a member"]);
+  expect((await promo.holdReasons()).list.map(({ reason }) => reason)).toEqual(["Blurred receipt"]);
+  expect((await promo.reviewers()).list).toEqual([
+    { id: "1", email: "person1@backroom-demo.myshopify.com", name: "Olive Owner" },
+  ]);
+  expect((await promo.ages()).list).toEqual([
+    { id: 1, age: "18-24" },
+    { id: 2, age: "25-34" },
+  ]);
+  const rest = await Promise.all([
+    promo.countries(),
+    promo.genders(),
+    promo.purchasingMethods(),
+    promo.retailers(),
+    promo.states({ country: 1 }),
+    promo.statuses(),
+    promo.loyaltyStatuses(),
+    promo.fulfillmentStatuses(),
+  ]);
+  expect(rest.map(({ list }) => Object.values(list[0] ?? {})[1])).toEqual([
+    "United States",
+    "Female",
+    "In store",
+    "Tool Depot",
+    "Ohio",
+    "Unassigned",
+    "Unassigned",
+    "Unfulfilled",
+  ]);
+});
+
+test("a tab that the administrator may not open is refused", async () => {
+  await shops.query(
+    `UPDATE administrators SET flags = '{showPromotion}', tab_limits = '{"showPromotion": ["DenyList"]}' WHERE id = '3'`,
+  );
+  const { promo } = await shops.as("3");
+  for (const call of [
+    promo.queue({ assignmentType: "assigned" }),
+    promo.csrApproval({}),
+    promo.list({}),
+    promo.loyaltyOrders({}),
+  ])
+    expect((await refusalOf(call)).status).toBe(403);
+});
+
+test.each([
+  ["a page that is none", { page: 0 }],
+  ["an order that the list doesn't have", { sortField: "riskScore" }],
+  ["a day that is none", { createdDate: "02/30/2026" }],
+  ["a search that is too long", { search: "x".repeat(61) }],
+  ["a status that doesn't exist", { status: "Lost" }],
+])("%s is refused", async (_what, input) => {
+  const { promo } = await shops.as("1");
+  expect((await refusalOf(promo.list(input as object))).status).toBe(400);
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion, addReason, addSubmission } from "./support.ts";
+
+let shops: TwoShops;
+let denied: number;
+let loyaltyDenied: number;
+let held: number;
+beforeAll(async () => {
+  shops = await openTwoShops("promo_review");
+  const { query } = shops;
+  await addPromotion(query);
+  await addPromotion(query, { id: 2, isLoyalty: true });
+  denied = await addReason(query, "deny_reasons", { reason: "Too late" });
+  loyaltyDenied = await addReason(query, "deny_reasons", { reason: "Not a member", is_loyalty: true });
+  held = await addReason(query, "hold_reasons", { reason: "Blurred receipt" });
+  await query("UPDATE administrators SET flags = '{showPromotion}' WHERE id IN ('2', '3')");
+});
+afterAll(() => shops.close());
+
+const assigned = (columns: Record<string, unknown> = {}) =>
+  addSubmission(shops.query, { status: "Assigned", reviewer_id: "2", reviewer_email: "two", ...columns });
+
+async function stateOf(id: number) {
+  const [row] = await shops.query<Record<string, unknown>>(
+    `SELECT status, reviewer_id, hold_reason_id, deny_reason_id, denier_id, approver_id, locked_by_id FROM submissions WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+const mailsOf = async (id: number) =>
+  (
+    await shops.query<{ text_id: string; subject: string }>(
+      "SELECT text_id, subject FROM mails WHERE key LIKE $1",
+      [`submission:${id}:%`],
+    )
+  ).map(({ text_id }) => text_id);
+const auditOf = async (id: number) =>
+  (
+    await shops.query<{ action: string }>(
+      "SELECT action FROM audit_entries WHERE subject_type = 'submission' AND subject_id = $1 ORDER BY id",
+      [String(id)],
+    )
+  ).map(({ action }) => action);
+
+test("submissions are assigned, reassigned, and refused for someone who can't review", async () => {
+  const { promo } = await shops.as("1");
+  const id = await addSubmission(shops.query);
+  expect((await promo.assign({ list: [id], reviewer: "2" })).msg).toBe("Assignee changes successfully");
+  expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "2" });
+  await promo.assign({ list: [id], reviewer: "3" });
+  expect(await stateOf(id)).toMatchObject({ status: "Assigned", reviewer_id: "3" });
+  expect((await refusalOf(promo.assign({ list: [id], reviewer: "99" }))).status).toBe(400);
+  const many = Array.from({ length: 101 }, (_, index) => index + 1);
+  expect((await refusalOf(promo.assign({ list: many, reviewer: "2" }))).message).toContain(
+    "Max Records to update is set to: 100",
+  );
+  expect(await auditOf(id)).toEqual(["submission.assigned", "submission.assigned"]);
+});
+
+test("opening an assigned submission marks it In Review, for its assignee only", async () => {
+  const [one, two] = [await shops.as("1"), await shops.as("2")];
+  const id = await assigned();
+  expect((await refusalOf(one.promo.inReview({ id }))).status).toBe(409);
+  await two.promo.inReview({ id });
+  await two.promo.inReview({ id });
+  expect(await stateOf(id)).toMatchObject({ status: "In Review" });
+  expect(await auditOf(id)).toEqual(["submission.in review"]);
+});
+
+test("a denial emails the customer once, and a second decision gets 409 and names the first", async () => {
+  const [one, two] = [await shops.as("1"), await shops.as("2")];
+  const id = await assigned();
+  expect((await two.promo.deny({ list: [id], reason: denied })).msg).toBe("Submission Denied successfully");
+  expect(await stateOf(id)).toMatchObject({ status: "Denied", denier_id: "2" });
+  const refusal = await refusalOf(one.promo.approve({ list: [id] }));
+  expect([refusal.status, refusal.message]).toEqual([409, expect.stringContaining("is Denied, by person2@")]);
+  expect(await mailsOf(id)).toEqual(["promo.denied"]);
+  expect((await refusalOf(one.promo.deny({ list: [await assigned()], reason: 9_999 }))).status).toBe(400);
+});
+
+test("a hold is a reason and not a status, and ends with a reassignment", async () => {
+  const { promo } = await shops.as("1");
+  const id = await assigned();
+  expect((await promo.hold({ list: [id], reason: held })).msg).toBe("Submission Hold successfully");
+  expect(await stateOf(id)).toMatchObject({ status: "Assigned", hold_reason_id: String(held) });
+  expect(await mailsOf(id)).toEqual(["promo.held"]);
+  await promo.assign({ list: [id], reviewer: "2" });
+  expect(await stateOf(id)).toMatchObject({ hold_reason_id: null });
+});
+
+test("a bulk change answers an outcome for each submission", async () => {
+  const { promo } = await shops.as("1");
+  const [ready, unassigned] = [await assigned(), await addSubmission(shops.query)];
+  const { list, msg } = await promo.deny({ list: [ready, unassigned, 999_999], reason: denied });
+  expect(list.map(({ id, isDone }) => [id, isDone])).toEqual([
+    [ready, true],
+    [unassigned, false],
+    [999_999, false],
+  ]);
+  expect(msg).toContain("2 of 3 weren't changed");
+});
+
+test("an approval can be undone until its order is created", async () => {
+  const { promo } = await shops.as("2");
+  const id = await assigned();
+  const approved = await promo.approve({ list: [id] });
+  expect([approved.msg, approved.undoSeconds]).toEqual(["Submission Approved Successfully", 10]);
+  expect((await promo.detail({ id, receipt: "false" })).submission).toMatchObject({
+    status: "Approved",
+    approver: "person2@backroom-demo.myshopify.com",
+    undoUntil: expect.any(String),
+  });
+  await promo.undoApprove({ list: [id] });
+  expect(await stateOf(id)).toMatchObject({ status: "In Review", approver_id: null });
+  await promo.approve({ list: [id] });
+  await shops.query(
+    "UPDATE order_attempts SET lease_until = now() - interval '1 second' WHERE submission_id = $1",
+    [id],
+  );
+  const refusal = await refusalOf(promo.undoApprove({ list: [id] }));
+  expect(refusal.message).toContain("is already being created");
+  const live = await shops.query(
+    "SELECT 1 FROM order_attempts WHERE submission_id = $1 AND state IN ('started', 'done')",
+    [id],
+  );
+  expect(live).toHaveLength(1);
+});
+
+test("loyalty submissions have their own approval and deny reasons, without an assignment", async () => {
+  const { promo } = await shops.as("1");
+  const loyal = (columns = {}) =>
+    addSubmission(shops.query, { is_loyalty: true, promotion_id: 2, ...columns });
+  const [approved, refused, waiting] = [await loyal(), await loyal(), await loyal()];
+  expect((await refusalOf(promo.approve({ list: [approved] }))).status).toBe(409);
+  await promo.loyaltyOrderApprove({ list: [approved] });
+  expect((await refusalOf(promo.deny({ list: [refused], reason: denied }))).status).toBe(409);
+  await promo.deny({ list: [refused], reason: loyaltyDenied });
+  await promo.hold({ list: [waiting], reason: held });
+  expect(await stateOf(approved)).toMatchObject({ status: "Approved" });
+  expect(await stateOf(refused)).toMatchObject({ status: "Denied" });
+  expect(await stateOf(waiting)).toMatchObject({ status: "In Review", reviewer_id: "1" });
+});
+
+test("twenty reviewers race for one decision", async () => {
+  const id = await assigned();
+  const { promo } = await shops.as("2");
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 ? promo.approve({ list: [id] }) : promo.deny({ list: [id], reason: denied }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test("Take next reserves different submissions, and one again after its reservation expired", async () => {
+  await shops.query("UPDATE submissions SET status = 'Delivered', hold_reason_id = NULL");
+  const ids = [await addSubmission(shops.query), await addSubmission(shops.query)];
+  const [two, three] = [await shops.as("2"), await shops.as("3")];
+  const taken = await Promise.all([two.promo.takeNext({}), three.promo.takeNext({})]);
+  expect(taken.map(({ id }) => id).sort()).toEqual(ids);
+  const [mine = 0] = ids.filter((id) => id === taken[0].id);
+  expect(await two.promo.keep({ id: mine })).toMatchObject({ isHeld: true });
+  expect(await three.promo.takeNext({ skip: taken[1].id ?? 0 })).toMatchObject({ id: null });
+  await shops.query("UPDATE submissions SET locked_until = now() - interval '1 second' WHERE id = $1", [
+    mine,
+  ]);
+  expect(await three.promo.takeNext({ skip: taken[1].id ?? 0 })).toMatchObject({ id: mine });
+  expect(await two.promo.keep({ id: mine })).toMatchObject({ isHeld: false });
+});
+
+test("approvals are drawn for a second look by another reviewer", async () => {
+  const [owner, two, three] = [await shops.as("1"), await shops.as("2"), await shops.as("3")];
+  const { settings } = await owner.promo.settings();
+  await owner.promo.saveSettings({ ...settings, secondLookPercent: 100 });
+  const id = await assigned();
+  await two.promo.approve({ list: [id] });
+  await owner.promo.saveSettings(settings);
+  expect((await two.promo.secondLooks()).list).toEqual([]);
+  expect((await three.promo.secondLooks()).list.map((look) => look.id)).toEqual([id]);
+  expect((await refusalOf(two.promo.takeSecondLook({ id, isAgreed: true }))).status).toBe(409);
+  await three.promo.takeSecondLook({ id, isAgreed: true });
+  const { data } = await owner.promo.workload();
+  expect(data.find(({ reviewerId }) => reviewerId === "2")).toMatchObject({ secondLooks: 1, agreed: 1 });
+});
+
+test("the dashboard counts and averages in seconds", async () => {
+  await shops.query("DELETE FROM submissions");
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await assigned({
+    created_at: hoursAgo(4),
+    first_assigned_at: hoursAgo(3),
+    assigned_at: hoursAgo(3),
+    status: "Denied",
+    deny_reason_id: denied,
+    decided_at: hoursAgo(1),
+  });
+  await assigned({ created_at: hoursAgo(4), first_assigned_at: hoursAgo(1), assigned_at: hoursAgo(1) });
+  const { promo } = await shops.as("1");
+  expect((await promo.submissionsStats()).data).toEqual({
+    createdToAssigned: 2 * 3_600,
+    assignedToApproved: 2 * 3_600,
+    createdToApproved: 3 * 3_600,
+  });
+  const counts = (await promo.submissionsByStatus()).data.filter(({ count }) => count > 0);
+  expect(counts).toEqual([
+    { status: "Assigned", count: 1 },
+    { status: "Denied", count: 1 },
+  ]);
+  expect((await promo.submissionsByDenyReason()).data).toEqual([{ reason: "Too late", count: 1 }]);
+  expect(await promo.figure()).toEqual({ text: "1 open submission", asOf: null });
+  const { mergeSubmissionCounts } = await import("~/domain/submissions/merge-submission-counts.server");
+  await mergeSubmissionCounts.run("backroom-demo.myshopify.com", new AbortController().signal);
+  expect((await promo.submissionsByStatus()).data.filter(({ count }) => count > 0)).toEqual(counts);
+});
+
+test("reasons are added, changed, ordered and deleted, and a used one keeps its text", async () => {
+  const { promo } = await shops.as("1");
+  const { id, msg } = await promo.createDenyReason({ reason: "No date", orderInList: 1 });
+  expect(msg).toBe("New Reason deleted");
+  expect((await refusalOf(promo.createDenyReason({ reason: "no DATE" }))).status).toBe(409);
+  expect((await promo.changeDenyReason({ id, reason: "No date at all", orderInList: null })).msg).toBe(
+    "New Reason updated",
+  );
+  const submission = await assigned();
+  await promo.deny({ list: [submission], reason: id });
+  expect((await promo.deleteDenyReason({ id })).msg).toBe("Reason deleted");
+  expect((await promo.denyReasons()).list.map(({ reason }) => reason)).toEqual(["Too late"]);
+  expect((await promo.detail({ id: submission, receipt: "false" })).submission.denyReason).toBe(
+    "No date at all",
+  );
+  expect((await refusalOf(promo.deleteDenyReason({ id }))).status).toBe(404);
+  const hold = await promo.createHoldReason({ reason: "Call the customer" });
+  await promo.changeHoldReason({ id: hold.id, reason: "Email the customer" });
+  await promo.deleteHoldReason({ id: hold.id });
+  expect((await promo.holdReasons()).list).toHaveLength(1);
+});
+
+test("duplicates are found by receipt id, address and email", async () => {
+  const { promo } = await shops.as("1");
+  const same = { receipt_key: "zz9", address_key: "1 main st|43004", email: "twice@customers.example" };
+  const [first, second] = [
+    await addSubmission(shops.query, same),
+    await addSubmission(shops.query, { ...same, receipt_key: "other" }),
+  ];
+  expect((await promo.duplicates({ id: second })).list).toMatchObject([
+    { id: first, matches: ["address", "email"], isSamePurchase: false },
+  ]);
+});
+
+test("promotions are created, changed, deleted and restored by the owner", async () => {
+  const [owner, two] = [await shops.as("1"), await shops.as("2")];
+  const fields = {
+    name: "Free battery",
+    rewardVariantId: 4_711,
+    choices: {},
+    startDate: "06/01/2026",
+    endDate: "2026-08-31",
+  };
+  expect((await refusalOf(owner.promo.createPromotion(fields))).message).toContain("no such variant");
+  expect((await refusalOf(two.promo.createPromotion(fields))).status).toBe(403);
+  expect((await refusalOf(owner.promo.createPromotion({ ...fields, endDate: "05/01/2026" }))).status).toBe(
+    400,
+  );
+  expect((await owner.promo.deletePromotion({ id: 2 })).promotion.isDeleted).toBe(true);
+  expect((await owner.promo.restorePromotion({ id: 2 })).promotion).toMatchObject({
+    isDeleted: false,
+    version: 3,
+  });
+  expect((await owner.promo.promotions()).list.map(({ id }) => id)).toEqual([1, 2]);
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { application } from "../../../local-store/config.ts";
+import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
+import { DEMO } from "../../support/test-shop.ts";
+import { openTwoShops, type TwoShops } from "../console/two-shops.ts";
+import { addPromotion } from "./support.ts";
+
+let shops: TwoShops;
+let photo: Buffer;
+beforeAll(async () => {
+  shops = await openTwoShops("promo_submit");
+  await addPromotion(shops.query);
+  await addPromotion(shops.query, { id: 2, limit: "address" });
+  photo = await receiptPicture("TOTAL 49.90");
+});
+afterAll(() => shops.close());
+
+/** A receipt with lines of different lengths, so that receipts differ. */
+const receiptPicture = (text: string, seed = 7): Promise<Buffer> => {
+  const lines = Array.from(
+    { length: 24 },
+    (_, row) =>
+      `<rect x="20" y="${20 + row * 24}" width="${40 + ((row * seed * 37) % 320)}" height="${6 + ((row * seed) % 12)}"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="640"><rect width="400" height="640" fill="white"/>${lines.join("")}<text x="30" y="620">${text}</text></svg>`;
+  return sharp(Buffer.from(svg)).jpeg().toBuffer();
+};
+
+const FORM = {
+  email: "ana@customers.example",
+  gender: "Female",
+  ageRange: "25-34",
+  purchasingMethod: "In store",
+  purchaseDate: "2026-05-20",
+  receiptId: "AB-77",
+  amount: "49.90",
+  modelNumber: "DC-100",
+  retailer: "Tool Depot",
+  purchaseCity: "Columbus",
+  purchaseState: "Ohio",
+  shippingFirstName: "Ana",
+  shippingLastName: "Martin",
+  shippingAddress1: "1 Main Street",
+  shippingCity: "Columbus",
+  shippingState: "OH",
+  shippingPostalCode: "43004",
+  shippingCountry: "United States",
+  phone: "(614) 555-0100",
+};
+
+/** Opens a public page as Shopify's app proxy hands it on. A form is posted with its receipt. */
+async function visit(path: string, param: string, form?: Record<string, string>, receipt?: Buffer) {
+  const parameters = {
+    shop: DEMO,
+    logged_in_customer_id: "",
+    path_prefix: "/apps/backroom",
+    timestamp: String(Math.floor(Date.now() / 1000)),
+  };
+  const query = new URLSearchParams({
+    ...parameters,
+    signature: signProxyParameters(parameters, application.apiSecret),
+  });
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form ?? {})) body.set(name, value);
+  if (receipt) body.set("receipt", new File([new Uint8Array(receipt)], "receipt.jpg"));
+  const request = new Request(
+    `http://localhost:3000/proxy/${path}/${param}/?${query}`,
+    form ? { method: "POST", body } : {},
+  );
+  const { app } = await import("~/app.server");
+  const args = { request, params: { key: param, token: param }, context: { app } };
+  const [promotion, status] = await Promise.all([
+    import("~/routes/proxy.promotion.$key"),
+    import("~/routes/proxy.submission.$token"),
+  ]);
+  const load = path === "promotion" ? promotion.loader : status.loader;
+  const response = await (form ? promotion.action(args) : load(args));
+  return { status: response.status, html: await response.text() };
+}
+
+const post = (fields: Record<string, string> = {}, receipt: Buffer = photo, key = 1) =>
+  visit("promotion", `promotion-key-${key}`, { ...FORM, operationId: randomUUID(), ...fields }, receipt);
+const numberIn = (html: string) => Number(/has the number (\d+)/.exec(html)?.[1]);
+
+test("a receipt is submitted once, confirmed by email, and its status is behind a personal link", async () => {
+  expect((await visit("promotion", "promotion-key-1")).html).toContain('encType="multipart/form-data"');
+  const operationId = randomUUID();
+  const { status, html } = await post({ operationId });
+  expect([status, html]).toEqual([200, expect.stringContaining("Thank you")]);
+  const id = numberIn(html);
+  expect(numberIn((await post({ operationId })).html)).toBe(id);
+  const { promo } = await shops.as("1");
+  const { submission } = await promo.detail({ id });
+  expect(submission).toMatchObject({
+    displayName: "Ana Martin",
+    purchaseDate: "2026-05-20",
+    amountCents: 4990,
+    shippingPhone: "6145550100",
+    status: "Unassigned",
+    riskScore: 10,
+  });
+  expect(submission.receiptBase64.startsWith("/")).toBe(true);
+  const mails = await shops.query<{ text_id: string; text_body: string }>(
+    "SELECT text_id, text_body FROM mails WHERE key = $1",
+    [`submission:${id}:received`],
+  );
+  expect(mails).toMatchObject([
+    { text_id: "promo.received", text_body: expect.stringContaining("your-personal-link") },
+  ]);
+  const token = /submission\/([^/"]+)\//.exec(html)?.[1] ?? "";
+  expect((await visit("submission", token)).html).toContain("In review");
+  expect((await visit("submission", `${token.slice(0, -1)}x`)).status).toBe(404);
+});
+
+test("a PDF is kept as it is, and wrong fields are named", async () => {
+  const pdf = Buffer.from(
+    "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n",
+  );
+  const { html } = await post(
+    { receiptId: "PDF-1", shippingAddress1: "9 Oak Rd", email: "pdf@customers.example" },
+    pdf,
+  );
+  const { promo } = await shops.as("1");
+  const { submission } = await promo.detail({ id: numberIn(html) });
+  expect(submission.receiptBase64.startsWith("J")).toBe(true);
+  const wrong = await post({
+    email: "nobody",
+    retailer: "Somewhere else",
+    phone: "1",
+    purchaseDate: "2099-01-01",
+    receiptId: "",
+  });
+  expect(wrong.status).toBe(400);
+  for (const text of [
+    "Email not valid.",
+    "Select one of the choices for Retailer.",
+    "10 digits",
+    "in the future",
+    "Receipt ID is required.",
+  ])
+    expect(wrong.html).toContain(text);
+  expect((await visit("promotion", "no-such-promotion")).status).toBe(404);
+});
+
+test.each([
+  ["an SVG as PNG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+  ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],
+  ["a broken picture", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(64)])],
+  ["half a PDF", Buffer.from("%PDF-1.4\n1 0 obj")],
+])("%s is refused and leaves nothing", async (_what, bytes) => {
+  const count = async () => (await shops.query("SELECT 1 FROM submissions")).length;
+  const before = await count();
+  expect((await post({}, bytes)).status).toBe(400);
+  expect(await count()).toBe(before);
+});
+
+test("an address takes part once, also with another spelling and at the same moment", async () => {
+  const results = await Promise.all(
+    ["12 North Elm Street", "12 N. Elm St", "12 n elm st."].map((shippingAddress1, index) =>
+      post({ shippingAddress1, email: `elm${index}@customers.example`, receiptId: `ELM-${index}` }, photo, 2),
+    ),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
+test("the same receipt is found again by its id, and by its picture in any turn", async () => {
+  const picture = await receiptPicture("TOTAL 12.00", 11);
+  const address = (number: number) => ({
+    shippingAddress1: `${number} Lake Rd`,
+    email: `lake${number}@customers.example`,
+  });
+  const first = numberIn((await post({ ...address(1), receiptId: "LAKE-1", amount: "12.00" }, picture)).html);
+  const turned = await sharp(picture).rotate(90).resize(300).jpeg({ quality: 60 }).toBuffer();
+  const second = numberIn((await post({ ...address(2), receiptId: "LAKE-2", amount: "12.00" }, turned)).html);
+  const third = numberIn(
+    (await post({ ...address(3), receiptId: "lake 1", amount: "" }, await receiptPicture("OTHER", 5))).html,
+  );
+  const { promo } = await shops.as("1");
+  const matches = async (id: number) =>
+    (await promo.duplicates({ id })).list.map((one) => [one.id, one.matches, one.isSamePurchase]);
+  expect(await matches(second)).toEqual([[first, ["picture", "amount"], true]]);
+  expect(await matches(third)).toEqual([[first, ["receiptId"], true]]);
+  const { submission } = await promo.detail({ id: second, receipt: "false" });
+  expect(submission.signals.map(({ id }) => id)).toContain("samePurchase");
+  expect((await promo.detail({ id: first, receipt: "false" })).submission.receiptIdUsed).toBe(true);
+});

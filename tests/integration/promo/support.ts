@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { DEMO } from "../../support/test-shop.ts";
+
+type Query = <Row extends object>(text: string, values?: unknown[], shop?: string) => Promise<Row[]>;
+
+const CHOICES = {
+  retailers: ["Tool Depot", "Hardware Inc"],
+  models: ["DC-100", "DC-200"],
+  methods: ["In store", "Online"],
+  ages: ["18-24", "25-34"],
+  genders: ["Female", "Male"],
+  countries: ["United States"],
+  states: ["Ohio", "Texas"],
+};
+
+/** Inserts a promotion. */
+export async function addPromotion(
+  query: Query,
+  values: {
+    id?: number;
+    isLoyalty?: boolean;
+    limit?: "address" | "person" | "none";
+    variantId?: number;
+  } = {},
+  shop = DEMO,
+): Promise<number> {
+  const { id = 1, isLoyalty = false, limit = "none", variantId = 1 } = values;
+  await query(
+    `INSERT INTO promotions (shop, id, name, choices, reward_variant_id, reward_title, submission_limit, is_loyalty, key, created_at,
+                             created_by_id, created_by_name, operation_id)
+     VALUES ($1, $2, $3, $4, $5, 'Battery', $6, $7, $8, now(), '1', 'Olivia Owner', gen_random_uuid())`,
+    [shop, id, `Promotion ${id}`, CHOICES, variantId, limit, isLoyalty, `promotion-key-${id}`],
+    shop,
+  );
+  return id;
+}
+
+/** Inserts a submission as the form would, with the given columns. */
+export async function addSubmission(
+  query: Query,
+  columns: Record<string, unknown> = {},
+  shop = DEMO,
+): Promise<number> {
+  const row: Record<string, unknown> = {
+    promotion_id: 1,
+    is_loyalty: false,
+    operation_id: randomUUID(),
+    link_id: randomUUID(),
+    created_at: new Date("2026-06-01T10:00:00Z"),
+    first_name: "Ana",
+    last_name: "Martin",
+    email: `ana-${randomUUID().slice(0, 8)}@customers.example`,
+    purchasing_method: "In store",
+    purchase_day: "2026-05-20",
+    receipt_id: "R-1",
+    receipt_key: "r1",
+    model_number: "DC-100",
+    retailer: "Tool Depot",
+    purchase_state: "Ohio",
+    shipping_first_name: "Ana",
+    shipping_last_name: "Martin",
+    shipping_address1: "1 Main St",
+    shipping_city: "Columbus",
+    shipping_state: "OH",
+    shipping_postal_code: "43004",
+    shipping_country: "United States",
+    ...columns,
+  };
+  const names = Object.keys(row);
+  const [added] = await query<{ id: string }>(
+    `INSERT INTO submissions (shop, ${names.join(", ")})
+     VALUES ($1, ${names.map((_, index) => `$${index + 2}`).join(", ")}) RETURNING id`,
+    [shop, ...Object.values(row)],
+    shop,
+  );
+  return Number(added?.id);
+}
+
+/** Inserts a reason for holding or denying. */
+export async function addReason(
+  query: Query,
+  table: "deny_reasons" | "hold_reasons",
+  columns: Record<string, unknown>,
+  shop = DEMO,
+): Promise<number> {
+  const names = Object.keys(columns);
+  const [added] = await query<{ id: string }>(
+    `INSERT INTO ${table} (shop, ${names.join(", ")}) VALUES ($1, ${names.map((_, index) => `$${index + 2}`).join(", ")}) RETURNING id`,
+    [shop, ...Object.values(columns)],
+    shop,
+  );
+  return Number(added?.id);
+}
