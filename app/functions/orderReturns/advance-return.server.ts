@@ -1,0 +1,242 @@
+import {
+  returnCancel,
+  returnCreate,
+  returnParcels,
+  reverseDeliveryCreate,
+} from "~/connectors/shopify/operations/returns";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { type Ups, UpsFailed, UpsRefused } from "~/connectors/ups/port";
+import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import { removeAttachments } from "~/core/attachments/remove-attachments.server";
+import { saveAttachment } from "~/core/attachments/save-attachment.server";
+import type { Lease } from "~/core/operations/lease.server";
+import { returnAddressOf } from "~/domain/ups/return-address";
+import type { Clock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { returnLabel } from "./label-attachment";
+import { labelPdf } from "./label-pdf.server";
+import { readReturns } from "./read-return-order.server";
+import {
+  type ReturnCase,
+  ReturnFailed,
+  recordStep,
+  referenceOf,
+  type StepResult,
+} from "./return-case.server";
+import { uploadLabel } from "./upload-label.server";
+
+/** What a return is created with. */
+export interface ReturnTools {
+  api: AdminApi;
+  ups: Ups;
+  /** Where returns are sent, and what is bought. */
+  settings: Parameters<typeof returnAddressOf>[0] & { service: string; packaging: string };
+  clock: Clock;
+  call: CallOptions;
+}
+
+/** A later attempt may ask UPS again after this long (milliseconds): a request that was lost is over by then. */
+const RECHECK_AFTER_MS = 15 * 60_000;
+
+/** UPS or Shopify refused a step. Trying it again would not help. */
+class StepRefused extends Error {
+  constructor(
+    readonly failure: "ups" | "shopify",
+    readonly reason: string,
+    readonly recheckAt: Date | null = null,
+  ) {
+    super(reason);
+  }
+}
+
+/**
+ * Takes a return from its last recorded step to its end, or undoes its steps in reverse order once one is refused for good.
+ * @throws ReturnFailed when everything was undone. Any other error leaves the outcome open
+ */
+export async function advanceReturn(tools: ReturnTools, row: ReturnCase, lease: Lease): Promise<ReturnCase> {
+  let current = row;
+  let labelImage: Buffer | undefined;
+  const record = async (set: StepResult) => {
+    current = await withShop(row.shop, (tx) => recordStep(tx, current, set));
+  };
+  const call = { ...tools.call, beforeSending: lease.assertHeld };
+  if (!current.failure) {
+    try {
+      await buyLabel();
+      await storeLabel();
+      await createReturn();
+      await announceParcels();
+      return current;
+    } catch (error) {
+      if (!(error instanceof StepRefused)) throw error;
+      log.warn({ shop: row.shop, id: row.id, reason: error.reason }, "a return was refused and is undone");
+      const { failure, reason: failureReason, recheckAt } = error;
+      await record({ failure, failureReason, recheckAt });
+    }
+  }
+  await cancelReturn();
+  await voidLabel();
+  throw new ReturnFailed(current.failure ?? "shopify");
+
+  async function buyLabel() {
+    if (current.shipmentId) return;
+    await lease.assertHeld();
+    const { shipmentId, trackingNumber, image } = await obtainLabel();
+    labelImage = image;
+    await record({ shipmentId, trackingNumber });
+  }
+
+  /** UPS has no idempotency key, so a label that may have been bought is looked for before another one is. */
+  async function obtainLabel() {
+    const { ups, settings, clock } = tools;
+    const reference = referenceOf(current);
+    const recheckAt = () => new Date(clock.now().getTime() + RECHECK_AFTER_MS);
+    if (current.attempt > 1) {
+      const found = await refuseUps(ups.recoverLabel(reference));
+      if (found) return found;
+      throw new StepRefused("ups", "An earlier attempt bought no label.", recheckAt());
+    }
+    if (!current.sender) throw new StepRefused("ups", "The person was erased.");
+    try {
+      return await ups.buyReturnLabel({
+        reference,
+        sender: current.sender,
+        receiver: returnAddressOf(settings),
+        weight: current.weight / 100,
+        service: settings.service,
+        packaging: settings.packaging,
+        description: `Return of ${current.orderName}`.slice(0, 35),
+      });
+    } catch (error) {
+      if (error instanceof UpsRefused) throw new StepRefused("ups", `${error.code} ${error.message}`);
+      const found = await ups.recoverLabel(reference);
+      if (found) return found;
+      if (error instanceof UpsFailed) throw new StepRefused("ups", error.message, recheckAt());
+      throw error;
+    }
+  }
+
+  async function storeLabel() {
+    if (current.labelId) return;
+    labelImage ??= (await refuseUps(tools.ups.recoverLabel(referenceOf(current))))?.image;
+    if (!labelImage) throw new StepRefused("ups", "UPS no longer has the label.");
+    const name = `Return label ${current.orderName}.pdf`;
+    const bytes = await labelPdf(labelImage, name).catch((error: unknown) => {
+      throw error instanceof Refusal ? new StepRefused("ups", error.message) : error;
+    });
+    const { customerId } = current;
+    await saveAttachment(
+      row.shop,
+      returnLabel,
+      { name, bytes, customerId: customerId ?? undefined },
+      async (tx, { id }) => {
+        current = await recordStep(tx, current, { labelId: id });
+      },
+    );
+  }
+
+  async function createReturn() {
+    if (current.returnGid) return;
+    const reference = referenceOf(current);
+    if (current.attempt > 1) {
+      const found = (await readReturns(tools.api, current.orderId)).find(({ returnLineItems }) =>
+        returnLineItems.nodes.some(({ returnReasonNote }) => returnReasonNote.includes(reference)),
+      );
+      if (found) return record({ returnGid: found.id });
+    }
+    const { returnCreate: answer } = await tools.api.run(
+      returnCreate,
+      {
+        input: {
+          orderId: current.orderId,
+          returnLineItems: current.lines.map(({ fulfillmentLineItemId, quantity, reasonId }) => ({
+            fulfillmentLineItemId,
+            quantity,
+            ...(reasonId ? { returnReasonDefinitionId: reasonId } : { returnReason: "UNKNOWN" as const }),
+            // It identifies the return when the answer is lost.
+            returnReasonNote: `Backroom ${reference}`,
+          })),
+        },
+      },
+      call,
+    );
+    refuseShopify("create the return", answer);
+    await record({ returnGid: answer?.return?.id });
+  }
+
+  async function announceParcels() {
+    const { return: found } = await tools.api.run(returnParcels, { id: current.returnGid ?? "" });
+    const missing = found?.reverseFulfillmentOrders.nodes.filter(
+      ({ reverseDeliveries }) => reverseDeliveries.nodes.length === 0,
+    );
+    if (!found || found.status === "CANCELED") throw new StepRefused("shopify", "The return was canceled.");
+    if (!missing?.length) return;
+    const pdf = await attachmentStore.read(row.shop, current.labelId ?? "", "file");
+    const upload = await uploadLabel(tools.api, call, { name: `${referenceOf(current)}.pdf`, bytes: pdf });
+    if ("userErrors" in upload) throw refusedByShopify("store the label", upload);
+    for (const { id, lineItems } of missing) {
+      const { reverseDeliveryCreateWithShipping: answer } = await tools.api.run(
+        reverseDeliveryCreate,
+        {
+          rfoId: id,
+          lines: lineItems.nodes.map((line) => ({
+            reverseFulfillmentOrderLineItemId: line.id,
+            quantity: line.totalQuantity,
+          })),
+          tracking: { number: current.trackingNumber, url: trackingUrl(current.trackingNumber ?? "") },
+          label: { fileUrl: upload.resourceUrl },
+          notify: true,
+        },
+        call,
+      );
+      refuseShopify("announce the parcel", answer);
+    }
+  }
+
+  async function cancelReturn() {
+    if (!current.returnGid || current.returnCanceledAt) return;
+    const { return: found } = await tools.api.run(returnParcels, { id: current.returnGid });
+    if (found && found.status !== "CANCELED") {
+      const { returnCancel: answer } = await tools.api.run(returnCancel, { id: current.returnGid }, call);
+      refuseUserErrors("cancel the return", answer);
+    }
+    await record({ returnCanceledAt: tools.clock.now() });
+  }
+
+  async function voidLabel() {
+    const { shipmentId, labelVoidedAt, labelId } = current;
+    if (!shipmentId || labelVoidedAt) return;
+    await lease.assertHeld();
+    await tools.ups.voidShipment(shipmentId);
+    current = await withShop(row.shop, async (tx) => {
+      if (labelId) await removeAttachments(tx, row.shop, [labelId]);
+      return recordStep(tx, current, { labelVoidedAt: tools.clock.now(), labelId: null });
+    });
+  }
+}
+
+type Payload = { userErrors: { message: string }[] } | null | undefined;
+
+/** @throws StepRefused for user errors. A missing payload says nothing about the outcome */
+function refuseShopify(what: string, payload: Payload): void {
+  if (!payload) throw new Error(`Shopify's answer to "${what}" is empty.`);
+  if (payload.userErrors.length > 0) throw refusedByShopify(what, payload);
+}
+
+const refusedByShopify = (what: string, { userErrors }: { userErrors: { message: string }[] }) =>
+  new StepRefused(
+    "shopify",
+    `Shopify did not ${what}: ${userErrors.map(({ message }) => message).join(" ")}`,
+  );
+
+const refuseUps = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof UpsRefused ? new StepRefused("ups", `${error.code} ${error.message}`) : error;
+  });
+
+/** Where customers and staff follow a package. */
+export const trackingUrl = (trackingNumber: string): string =>
+  `https://www.ups.com/track?tracknum=${encodeURIComponent(trackingNumber)}`;

@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject } from "~/core/audit/audit-subject.server";
+
+/** A return, by the id of its case. */
+export const returnSubject = auditSubject("return", {
+  id: { type: "uuid", pattern: "^[0-9a-f-]{36}$" },
+  find: (
+    shop,
+    id,
+  ) => sql`SELECT json_build_object('name', 'Return of ' || c.order_name) FROM return_cases AS c
+    WHERE c.shop = ${shop} AND c.id = ${id}`,
+  readId: (search) => (/^[0-9a-f-]{36}$/.test(search) ? search : undefined),
+  nameless: (id) => `Return ${id}`,
+});
+
+export const returnCreated = auditAction<null, { order: string; units: number; trackingNumber: string }>(
+  "return.created",
+  "Created a return with a shipping label",
+);

@@ -1,0 +1,60 @@
+import { and, eq, isNull, lt } from "drizzle-orm";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import { dropOperation } from "~/core/operations/operations.server";
+import { finishOperation } from "~/core/operations/run-operation.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { Task } from "~/platform/jobs/task.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { advanceReturn } from "./advance-return.server";
+import { completeReturn, returnTools } from "./create-return.server";
+import { type ReturnCase, ReturnFailed, referenceOf, returnCase } from "./return-case.server";
+import { returnCases } from "./tables.server";
+
+/** Finishes or undoes returns that were left open. */
+export const finishOpenReturns = finishOpenOperations(returnCase, (abandoned, signal) =>
+  finishReturn(abandoned, signal),
+);
+
+/** Finishes or undoes a return that was left open, unless another process does. */
+async function finishReturn(abandoned: ReturnCase, signal: AbortSignal): Promise<void> {
+  const tools = await returnTools(abandoned.shop);
+  const call = { priority: "bulk", signal } as const;
+  await finishOperation(returnCase, abandoned, async (row, lease) => {
+    try {
+      await completeReturn(await advanceReturn({ ...tools, call }, row, lease), tools.clock);
+    } catch (error) {
+      if (!(error instanceof ReturnFailed)) throw error;
+      await withShop(row.shop, (tx) => dropOperation(tx, returnCase, row, tools.clock.now()));
+    }
+  });
+  publishChange(abandoned.shop, "showOrderReturns", { list: "orderReturns" });
+}
+
+/** Voids labels that UPS sold after all, long after their return was given up because UPS had none. */
+export const voidLateLabels: Task = {
+  name: "returns.void-late-labels",
+  schedule: "*/10 * * * *",
+  async run(shop, signal) {
+    const isDue = and(
+      eq(returnCases.shop, shop),
+      eq(returnCases.state, "failed"),
+      isNull(returnCases.shipmentId),
+      lt(returnCases.recheckAt, new Date()),
+    );
+    const due = await withShop(shop, (tx) => tx.select().from(returnCases).where(isDue).limit(100));
+    if (due.length === 0) return;
+    const { ups } = await returnTools(shop);
+    for (const row of due) {
+      if (signal.aborted) return;
+      const label = await ups.recoverLabel(referenceOf(row));
+      if (label) await ups.voidShipment(label.shipmentId);
+      const voided = label && { shipmentId: label.shipmentId, labelVoidedAt: new Date() };
+      await withShop(shop, (tx) =>
+        tx
+          .update(returnCases)
+          .set({ recheckAt: null, ...voided })
+          .where(and(eq(returnCases.shop, shop), eq(returnCases.id, row.id))),
+      );
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { orderReturnsContract } from "./contract";
+import { eraseReturnCases } from "./erase-return-cases.server";
+import { finishOpenReturns, voidLateLabels } from "./finish-open-returns.server";
+import { orderReturnsFunction } from "./function";
+import { orderReturnsRouter } from "./orderReturns.server";
+
+export const orderReturnsModule = defineModule({
+  folder: "functions/orderReturns",
+  entry: orderReturnsFunction,
+  calls: { contract: { orderReturns: orderReturnsContract }, router: { orderReturns: orderReturnsRouter } },
+  tasks: [finishOpenReturns, voidLateLabels],
+  erasures: [eraseReturnCases],
+  audit,
+});

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { implement } from "@orpc/server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { badRequest } from "~/platform/errors";
+import { orderReturnsContract } from "./contract";
+import { createReturn } from "./create-return.server";
+import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./messages";
+import { searchOrder } from "./search-order.server";
+
+const calls = implement(orderReturnsContract).$context<CallContext>().use(guard);
+
+export const orderReturnsRouter = calls.router({
+  search: calls.search.handler(({ input, context }) => searchOrder(context.shop.domain, input.value)),
+
+  create: calls.create.handler(async ({ input, context }) => {
+    const { lineItems, orderId, editShippingAdress, isChecked1, operationId = randomUUID() } = input;
+    if (isChecked1 && !editShippingAdress) throw badRequest(ADDRESS_MISSING);
+    const edited = isChecked1 ? (editShippingAdress ?? null) : null;
+    const { success, upsError } = await createReturn(context, {
+      operationId,
+      orderId,
+      lines: lineItems,
+      edited,
+    });
+    const failed = upsError ? UPS_FAILED : RETURN_FAILED;
+    return { success, upsError, msg: success ? "The return was created." : failed };
+  }),
+});

@@ -1,0 +1,124 @@
+import {
+  orderReturnables,
+  orderReturns,
+  ordersByName,
+  type ReturnLineNode,
+  type ReturnNode,
+  type ReturnOrderNode,
+  returnOrder,
+  returnOrderLines,
+} from "~/connectors/shopify/operations/returns";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { notFound } from "~/platform/errors";
+
+/** A line of an order with what can still be returned of it. */
+export interface ReturnOrderLine {
+  id: string;
+  title: string;
+  sku: string | null;
+  imageUrl: string | null;
+  quantity: number;
+  unfulfilledQuantity: number;
+  /** What is left in each fulfillment. */
+  returnable: { fulfillmentLineItemId: string; quantity: number }[];
+  remaining: number;
+  /** Pounds of one unit. 0 when Shopify doesn't know its weight. */
+  pounds: number;
+  hasUniqueTracking: boolean;
+}
+
+/** An order with what a return needs. */
+export interface ReturnOrder extends ReturnOrderNode {
+  lines: ReturnOrderLine[];
+}
+
+/** The id of the order with this number. Null when there is none. @param value `1001` or `#1001` */
+export async function findOrderId(api: AdminApi, value: string): Promise<string | null> {
+  const number = value.trim().replace(/^#/, "");
+  const names = [`#${number}`, number].map((name) => name.toLowerCase());
+  const quoted = `#${number}`.replace(/(["\\'])/g, "\\$1");
+  const { orders } = await api.run(ordersByName, { query: `name:"${quoted}"` });
+  return orders.nodes.find(({ name }) => names.includes(name.toLowerCase()))?.id ?? null;
+}
+
+/** Reads an order from Shopify. @throws 404 */
+export async function readReturnOrder(api: AdminApi, id: string): Promise<ReturnOrder> {
+  const [{ order }, returnables] = await Promise.all([
+    api.run(returnOrder, { id }),
+    readReturnables(api, id),
+  ]);
+  if (!order) throw notFound("This order no longer exists. Search for it again.");
+  const { lineItems, ...rest } = order;
+  const { hasNextPage, endCursor } = lineItems.pageInfo;
+  const others = hasNextPage
+    ? await readPages<ReturnLineNode>(
+        async (after) =>
+          (await api.run(returnOrderLines, { id, after: after ?? endCursor })).order?.lineItems,
+      )
+    : [];
+  const nodes = [...lineItems.nodes, ...others];
+  return { ...rest, lines: nodes.map((node) => lineOf(node, returnables.get(node.id) ?? [])) };
+}
+
+async function readReturnables(api: AdminApi, orderId: string) {
+  const fulfillments = await readPages(
+    async (after) => (await api.run(orderReturnables, { orderId, after })).returnableFulfillments,
+  );
+  const byLine = new Map<string, ReturnOrderLine["returnable"]>();
+  for (const { returnableFulfillmentLineItems } of fulfillments)
+    for (const { quantity, fulfillmentLineItem } of returnableFulfillmentLineItems.nodes) {
+      const { id, lineItem } = fulfillmentLineItem;
+      const part = { fulfillmentLineItemId: id, quantity };
+      byLine.set(lineItem.id, [...(byLine.get(lineItem.id) ?? []), part]);
+    }
+  return byLine;
+}
+
+/** The returns of an order, oldest first. */
+export const readReturns = (api: AdminApi, id: string): Promise<ReturnNode[]> =>
+  readPages<ReturnNode>(async (after) => (await api.run(orderReturns, { id, after })).order?.returns);
+
+/** A page of a connection. */
+interface Page<Node> {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+async function readPages<Node>(
+  readPage: (after: string | null) => Promise<Page<Node> | undefined>,
+): Promise<Node[]> {
+  const nodes: Node[] = [];
+  for (let after: string | null = null, isLast = false; !isLast; ) {
+    const page: Page<Node> | undefined = await readPage(after);
+    nodes.push(...(page?.nodes ?? []));
+    isLast = !page?.pageInfo.hasNextPage;
+    after = page?.pageInfo.endCursor ?? null;
+  }
+  return nodes;
+}
+
+const POUNDS: Record<string, number> = {
+  POUNDS: 1,
+  OUNCES: 1 / 16,
+  KILOGRAMS: 2.204_622_6,
+  GRAMS: 0.002_204_622_6,
+};
+
+function lineOf(node: ReturnLineNode, returnable: ReturnOrderLine["returnable"]): ReturnOrderLine {
+  const { id, title, sku, quantity, unfulfilledQuantity, image, customAttributes } = node;
+  const weight = node.weight ?? node.variant?.inventoryItem.measurement.weight;
+  return {
+    id,
+    title,
+    sku,
+    imageUrl: image?.url ?? null,
+    quantity,
+    unfulfilledQuantity,
+    returnable,
+    remaining: returnable.reduce((sum, part) => sum + part.quantity, 0),
+    pounds: weight ? weight.value * (POUNDS[weight.unit] ?? 0) : 0,
+    hasUniqueTracking: customAttributes.some(
+      ({ key, value }) => /^_?unique[ _-]?tracking$/i.test(key) && /^(true|yes|1)$/i.test(value ?? ""),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import { isOurs, type OperationKind } from "~/core/operations/operation-kind.server";
+import { LostLease } from "~/core/operations/operations.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { returnCases } from "./tables.server";
+
+/** A return while it is created, and after. */
+export type ReturnCase = typeof returnCases.$inferSelect;
+
+/** UPS or Shopify refused a return for good, and every step of it was undone. */
+export class ReturnFailed extends Error {
+  constructor(readonly failure: "ups" | "shopify") {
+    super(`The return failed: ${failure}.`);
+  }
+}
+
+/** Returns as operations: one at a time per order. */
+export const returnCase: OperationKind<typeof returnCases> = {
+  noun: "return",
+  table: returnCases,
+  key: ["id"],
+  finishTask: "returns.finish-open",
+  busyMessage:
+    "A return of this order is being created at the moment. Wait a minute, then search for the order again.",
+  lostMessage:
+    "Creating the return took too long. Search for the order again before you try it another time.",
+  isUndone: (error) => error instanceof ReturnFailed,
+};
+
+/** A step that was done outside, or undone. */
+export type StepResult = Partial<
+  Pick<
+    ReturnCase,
+    | "shipmentId"
+    | "trackingNumber"
+    | "labelVoidedAt"
+    | "labelId"
+    | "returnGid"
+    | "returnCanceledAt"
+    | "failure"
+    | "failureReason"
+    | "recheckAt"
+  >
+>;
+
+/** Records a step of a return. @throws LostLease when another attempt has taken it over */
+export async function recordStep(tx: ShopTransaction, row: ReturnCase, set: StepResult): Promise<ReturnCase> {
+  const [saved] = await tx.update(returnCases).set(set).where(isOurs(returnCase, row)).returning();
+  if (!saved) throw new LostLease(returnCase);
+  return saved;
+}
+
+/** The return with this id, also an ended one. */
+export async function findCase(
+  tx: ShopTransaction,
+  shop: string,
+  id: string,
+): Promise<ReturnCase | undefined> {
+  const [row] = await tx
+    .select()
+    .from(returnCases)
+    .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id)));
+  return row;
+}
+
+/** The reference number by which UPS finds the label again. */
+export const referenceOf = ({ id }: Pick<ReturnCase, "id">): string => id.replaceAll("-", "");

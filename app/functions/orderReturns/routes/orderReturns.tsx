@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { keepWhenOffline, refreshUnlessOffline } from "~/ui/keep-when-offline";
+import { answerReturnForm } from "../form.server";
+import { orderReturnsFunction } from "../function";
+import { MAX_SEARCH_LENGTH } from "../messages";
+import { ReturnsPage } from "../ui/ReturnsPage";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  authorize(args, orderReturnsFunction, async ({ calls }) => {
+    const parameter = new URL(args.request.url).searchParams.get("value") ?? "";
+    const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
+    if (!value) return { value, order: null, problem: null };
+    const { data, msg } = await calls.orderReturns.search({ value });
+    return { value, order: data, problem: msg ?? null };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  authorize(args, orderReturnsFunction, async ({ calls }) =>
+    answerReturnForm(calls.orderReturns, await args.request.formData()),
+  );
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const shouldRevalidate = refreshUnlessOffline;
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** The Returns screen. */
+export default function OrderReturns() {
+  return <ReturnsPage {...useLoaderData<typeof loader>()} />;
+}

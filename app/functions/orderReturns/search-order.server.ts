@@ -1,0 +1,129 @@
+import { and, eq } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { type ReturnNode, returnReasons } from "~/connectors/shopify/operations/returns";
+import { withShop } from "~/platform/db/with-shop.server";
+import type { OrderDetails, ReturnReason, ReturnRow } from "./contract";
+import { findOrderId, type ReturnOrder, readReturnOrder, readReturns } from "./read-return-order.server";
+import type { ReturnCase } from "./return-case.server";
+import { isOffered } from "./return-rules";
+import { returnCases } from "./tables.server";
+
+/** An order with its returns, as Shopify has them now. */
+interface FoundOrder {
+  orderId: string;
+  orderDetails: OrderDetails;
+  returns: ReturnRow[];
+  pending: number;
+  reasons: ReturnReason[];
+}
+
+/** Finds an order by its number. `data` is null when there is none. */
+export async function searchOrder(
+  shop: string,
+  value: string,
+): Promise<{ success: boolean; msg?: string; data: FoundOrder | null }> {
+  const api = liveAdminApi(shop);
+  const orderId = await findOrderId(api, value);
+  if (!orderId)
+    return {
+      success: false,
+      msg: `There is no order ${value}. Check the number and search again.`,
+      data: null,
+    };
+  const [order, returns, cases, { returnReasonDefinitions }] = await Promise.all([
+    readReturnOrder(api, orderId),
+    readReturns(api, orderId),
+    withShop(shop, (tx) =>
+      tx
+        .select()
+        .from(returnCases)
+        .where(and(eq(returnCases.shop, shop), eq(returnCases.orderId, orderId))),
+    ),
+    api.run(returnReasons, {}),
+  ]);
+  return {
+    success: true,
+    data: {
+      orderId,
+      orderDetails: detailsOf(order),
+      returns: returns.flatMap((node) =>
+        rowsOf(
+          order,
+          node,
+          cases.find((one) => one.returnGid === node.id),
+        ),
+      ),
+      pending: cases.filter(({ state }) => state === "started").length,
+      reasons: returnReasonDefinitions.nodes.map(({ id, name }) => ({ id, name })),
+    },
+  };
+}
+
+function detailsOf({
+  name,
+  customer,
+  totalPriceSet,
+  displayFulfillmentStatus,
+  ...order
+}: ReturnOrder): OrderDetails {
+  const edges = order.lines.map((line) => ({
+    node: {
+      id: line.id,
+      title: line.title,
+      sku: line.sku,
+      image: line.imageUrl ? { url: line.imageUrl } : null,
+      quantity: line.quantity,
+      unfulfilledQuantity: line.unfulfilledQuantity,
+      returnableQuantity: isOffered(line) ? line.remaining : 0,
+      uniqueTracking: line.hasUniqueTracking,
+      variant: { weight: line.pounds, weightUnit: "POUNDS" as const },
+    },
+  }));
+  const { shopMoney } = totalPriceSet;
+  return {
+    name,
+    customer: customer && { displayName: customer.displayName },
+    totalPriceSet: { shopMoney: { amount: String(shopMoney.amount), currencyCode: shopMoney.currencyCode } },
+    displayFulfillmentStatus,
+    shippingAddress: shippingAddressOf(order.shippingAddress),
+    lineItems: { edges },
+  };
+}
+
+function shippingAddressOf(address: ReturnOrder["shippingAddress"]): OrderDetails["shippingAddress"] {
+  if (!address) return null;
+  const { address1, address2, city, provinceCode, zip, countryCodeV2, phone } = address;
+  return { address1, address2, city, provinceCode, zip, countryCodeV2, phone };
+}
+
+/** A row for each line of a return. Canceled returns are left out. */
+function rowsOf(order: ReturnOrder, node: ReturnNode, made: ReturnCase | undefined): ReturnRow[] {
+  if (node.status === "CANCELED" || node.status === "DECLINED") return [];
+  const deliverable = node.reverseFulfillmentOrders.nodes[0]?.reverseDeliveries.nodes[0]?.deliverable;
+  const own = order.shippingAddress;
+  const sender = made?.sender;
+  return node.returnLineItems.nodes.map((line) => {
+    const item = "fulfillmentLineItem" in line ? line.fulfillmentLineItem.lineItem : null;
+    return {
+      lineitem_id: item?.id ?? line.id,
+      title: item?.title ?? "",
+      sku: item?.sku ?? null,
+      quantity: line.quantity,
+      refund_status: line.refundedQuantity >= line.quantity,
+      tracking_number: made?.trackingNumber ?? deliverable?.tracking?.number ?? null,
+      shopify_order_date: order.createdAt,
+      created_date: node.createdAt,
+      shipping_label_url: deliverable?.label?.publicFileUrl ?? null,
+      isedit: made?.isEdited ?? false,
+      country: sender ? "US" : (own?.countryCodeV2 ?? null),
+      address: sender?.lines.join(" ") ?? own?.address1 ?? null,
+      city: sender?.city ?? own?.city ?? null,
+      state: sender?.state ?? own?.provinceCode ?? null,
+      zipcode: sender?.zip ?? own?.zip ?? null,
+      phone: sender?.phone ?? own?.phone ?? null,
+      label_id: made?.labelId ?? null,
+      return_name: node.name,
+      return_status: node.status,
+    };
+  });
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { UpsAddress } from "~/connectors/ups/port";
+
+/** A line of a return. */
+export interface CaseLine {
+  lineItemId: string;
+  fulfillmentLineItemId: string;
+  quantity: number;
+  /** The id of a reason's definition in Shopify. */
+  reasonId: string | null;
+}
+
+/** Returns that were created here, as operations. Each external step that was done is recorded in its column. */
+export const returnCases = pgTable(
+  "return_cases",
+  {
+    shop: text("shop").notNull(),
+    /** The id of the caller's operation. Without hyphens, it is the reference number of the label. */
+    id: uuid("id").notNull(),
+    /** Hash of the request. The id is refused for another one. */
+    requestHash: text("request_hash").notNull(),
+    /** Shopify's id. */
+    orderId: text("order_id").notNull(),
+    orderName: text("order_name").notNull(),
+    customerId: bigint("customer_id", { mode: "number" }),
+    lines: jsonb("lines").$type<CaseLine[]>().notNull(),
+    /** The sender of the package. Null when the person was erased. */
+    sender: jsonb("sender").$type<UpsAddress>(),
+    /** Whether the address was changed for this return. */
+    isEdited: boolean("is_edited").notNull(),
+    /** Hundredths of a pound. */
+    weight: integer("weight").notNull(),
+    madeById: text("made_by_id").notNull(),
+    madeByName: text("made_by_name").notNull(),
+    state: text("state").$type<"started" | "done" | "failed">().notNull(),
+    attempt: integer("attempt").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+    finishedAt: timestamp("finished_at", { withTimezone: true }),
+    /** The label that UPS sold. */
+    shipmentId: text("shipment_id"),
+    trackingNumber: text("tracking_number"),
+    labelVoidedAt: timestamp("label_voided_at", { withTimezone: true }),
+    /** The attachment with the label as a PDF. */
+    labelId: uuid("label_id"),
+    returnGid: text("return_gid"),
+    returnCanceledAt: timestamp("return_canceled_at", { withTimezone: true }),
+    /** Who refused it for good. From then on, its steps are undone. */
+    failure: text("failure").$type<"ups" | "shopify">(),
+    failureReason: text("failure_reason"),
+    /** When UPS is asked again whether it sold a label after all. */
+    recheckAt: timestamp("recheck_at", { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    // The lock: one return of an order is created at a time.
+    uniqueIndex("return_cases_open").on(table.shop, table.orderId).where(sql`state = 'started'`),
+    index("return_cases_of_an_order").on(table.shop, table.orderId),
+    index("return_cases_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
+    index("return_cases_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
+    index("return_cases_to_recheck").on(table.shop, table.recheckAt).where(sql`recheck_at IS NOT NULL`),
+  ],
+);

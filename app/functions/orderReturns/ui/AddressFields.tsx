@@ -1,0 +1,58 @@
+import { FormLayout, Select, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import { US_STATES } from "~/domain/ups/us-states";
+import {
+  type EditedAddress,
+  MAX_ADDRESS_LENGTH,
+  MAX_CITY_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_ZIP_LENGTH,
+} from "../address-rules";
+
+interface AddressFieldsProps {
+  value: EditedAddress;
+  problems: Partial<Record<keyof EditedAddress, string>>;
+  onChange(value: EditedAddress): void;
+}
+
+const STATES = [
+  { value: "", label: "Choose a state" },
+  ...Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
+];
+
+/** The address that the package is sent from. A problem is shown after its field was left. */
+export function AddressFields({ value, problems, onChange }: AddressFieldsProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const field = (name: keyof EditedAddress, label: string, maxLength: number) => (
+    <TextField
+      label={label}
+      autoComplete="off"
+      maxLength={maxLength}
+      value={value[name]}
+      error={left.has(name) ? problems[name] : undefined}
+      onChange={(text) => onChange({ ...value, [name]: text })}
+      onBlur={() => setLeft(new Set([...left, name]))}
+    />
+  );
+  return (
+    <FormLayout>
+      {field("address", "Address", MAX_ADDRESS_LENGTH)}
+      <FormLayout.Group>
+        {field("city", "City", MAX_CITY_LENGTH)}
+        <Select
+          label="State"
+          options={STATES}
+          value={value.state}
+          error={left.has("state") ? problems.state : undefined}
+          onChange={(state) => onChange({ ...value, state })}
+          onBlur={() => setLeft(new Set([...left, "state"]))}
+        />
+      </FormLayout.Group>
+      <FormLayout.Group>
+        {field("zipcode", "ZIP code", MAX_ZIP_LENGTH)}
+        {field("phone", "Phone", MAX_PHONE_LENGTH)}
+      </FormLayout.Group>
+      <TextField label="Country" autoComplete="off" value="United States" readOnly />
+    </FormLayout>
+  );
+}

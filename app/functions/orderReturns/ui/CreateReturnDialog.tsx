@@ -1,0 +1,198 @@
+import { BlockStack, Checkbox, Modal, Select, Text, TextField } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import { Dialog } from "~/ui/Dialog";
+import { useHoldRefresh } from "~/ui/realtime/useRealtime";
+import { useOperation } from "~/ui/useOperation";
+import { addressProblems, type EditedAddress } from "../address-rules";
+import type { OrderDetails, ReturnLineItem, ReturnReason } from "../contract";
+import type { ReturnAnswer } from "../form.server";
+import { FOOTER_MS, TOO_HEAVY } from "../messages";
+import { isQuantityValid, MAX_POUNDS, packageWeight } from "../return-rules";
+import { AddressFields } from "./AddressFields";
+import styles from "./ReturnsPage.module.css";
+
+interface CreateReturnDialogProps {
+  orderId: string;
+  orderDetails: OrderDetails;
+  reasons: readonly ReturnReason[];
+  onClose(): void;
+}
+
+/** What was entered for a line. */
+interface Entry {
+  quantity: string;
+  reasonId: string;
+}
+
+/** The dialog that creates a return: quantities with reasons, and the address that the package is sent from. */
+export default function CreateReturnDialog({
+  orderId,
+  orderDetails,
+  reasons,
+  onClose,
+}: CreateReturnDialogProps) {
+  const lines = orderDetails.lineItems.edges
+    .map(({ node }) => node)
+    .filter((line) => line.returnableQuantity > 0);
+  const [entries, setEntries] = useState<Record<string, Entry>>({});
+  const [isEdited, setEdited] = useState(false);
+  const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
+  const [attempt, setAttempt] = useState(0);
+  const [footer, setFooter] = useState("");
+  const create = useOperation<ReturnAnswer>();
+  useHoldRefresh(true);
+
+  const { answer } = create;
+  useEffect(() => {
+    if (answer?.notice?.level === "success") return onClose();
+    if (!answer?.footer) return;
+    setFooter(answer.footer.text);
+    if (answer.footer.isFinal) setAttempt((count) => count + 1);
+    const { closes } = answer.footer;
+    const timer = setTimeout(() => (closes ? onClose() : setFooter("")), FOOTER_MS);
+    return () => clearTimeout(timer);
+  }, [answer, onClose]);
+
+  const entryOf = ({ id }: ReturnLineItem): Entry => entries[id] ?? { quantity: "0", reasonId: "" };
+  const items = lines.map((line) => {
+    const { quantity, reasonId } = entryOf(line);
+    return { line, quantity: Number(quantity || "0"), reasonId };
+  });
+  const weight = packageWeight(
+    items.map(({ line, quantity }) => ({
+      line: { pounds: line.variant.weight, hasUniqueTracking: line.uniqueTracking },
+      quantity,
+    })),
+  );
+  const areQuantitiesValid = items.every(({ line, quantity }) =>
+    isQuantityValid(quantity, line.returnableQuantity),
+  );
+  const problems = isEdited ? addressProblems(address) : {};
+  const canSubmit =
+    areQuantitiesValid &&
+    items.some(({ quantity }) => quantity > 0) &&
+    Object.keys(problems).length === 0 &&
+    weight <= MAX_POUNDS;
+
+  const submit = () =>
+    create.run({
+      orderId,
+      lineItems: JSON.stringify(
+        items
+          .filter(({ quantity }) => quantity > 0)
+          .map(({ line, quantity, reasonId }) => ({
+            lineitem_id: line.id,
+            quantity,
+            reason_id: reasonId || null,
+          })),
+      ),
+      isChecked1: String(isEdited),
+      editShippingAdress: JSON.stringify(address),
+      attempt: String(attempt),
+    });
+  const message = weight > MAX_POUNDS ? TOO_HEAVY : footer;
+  return (
+    <Dialog
+      title={`Create Return of ${orderDetails.name}`}
+      size="large"
+      onClose={onClose}
+      primaryAction={{ content: "Submit", disabled: !canSubmit, loading: create.isBusy, onAction: submit }}
+      secondaryActions={[{ content: "Close", disabled: create.isBusy, onAction: onClose }]}
+      footer={
+        <div className={styles.footer} role="alert">
+          {message}
+        </div>
+      }
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {lines.map((line) => (
+            <LineFields
+              key={line.id}
+              line={line}
+              entry={entryOf(line)}
+              reasons={reasons}
+              onChange={(entry) => setEntries({ ...entries, [line.id]: entry })}
+            />
+          ))}
+          <Text as="p" tone="subdued">
+            {weight.toFixed(2)} of {MAX_POUNDS} lb
+          </Text>
+        </BlockStack>
+      </Modal.Section>
+      <Modal.Section>
+        <BlockStack gap="300">
+          <Checkbox label="Edit Shipping Address" checked={isEdited} onChange={setEdited} />
+          {isEdited ? (
+            <AddressFields value={address} problems={problems} onChange={setAddress} />
+          ) : (
+            <Text as="p">{addressText(orderDetails)}</Text>
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Dialog>
+  );
+}
+
+interface LineFieldsProps {
+  line: ReturnLineItem;
+  entry: Entry;
+  reasons: readonly ReturnReason[];
+  onChange(entry: Entry): void;
+}
+
+function LineFields({ line, entry, reasons, onChange }: LineFieldsProps) {
+  const { title, sku, returnableQuantity: remaining } = line;
+  const isValid = isQuantityValid(Number(entry.quantity || "0"), remaining);
+  return (
+    <div className={styles.line}>
+      <BlockStack>
+        <Text as="span" fontWeight="medium">
+          {title}
+        </Text>
+        <Text as="span" tone="subdued">
+          {sku ? `${sku} · ` : ""}
+          {remaining} left to return
+        </Text>
+      </BlockStack>
+      <TextField
+        label={`Quantity of ${title}`}
+        labelHidden
+        type="number"
+        autoComplete="off"
+        min={0}
+        max={remaining}
+        value={entry.quantity}
+        error={isValid ? undefined : `0 to ${remaining}`}
+        onChange={(quantity) => onChange({ ...entry, quantity })}
+      />
+      <Select
+        label={`Reason for ${title}`}
+        labelHidden
+        options={[
+          { value: "", label: "No reason" },
+          ...reasons.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={entry.reasonId}
+        onChange={(reasonId) => onChange({ ...entry, reasonId })}
+      />
+    </div>
+  );
+}
+
+function addressOf({ shippingAddress }: OrderDetails): EditedAddress {
+  const { address1, city, provinceCode, zip, phone } = shippingAddress ?? {};
+  return {
+    address: address1 ?? "",
+    city: city ?? "",
+    state: provinceCode ?? "",
+    zipcode: zip ?? "",
+    phone: phone ?? "",
+  };
+}
+
+function addressText({ shippingAddress }: OrderDetails): string {
+  if (!shippingAddress) return "The order has no shipping address. Edit it for this return.";
+  const { address1, address2, city, provinceCode, zip, countryCodeV2 } = shippingAddress;
+  return [address1, address2, city, provinceCode, zip, countryCodeV2].filter(Boolean).join(", ");
+}

@@ -1,0 +1,33 @@
+import { Card } from "@shopify/polaris";
+import { PlainTable } from "~/ui/list/PlainTable";
+import type { OrderDetails } from "../contract";
+
+const COLUMNS = [
+  { key: "name", title: "Order Number", narrow: "title" },
+  { key: "customer", title: "Customer" },
+  { key: "total", title: "Total" },
+  { key: "status", title: "Fulfillment Status" },
+] as const;
+
+/** The order's details. */
+export function OrderTable({ order }: { order: OrderDetails }) {
+  const { amount, currencyCode } = order.totalPriceSet.shopMoney;
+  return (
+    <Card padding="0">
+      <PlainTable
+        caption="order details"
+        columns={COLUMNS}
+        rows={[{ id: order.name }]}
+        cells={{
+          name: () => order.name,
+          customer: () => order.customer?.displayName ?? "No customer",
+          total: () =>
+            new Intl.NumberFormat("en-US", { style: "currency", currency: currencyCode }).format(
+              Number(amount),
+            ),
+          status: () => order.displayFulfillmentStatus,
+        }}
+      />
+    </Card>
+  );
+}

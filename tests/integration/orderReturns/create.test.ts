@@ -1,0 +1,190 @@
+/** Returns with labels, against the local store and the stand-in of UPS. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+
+let shop: TestShop;
+let owner: Awaited<ReturnType<typeof setUpUps>>;
+beforeAll(async () => {
+  shop = await openTestShop("returns");
+  owner = await setUpUps(shop);
+});
+afterEach(() => void shop.localStore.store.faults.reset(DEMO));
+afterAll(() => shop.close());
+
+type Order = Awaited<ReturnType<typeof fulfilledOrder>>;
+const found = async ({ id }: Order) => {
+  const { rows } = await shop.localStore.store.pool.query("SELECT number FROM orders WHERE id = $1", [id]);
+  const { data } = await owner.orderReturns.search({ value: `#${rows[0].number}` });
+  if (!data) throw new Error("The order was not found.");
+  return data;
+};
+const itemsOf = async (order: Order) =>
+  Object.fromEntries((await found(order)).orderDetails.lineItems.edges.map(({ node }) => [node.sku, node]));
+const create = async (
+  order: Order,
+  quantities: Record<string, number>,
+  more: Partial<Parameters<typeof owner.orderReturns.create>[0]> = {},
+) => {
+  const items = await itemsOf(order);
+  const lineItems = Object.entries(quantities).map(([sku, quantity]) => ({
+    lineitem_id: items[sku]?.id ?? sku,
+    quantity,
+  }));
+  return owner.orderReturns.create({ orderId: order.orderId, lineItems, isChecked1: false, ...more });
+};
+const finish = async () => {
+  await shop.localStore.store.pool.query("SELECT 1");
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  await withShop(DEMO, (tx) =>
+    tx.$client.query(
+      "UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'",
+    ),
+  );
+  const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
+  await finishOpenReturns.run(DEMO, new AbortController().signal);
+};
+const caseStates = async (order: Order) => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { rows } = await withShop(DEMO, (tx) =>
+    tx.$client.query("SELECT state, failure FROM return_cases WHERE order_id = $1", [order.orderId]),
+  );
+  return rows;
+};
+const nothingBought = async (order: Order) => {
+  const { labels, returns } = await outsideOf(shop, [order.id]);
+  const notes = returns.map(({ note }) => note).join();
+  expect(returns).toEqual([]);
+  return labels.filter(({ reference }) => notes.includes(reference));
+};
+
+test("a return of a part has a label, a parcel and a PDF, and what is left can be returned", async () => {
+  const order = await fulfilledOrder(shop);
+  expect((await found(order)).orderDetails).toMatchObject({
+    customer: { displayName: "Ann Archer" },
+    displayFulfillmentStatus: "FULFILLED",
+  });
+  const items = await itemsOf(order);
+  expect(items.BDGIFTTAG?.returnableQuantity).toBe(0);
+  const operationId = randomUUID();
+  const outcome = { success: true, upsError: false, msg: "The return was created." };
+  expect(await create(order, { LAMP: 2 }, { operationId })).toEqual(outcome);
+  // The same click again.
+  expect(await create(order, { LAMP: 2 }, { operationId })).toEqual(outcome);
+  const { returns, labels } = await outsideOf(shop, [order.id]);
+  expect(returns).toHaveLength(1);
+  const label = labels.find(({ reference }) => returns[0]?.note.includes(reference));
+  expect(returns[0]?.tracking).toBe(label?.tracking_number);
+
+  const [row] = (await found(order)).returns;
+  expect(row).toMatchObject({
+    lineitem_id: items.LAMP?.id,
+    quantity: 2,
+    refund_status: false,
+    tracking_number: label?.tracking_number,
+    isedit: false,
+    address: "12 Main St Apt 4",
+    zipcode: "97201",
+  });
+  expect((await itemsOf(order)).LAMP?.returnableQuantity).toBe(1);
+  const pdf = await owner.attachments.bytes({ id: row?.label_id ?? "", variant: "file" });
+  expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
+  const uploaded = await fetch(row?.shipping_label_url ?? "");
+  expect(uploaded.headers.get("content-type")).toContain("application/pdf");
+});
+
+test("what can't be returned is refused with the fixed text, and nothing is bought", async () => {
+  const order = await fulfilledOrder(shop);
+  const other = await itemsOf(await fulfilledOrder(shop));
+  const edited = { address: "1 Elm St", city: "Salem", state: "OR", zipcode: "97301", phone: "" };
+  const edit = (change: Partial<typeof edited>) => ({
+    isChecked1: true,
+    editShippingAdress: { ...edited, ...change },
+  });
+  const failed = /^Error: Unable To Create Return/;
+  const cases: [Record<string, number>, object, RegExp][] = [
+    [{ LAMP: 4 }, {}, failed],
+    [{ LAMP: -1 }, {}, failed],
+    [{ LAMP: 1.5 }, {}, failed],
+    [{ LAMP: 0 }, {}, failed],
+    [{ BDGIFTTAG: 1 }, {}, failed],
+    [{ [other.LAMP?.id ?? ""]: 1 }, {}, failed],
+    [{ ANVIL: 2 }, {}, /^Heavier than the allowable package weight of 70 lbs\.$/],
+    [{ LAMP: 1 }, edit({ zipcode: "9720" }), /^Zip code not valid\.$/],
+    [{ LAMP: 1 }, edit({ address: "x".repeat(36) }), /^Address not valid\.$/],
+    [{ LAMP: 1 }, edit({ city: "Salem 2" }), /^City not valid\.$/],
+    [{ LAMP: 1 }, edit({ phone: "123" }), /^Phone not valid\.$/],
+    [{ LAMP: 1 }, edit({ city: "" }), /^Some of the Customer Address Fields are Missing$/],
+  ];
+  for (const [quantities, more, message] of cases)
+    expect(await refusalOf(create(order, quantities, more))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message),
+    });
+  const unfulfilled = await fulfilledOrder(shop, { isFulfilled: false });
+  expect((await refusalOf(create(unfulfilled, { LAMP: 1 }))).message).toMatch(failed);
+  const homeless = await fulfilledOrder(shop, { address: null });
+  expect((await refusalOf(create(homeless, { LAMP: 1 }))).message).toMatch(/Fields are Missing$/);
+  expect(await nothingBought(order)).toEqual([]);
+  expect(await create(order, { LAMP: 1 }, edit({ zipcode: "97301-1234" }))).toMatchObject({ success: true });
+  expect((await found(order)).returns[0]).toMatchObject({ isedit: true, zipcode: "97301-1234" });
+});
+
+test("a return whose label can't be bought doesn't exist, and a lost answer of UPS doesn't matter", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  const refused = {
+    isChecked1: true,
+    editShippingAdress: { address: "1 Elm St", city: "Salem", state: "OR", zipcode: "00000" },
+  };
+  expect(await create(order, { LAMP: 1 }, refused)).toEqual({
+    success: false,
+    upsError: true,
+    msg: "Error from UPS: Unable to Create Shipping Label",
+  });
+  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
+  faults.set(DEMO, { upsTimeoutAfterPurchase: 1 });
+  expect(await create(order, { LAMP: 1 })).toMatchObject({ success: true });
+  const { labels, returns } = await outsideOf(shop, [order.id]);
+  expect(returns).toHaveLength(1);
+  expect(labels.filter(({ reference }) => returns[0]?.note.includes(reference))).toHaveLength(1);
+});
+
+test("a step that Shopify refuses undoes the earlier ones", async () => {
+  const { faults } = shop.localStore.store;
+  const before = (await outsideOf(shop, [])).labels.length;
+  for (const operation of ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate"]) {
+    const order = await fulfilledOrder(shop);
+    faults.setFor(DEMO, operation, { userError: 1 });
+    expect(await create(order, { LAMP: 1 })).toEqual({
+      success: false,
+      upsError: false,
+      msg: "Error: Unable To Create Return",
+    });
+    expect((await outsideOf(shop, [order.id])).returns).toEqual([]);
+    expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+    faults.reset(DEMO);
+  }
+  expect((await outsideOf(shop, [])).labels.length).toBe(before);
+});
+
+test("a return whose answer was lost is finished once", async () => {
+  const { faults } = shop.localStore.store;
+  for (const operation of ["ReturnCreate", "StagedUploadsCreate", "ReverseDeliveryCreate"]) {
+    const order = await fulfilledOrder(shop);
+    faults.setFor(DEMO, operation, { cutAfterCommit: 1 });
+    const answer = refusalOf(create(order, { LAMP: 1 }));
+    expect(await answer).toMatchObject({ status: 502 });
+    expect((await found(order)).pending).toBe(1);
+    expect(await refusalOf(create(order, { ANVIL: 1 }))).toMatchObject({ status: 409 });
+    faults.reset(DEMO);
+    await finish();
+    const { returns, labels } = await outsideOf(shop, [order.id]);
+    expect(returns).toHaveLength(1);
+    expect(returns[0]?.tracking).toBeTruthy();
+    expect(labels.filter(({ reference }) => returns[0]?.note.includes(reference))).toHaveLength(1);
+    expect(await caseStates(order)).toEqual([{ state: "done", failure: null }]);
+  }
+});

@@ -1,0 +1,114 @@
+import type { UpsAccess } from "~/connectors/ups/port";
+import { createCustomer } from "../../local-store/data/customers.ts";
+import { fulfillOrder } from "../../local-store/orders/fulfill-order.ts";
+import { placeOrder } from "../../local-store/orders/place-order.ts";
+import { upsAccountOf } from "../../local-store/ups/accounts.ts";
+import { signedInCalls } from "./calls.ts";
+import { DEMO, type TestShop } from "./test-shop.ts";
+
+/** Where returns are sent. */
+export const RECEIVER = {
+  name: "Backroom Returns",
+  lines: ["500 Dock Rd"],
+  city: "Towson",
+  state: "MD",
+  zip: "21286",
+  phone: "4105550100",
+};
+
+/** The shop's account at the stand-in. */
+export function upsAccess({ localStore }: TestShop, domain = DEMO): UpsAccess {
+  const { clientId, clientSecret, accountNumber } = upsAccountOf(domain);
+  return { baseUrl: `${localStore.url}/ups`, clientId, key: clientSecret, accountNumber };
+}
+
+/** Sets UPS up as the owner does. @returns the owner's calls */
+export async function setUpUps(shop: TestShop) {
+  const owner = await signedInCalls(shop);
+  const { baseUrl, clientId, key, accountNumber } = upsAccess(shop);
+  await owner.ups.saveSettings({
+    base_url: baseUrl,
+    clientId,
+    clientSecret: key,
+    accountNumber,
+    service: "03",
+    packaging: "02",
+    returnName: RECEIVER.name,
+    returnAddress: RECEIVER.lines[0] ?? "",
+    returnCity: RECEIVER.city,
+    returnState: RECEIVER.state,
+    returnZip: RECEIVER.zip,
+    returnPhone: RECEIVER.phone,
+  });
+  return owner;
+}
+
+const ADDRESS = {
+  firstName: "Ann",
+  lastName: "Archer",
+  address1: "12 Main St",
+  address2: "Apt 4",
+  city: "Portland",
+  provinceCode: "OR",
+  province: "Oregon",
+  zip: "97201",
+  countryCode: "US",
+  country: "United States",
+  phone: "503-555-0100",
+};
+
+/** A fulfilled order of Ann Archer: three lamps of 2 lb each, an anvil of 36 lb twice, and a gift tag. @returns its ids */
+export async function fulfilledOrder(
+  { localStore: { store } }: Pick<TestShop, "localStore">,
+  { address = ADDRESS, isFulfilled = true }: { address?: typeof ADDRESS | null; isFulfilled?: boolean } = {},
+) {
+  const { customer } = await createCustomer(store, DEMO, {
+    firstName: "Ann",
+    lastName: "Archer",
+    email: null,
+  });
+  const line = (title: string, sku: string, quantity: number, grams: number) => ({
+    title,
+    sku,
+    quantity,
+    price_cents: 1_000,
+    grams,
+  });
+  const { order } = await placeOrder(store, DEMO, {
+    customerId: customer?.id ?? 0,
+    order: {
+      lines: [
+        line("Lamp", "LAMP", 3, 907),
+        line("Anvil", "ANVIL", 2, 16_329),
+        line("Gift tag", "BDGIFTTAG", 1, 0),
+      ],
+      shipping_address: address && { company: null, ...address },
+    },
+  });
+  if (!order) throw new Error("The order was not placed.");
+  if (isFulfilled) await fulfillOrder(store, DEMO, order.id, {});
+  return { id: order.id, orderId: `gid://shopify/Order/${order.id}`, customerId: customer?.id ?? 0 };
+}
+
+/** What is at UPS and in Shopify of an order: labels that aren't voided, and returns that aren't canceled. */
+export async function outsideOf(
+  { localStore: { store } }: Pick<TestShop, "localStore">,
+  orderIds: readonly number[],
+) {
+  const { rows: labels } = await store.pool.query<{ reference: string; tracking_number: string }>(
+    "SELECT reference, tracking_number FROM ups_shipments WHERE shop = $1 AND voided_at IS NULL ORDER BY id",
+    [DEMO],
+  );
+  const { rows: returns } = await store.pool.query<{
+    order_id: number;
+    note: string;
+    tracking: string | null;
+  }>(
+    `SELECT r.order_id, r.lines->0->>'note' AS note, d.tracking_number AS tracking FROM order_returns r
+     LEFT JOIN reverse_fulfillment_orders o ON o.shop = r.shop AND o.return_id = r.id
+     LEFT JOIN reverse_deliveries d ON d.shop = o.shop AND d.reverse_fulfillment_order_id = o.id
+     WHERE r.shop = $1 AND r.order_id = ANY($2) AND r.status <> 'CANCELED' ORDER BY r.id`,
+    [DEMO, orderIds],
+  );
+  return { labels, returns };
+}
