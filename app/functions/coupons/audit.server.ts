@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { auditAction } from "~/core/audit/audit-action.server";
+import { auditSubject } from "~/core/audit/audit-subject.server";
+
+export const couponPoolSubject = auditSubject("couponPool", {
+  id: { type: "bigint", pattern: "^[0-9]{1,15}$" },
+  find: (shop, id) => sql`SELECT json_build_object('name', p.name) FROM coupon_pools AS p
+    WHERE p.shop = ${shop} AND p.id = ${id}`,
+  nameless: (id) => `Coupon pool ${id}`,
+  urlOf: () => "/coupons/pools",
+});
+
+/** A pool by the labels of its form. */
+type PoolSide = Record<string, string>;
+
+export const couponPoolCreated = auditAction<null, PoolSide>("coupon pool.created", "Created a coupon pool");
+export const couponPoolChanged = auditAction<PoolSide, PoolSide>(
+  "coupon pool.changed",
+  "Changed a coupon pool",
+);
+export const couponsAdded = auditAction<null, { added: number; refused: number }>(
+  "coupon pool.codes added",
+  "Added coupons to a pool",
+);
+export const couponsRemoved = auditAction<null, { removed: number }>(
+  "coupon pool.codes removed",
+  "Removed coupons from a pool",
+);
+export const couponAssigned = auditAction<null, { coupon: string; order: string }>(
+  "coupon pool.coupon assigned",
+  "Assigned a coupon to an order",
+);
+export const couponResent = auditAction<null, { coupon: string; order: string }>(
+  "coupon pool.coupon resent",
+  "Sent the email of a coupon again",
+);

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray } from "drizzle-orm";
+import { MAX_CODES_PER_CALL } from "~/connectors/shopify/operations/discounts";
+import type { OperationKind, OperationRow } from "~/core/operations/operation-kind.server";
+import { openOperation } from "~/core/operations/operations.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import type { BatchKind } from "./states";
+import { couponBatches, couponCodes } from "./tables.server";
+
+/** Codes that are being added to a discount or removed from it. */
+export type Batch = OperationRow<typeof couponBatches>;
+
+/** One batch of a pool at a time. What Shopify refuses is a result of the batch, so no error proves that nothing was done. */
+export const batchKind: OperationKind<typeof couponBatches> = {
+  noun: "batch of coupons",
+  table: couponBatches,
+  key: ["poolId"],
+  finishTask: "coupons.finish-batches",
+  busyMessage: "Codes of this pool are being sent to Shopify. Try again in a minute.",
+  lostMessage: "Another process has taken over these codes.",
+  isUndone: () => false,
+};
+
+const STATE_OF: Record<BatchKind, "waiting" | "removing"> = { add: "waiting", remove: "removing" };
+
+/** Opens the next batch of a pool that has none, with its codes. @returns null when there is nothing to send */
+export async function openNextBatch(shop: string): Promise<Batch | null> {
+  try {
+    return await withShop(shop, async (tx) => {
+      const { rows } = await tx.$client.query<{ pool_id: string; state: "waiting" | "removing" }>(
+        `SELECT pool_id, state FROM coupon_codes AS c
+          WHERE shop = $1 AND state IN ('waiting', 'removing')
+            AND NOT EXISTS (SELECT FROM coupon_batches AS b WHERE b.shop = c.shop AND b.pool_id = c.pool_id)
+          ORDER BY pool_id, id LIMIT 1`,
+        [shop],
+      );
+      const [next] = rows;
+      if (!next) return null;
+      const kind: BatchKind = next.state === "waiting" ? "add" : "remove";
+      const batch = await openOperation(tx, batchKind, {
+        shop,
+        poolId: Number(next.pool_id),
+        id: randomUUID(),
+        kind,
+        startedAt: new Date(),
+      });
+      const ids = tx
+        .select({ id: couponCodes.id })
+        .from(couponCodes)
+        .where(
+          and(
+            eq(couponCodes.shop, shop),
+            eq(couponCodes.poolId, batch.poolId),
+            eq(couponCodes.state, STATE_OF[kind]),
+          ),
+        )
+        .orderBy(couponCodes.id)
+        .limit(MAX_CODES_PER_CALL);
+      await tx
+        .update(couponCodes)
+        .set({ batchId: batch.id })
+        .where(and(eq(couponCodes.shop, shop), inArray(couponCodes.id, ids)));
+      return batch;
+    });
+  } catch (error) {
+    // Another process opened a batch of the pool at the same time.
+    if (isUniqueViolation(error) || (error instanceof Refusal && error.status === 409)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { addSeconds } from "date-fns";
+import type { CallContext } from "~/core/context.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { notFound } from "~/platform/errors";
+import { type Cents, centsFromDatabase } from "~/platform/money/cents";
+import { toDecimalString } from "~/platform/money/decimal";
+import type { CouponPool } from "./contract";
+import { describeValue } from "./pool.server";
+
+/** How many days back the rate of assignments is measured. */
+const RATE_DAYS = 14;
+const SECONDS_PER_DAY = 86_400;
+
+interface PoolRecord {
+  id: string;
+  name: string;
+  version: number;
+  discount_number: string | null;
+  percent: number | null;
+  amount_cents: string | null;
+  once_per_customer: boolean;
+  starts_at: Date;
+  ends_at: Date | null;
+  assigns: boolean;
+  product_id: string | null;
+  product_title: string | null;
+  tag: string | null;
+  minimum_cents: string | null;
+  alert_level: number | null;
+  alert_to: string | null;
+  owner_name: string;
+  free: string;
+  assigned: string;
+  redeemed: string;
+  unsent: string;
+  waiting: string;
+  recent: string;
+  days: number;
+}
+
+/** All pools by name. */
+export const listPools = ({ shop, clock }: CallContext): Promise<CouponPool[]> =>
+  withShop(shop.domain, (tx) => readPools(tx, shop, clock.now()));
+
+/** One pool. @throws 404 for an unknown one */
+export async function readPool(tx: ShopTransaction, shop: Shop, id: number, now: Date): Promise<CouponPool> {
+  const [pool] = await readPools(tx, shop, now, id);
+  if (!pool) throw notFound("There is no such coupon pool. Open the list of pools again.");
+  return pool;
+}
+
+async function readPools(tx: ShopTransaction, shop: Shop, now: Date, id?: number): Promise<CouponPool[]> {
+  const { rows } = await tx.$client.query<PoolRecord>(
+    `SELECT p.*, products.title AS product_title, counts.*,
+            (SELECT count(*) FROM coupon_orders AS o
+              WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL) AS waiting,
+            (SELECT count(*) FROM coupon_codes AS c WHERE c.shop = p.shop AND c.pool_id = p.id
+                AND c.assigned_at > $2::timestamptz - make_interval(days => ${RATE_DAYS})) AS recent,
+            least(${RATE_DAYS}, greatest(1, extract(epoch FROM $2::timestamptz - p.created_at) / ${SECONDS_PER_DAY}))::float8 AS days
+       FROM coupon_pools AS p
+       LEFT JOIN products ON products.shop = p.shop AND products.id = p.product_id
+       CROSS JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE state = 'free' AND redeemed_at IS NULL) AS free,
+                count(*) FILTER (WHERE state = 'assigned') AS assigned,
+                count(*) FILTER (WHERE redeemed_at IS NOT NULL) AS redeemed,
+                count(*) FILTER (WHERE state = 'waiting') AS unsent
+           FROM coupon_codes AS c WHERE c.shop = p.shop AND c.pool_id = p.id) AS counts
+      WHERE p.shop = $1 AND ($3::bigint IS NULL OR p.id = $3) ORDER BY lower(p.name), p.id`,
+    [shop.domain, now, id ?? null],
+  );
+  return rows.map((record) => poolOf(record, shop, now));
+}
+
+function poolOf(record: PoolRecord, shop: Shop, now: Date): CouponPool {
+  const cents = (value: string | null): Cents | null => (value === null ? null : centsFromDatabase(value));
+  const decimal = (value: string | null) => {
+    const amount = cents(value);
+    return amount === null ? null : toDecimalString(amount, shop.currency);
+  };
+  const free = Number(record.free);
+  const perDay = Number(record.recent) / record.days;
+  return {
+    id: record.id,
+    name: record.name,
+    version: record.version,
+    discountId: record.discount_number,
+    percent: record.percent,
+    amount: decimal(record.amount_cents),
+    value: describeValue({ percent: record.percent, amountCents: cents(record.amount_cents) }, shop),
+    oncePerCustomer: record.once_per_customer,
+    startsAt: record.starts_at.toISOString(),
+    endsAt: record.ends_at?.toISOString() ?? null,
+    assigns: record.assigns,
+    productId: record.product_id,
+    productTitle: record.product_title,
+    tag: record.tag,
+    minimum: decimal(record.minimum_cents),
+    alertLevel: record.alert_level,
+    alertTo: record.alert_to,
+    owner: record.owner_name,
+    free,
+    assigned: Number(record.assigned),
+    redeemed: Number(record.redeemed),
+    unsent: Number(record.unsent),
+    waiting: Number(record.waiting),
+    perDay: Math.round(perDay * 10) / 10,
+    runsOutAt: perDay > 0 ? addSeconds(now, (free / perDay) * SECONDS_PER_DAY).toISOString() : null,
+  };
+}

@@ -1,0 +1,68 @@
+import { mailText } from "~/core/mail/mail-text";
+
+export const couponMail = mailText({
+  id: "coupon.assigned",
+  name: "Coupon",
+  when: "When a paid order matches the rule of a coupon pool, and when the email is sent again",
+  subject: "Your coupon from {{shop}}",
+  body: `Hello {{name}},
+
+Thank you for your order {{order}}. Here is your coupon for {{value}}:
+
+{{code}}
+
+Enter it at checkout. {{validity}}
+
+{{shop}}`,
+  placeholders: {
+    name: { meaning: "The customer's first name, or their full name", example: "Ana" },
+    order: { meaning: "The name of the order", example: "#1001" },
+    value: { meaning: "What the coupon takes off", example: "10% off" },
+    code: { meaning: "The coupon's code", example: "WELCOME-7KQ2" },
+    validity: {
+      meaning: "Until when it can be used, as a sentence",
+      example: "It can be used until 12/31/2027.",
+    },
+  },
+});
+
+export const couponLevelMail = mailText({
+  id: "coupon.level",
+  name: "Coupon pool is running out",
+  when: "When a coupon pool has as few free codes as its alert level, once until codes are added",
+  subject: "{{pool}} has {{free}} free coupons left",
+  body: `Hello,
+
+The coupon pool {{pool}} has {{free}} free coupons left. Its alert level is {{level}}. {{waiting}}
+
+Upload more codes under Coupons in Backroom.
+
+{{shop}}`,
+  placeholders: {
+    pool: { meaning: "The pool's name", example: "Welcome back" },
+    free: { meaning: "How many coupons are free", example: "25" },
+    level: { meaning: "The pool's alert level", example: "25" },
+    waiting: {
+      meaning: "How many orders wait for a coupon, as a sentence",
+      example: "No order is waiting for a coupon.",
+    },
+  },
+});
+
+export const couponExpiryMail = mailText({
+  id: "coupon.expiry",
+  name: "Coupon pool expires soon",
+  when: "A week before the discount of a coupon pool ends, if the pool assigns coupons",
+  subject: "The coupons of {{pool}} can be used until {{endDate}}",
+  body: `Hello,
+
+The discount of the coupon pool {{pool}} ends on {{endDate}}. Paid orders get no coupons of it after that.
+
+Change the end date in Shopify, or set up another pool under Coupons in Backroom.
+
+{{shop}}`,
+  placeholders: {
+    pool: { meaning: "The pool's name", example: "Welcome back" },
+    endDate: { meaning: "The last day of the discount", example: "12/31/2027" },
+  },
+});

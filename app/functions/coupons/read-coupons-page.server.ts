@@ -1,0 +1,41 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { readListPage } from "~/core/lists/numbered-page";
+import type { viewsContract } from "~/core/views/contract";
+import { readListState } from "~/platform/list";
+import type { couponsContract } from "./contract";
+import { readCouponFilter } from "./coupon-filter";
+import { couponsList } from "./list";
+
+interface Calls {
+  coupons: ContractRouterClient<typeof couponsContract>;
+  views: ContractRouterClient<typeof viewsContract>;
+}
+
+/** A page of coupons for an address. */
+export async function readCouponsPage(url: URL, calls: Calls) {
+  const state = readListState(url, couponsList);
+  const filter = readCouponFilter(url.searchParams);
+  const { pageSize } = couponsList;
+  let isExact = true;
+  const [result, { rows: pools }, { views }] = await Promise.all([
+    readListPage(state.page ?? 1, pageSize, async (page) => {
+      const read = await calls.coupons.list({
+        page,
+        per_page: pageSize,
+        search: state.search,
+        sort: state.sort,
+        ...filter,
+      });
+      ({ isExact } = read);
+      return {
+        list: read.data.results,
+        total: read.total,
+        hasPrevious: page > 1,
+        hasNext: page < read.total_pages,
+      };
+    }),
+    calls.coupons.pools(),
+    calls.views.list({ list: couponsList.name }),
+  ]);
+  return { state, filter, result, isExact, pools: pools.map(({ id, name }) => ({ id, name })), views };
+}

@@ -1,0 +1,53 @@
+import { inArray } from "drizzle-orm";
+import { customers } from "~/domain/customers/tables.server";
+import { orderChanges } from "~/domain/orders/hooks.server";
+import type { Order } from "~/domain/orders/read-orders.server";
+import { variantsBySku } from "~/domain/products/read-variants.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
+import { activePools, matchOrder } from "./match-order.server";
+import { recordRedemptions } from "./record-redemptions.server";
+
+/** A new order may redeem coupons, and a paid one may get some. */
+export const couponOrderChanges = orderChanges.handler(receiveOrders);
+
+async function receiveOrders(tx: ShopTransaction, shop: string, orders: readonly Order[]): Promise<void> {
+  await recordRedemptions(tx, shop, orders);
+  const paid = orders.filter(
+    ({ financialStatus, cancelledAt }) => financialStatus === "PAID" && cancelledAt === null,
+  );
+  if (paid.length === 0) return;
+  const pools = await activePools(tx, shop, new Date());
+  if (pools.length === 0) return;
+  const [products, customerTags] = [await productsOfSkus(tx, paid), await tagsOfCustomers(tx, paid)];
+  for (const order of paid)
+    await matchOrder(tx, shop, pools, {
+      id: order.number,
+      placedAt: order.processedAt,
+      totalCents: order.total,
+      productIds: order.lines.flatMap(({ sku }) => products.get(sku ?? "") ?? []),
+      tags: [...order.tags, ...(customerTags.get(order.customerId ?? 0) ?? [])],
+    });
+}
+
+/** The products of the orders' lines, by SKU. */
+async function productsOfSkus(
+  tx: ShopTransaction,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const skus = orders.flatMap(({ lines }) => lines.flatMap(({ sku }) => sku ?? []));
+  const variants = await variantsBySku(tx, skus);
+  return new Map([...variants].map(([sku, found]) => [sku, found.map(({ product }) => product.number)]));
+}
+
+async function tagsOfCustomers(
+  tx: ShopTransaction,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const ids = orders.flatMap(({ customerId }) => customerId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: customers.id, tags: customers.tags })
+    .from(customers)
+    .where(inArray(customers.id, ids));
+  return new Map(rows.map(({ id, tags }) => [id, tags]));
+}

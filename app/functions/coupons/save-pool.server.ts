@@ -1,0 +1,232 @@
+import { startOfSecond } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { discountByCode } from "~/connectors/shopify/operations/discounts";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { productByHandle, productsById } from "~/domain/products/read-products.server";
+import { variantsBySku } from "~/domain/products/read-variants.server";
+import type { Shop } from "~/platform/auth/shops.server";
+import { formatInstant } from "~/platform/dates/instant";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { isMailAddress } from "~/platform/mail-address";
+import type { Cents } from "~/platform/money/cents";
+import { parseDecimal, toDecimalString } from "~/platform/money/decimal";
+import { parseAmount } from "~/platform/money/parse-amount";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { couponPoolChanged, couponPoolCreated, couponPoolSubject } from "./audit.server";
+import type { ChangedPool, CouponPool, NewPool } from "./contract";
+import { numberIn } from "./discount-ids";
+import { couponsList } from "./list";
+import { readPool } from "./list-pools.server";
+import { describeValue, requirePool, type StoredPool } from "./pool.server";
+import { clearAlert } from "./pool-level.server";
+import { requestFillWaiting } from "./request-fill-waiting.server";
+import { couponPools } from "./tables.server";
+
+type Discount = Pick<
+  StoredPool,
+  "name" | "discountNumber" | "percent" | "amountCents" | "oncePerCustomer" | "startsAt" | "endsAt"
+>;
+type Rule = Pick<
+  StoredPool,
+  "assigns" | "assignsSince" | "productId" | "tag" | "minimumCents" | "alertLevel" | "alertTo"
+>;
+
+/**
+ * Creates a pool. A new discount is created in Shopify with the pool's first codes. An existing one is found by one of its codes.
+ * @throws 400 with a message per field, 404 for an unknown existing discount, 409 when the name or the discount has a pool
+ */
+export async function createPool(context: CallContext, input: NewPool): Promise<CouponPool> {
+  const { shop, administrator, clock } = context;
+  const discount = input.existingCode
+    ? await findDiscount(shop, input.existingCode)
+    : readDiscount(shop, input, clock.now());
+  const pool = await withShop(shop.domain, async (tx) => {
+    const rule = await readRule(tx, shop, input, null, clock.now());
+    const [row] = await tx
+      .insert(couponPools)
+      .values({
+        shop: shop.domain,
+        ...discount,
+        ...rule,
+        ownerId: administrator.id,
+        ownerName: administrator.name,
+      })
+      .returning();
+    if (!row) throw new Error("The pool wasn't inserted.");
+    await recordAudit(tx, shop.domain, couponPoolCreated, {
+      actor: administrator,
+      subject: { type: couponPoolSubject, id: String(row.id) },
+      before: null,
+      after: sideOf(row, shop),
+      flag: "showCoupons",
+    });
+    return readPool(tx, shop, row.id, clock.now());
+  }).catch(refuseDuplicate);
+  publishChange(shop.domain, "showCoupons", { list: couponsList.name });
+  return pool;
+}
+
+/**
+ * Changes a pool's rule and level, and its value and dates until its discount exists in Shopify.
+ * @throws 400 with a message per field, 404 for an unknown pool, 409 when it was changed since
+ */
+export async function changePool(context: CallContext, input: ChangedPool): Promise<CouponPool> {
+  const { shop, administrator, clock } = context;
+  const pool = await withShop(shop.domain, async (tx) => {
+    await tx.$client.query("SELECT FROM coupon_pools WHERE shop = $1 AND id = $2 FOR UPDATE", [
+      shop.domain,
+      input.id,
+    ]);
+    const before = await requirePool(tx, shop.domain, input.id);
+    if (before.version !== input.version)
+      throw conflict(
+        "This pool was changed while you were editing it. Your changes weren't saved. Reload the page, review the current values, and try again.",
+      );
+    const discount = before.discountNumber === null ? readDiscount(shop, input, before.startsAt) : {};
+    const [after] = await tx
+      .update(couponPools)
+      .set({
+        ...discount,
+        ...(await readRule(tx, shop, input, before.assignsSince, clock.now())),
+        version: before.version + 1,
+      })
+      .where(and(eq(couponPools.shop, shop.domain), eq(couponPools.id, input.id)))
+      .returning();
+    if (!after) throw new Error("The locked pool is gone.");
+    await recordAudit(tx, shop.domain, couponPoolChanged, {
+      actor: administrator,
+      subject: { type: couponPoolSubject, id: String(input.id) },
+      before: sideOf(before, shop),
+      after: sideOf(after, shop),
+      flag: "showCoupons",
+    });
+    await clearAlert(tx, shop.domain, input.id);
+    await requestFillWaiting(tx, shop.domain);
+    return readPool(tx, shop, input.id, clock.now());
+  }).catch(refuseDuplicate);
+  publishChange(shop.domain, "showCoupons", { list: couponsList.name });
+  return pool;
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (isUniqueViolation(error))
+    throw conflict("Another pool has this name or this discount. Open it in the list of pools.");
+  throw error;
+}
+
+/** An existing discount as a pool has it. @throws 404 or 409 for a code whose discount can't have a pool */
+async function findDiscount({ domain, currency }: Shop, code: string): Promise<Discount> {
+  const { codeDiscountNodeByCode: node } = await liveAdminApi(domain).run(discountByCode, { code });
+  if (!node) throw notFound(`No discount in Shopify has the code ${code}. Check the code.`);
+  const { codeDiscount } = node;
+  if (codeDiscount.__typename !== "DiscountCodeBasic")
+    throw conflict(
+      "This discount isn't an amount off or a percentage off. Pools support only these. Choose another discount.",
+    );
+  const { value } = codeDiscount.customerGets;
+  return {
+    name: codeDiscount.title,
+    discountNumber: numberIn(node.id),
+    percent:
+      value.__typename === "DiscountPercentage"
+        ? Math.max(1, Math.round(Math.abs(value.percentage) * 100))
+        : null,
+    amountCents: value.__typename === "DiscountAmount" ? parseDecimal(value.amount.amount, currency) : null,
+    oncePerCustomer: codeDiscount.appliesOncePerCustomer,
+    startsAt: new Date(codeDiscount.startsAt),
+    endsAt: codeDiscount.endsAt === null ? null : new Date(codeDiscount.endsAt),
+  };
+}
+
+type Fields = Omit<NewPool, "existingCode">;
+
+/** The discount that a form describes. @param start when it begins without a date */
+function readDiscount({ currency }: Shop, input: Fields, start: Date): Discount {
+  const errors: Record<string, string> = {};
+  const percent = input.percent ?? null;
+  let amountCents: Cents | null = null;
+  if (input.amount) {
+    amountCents = parseAmount(input.amount, currency);
+    if (amountCents === null) errors.amount = "Enter an amount above 0, such as 5.00.";
+  }
+  if (percent === null && !input.amount) errors.percent = "Enter a percentage or an amount.";
+  if (percent !== null && input.amount) errors.amount = "Enter a percentage or an amount, not both.";
+  const startsAt = input.startsAt ? new Date(input.startsAt) : start;
+  const endsAt = input.endsAt ? new Date(input.endsAt) : null;
+  if (endsAt && endsAt <= startsAt) errors.endsAt = "Enter an end date after the start date.";
+  refuseFields(errors);
+  return {
+    name: input.name,
+    discountNumber: null,
+    percent,
+    amountCents,
+    oncePerCustomer: input.oncePerCustomer,
+    startsAt,
+    endsAt,
+  };
+}
+
+/** @param since when assigning was turned on, or null while it is off */
+async function readRule(
+  tx: ShopTransaction,
+  { currency }: Shop,
+  input: Fields,
+  since: Date | null,
+  now: Date,
+): Promise<Rule> {
+  const errors: Record<string, string> = {};
+  const minimumCents = input.minimum ? parseAmount(input.minimum, currency) : null;
+  if (input.minimum && minimumCents === null) errors.minimum = "Enter an amount above 0, such as 50.00.";
+  if (input.alertTo && !isMailAddress(input.alertTo)) errors.alertTo = "Enter one valid email address.";
+  const productId = input.product ? await findProduct(tx, input.product) : null;
+  if (input.product && productId === null)
+    errors.product = "No product has this SKU, handle or number. Check it.";
+  refuseFields(errors);
+  return {
+    assigns: input.assigns,
+    // Shopify's times of orders are whole seconds.
+    assignsSince: input.assigns ? (since ?? startOfSecond(now)) : null,
+    productId,
+    tag: input.tag || null,
+    minimumCents,
+    alertLevel: input.alertLevel ?? null,
+    alertTo: input.alertTo || null,
+  };
+}
+
+/** A product by a SKU, its handle or its number. */
+async function findProduct(tx: ShopTransaction, written: string): Promise<number | null> {
+  const [variant] = (await variantsBySku(tx, [written])).get(written) ?? [];
+  if (variant) return variant.product.number;
+  const product = await productByHandle(tx, written);
+  if (product) return product.number;
+  const number = /^\d{1,15}$/.test(written) ? Number(written) : null;
+  return number !== null && (await productsById(tx, [number])).has(number) ? number : null;
+}
+
+function refuseFields(errors: Record<string, string>): void {
+  if (Object.keys(errors).length > 0) throw badRequest(Object.values(errors).join(" "), errors);
+}
+
+/** A pool by the labels of its form. */
+function sideOf(pool: StoredPool, shop: Shop): Record<string, string> {
+  const date = (instant: Date | null) => (instant ? formatInstant(instant, shop.timeZone).dateTime : "");
+  return {
+    name: pool.name,
+    value: describeValue(pool, shop),
+    starts: date(pool.startsAt),
+    ends: date(pool.endsAt),
+    "once per customer": pool.oncePerCustomer ? "yes" : "no",
+    "assigns coupons": pool.assigns ? "yes" : "no",
+    product: pool.productId === null ? "" : String(pool.productId),
+    tag: pool.tag ?? "",
+    "minimum order total":
+      pool.minimumCents === null ? "" : toDecimalString(pool.minimumCents, shop.currency),
+    "alert level": pool.alertLevel === null ? "" : String(pool.alertLevel),
+    "alert recipient": pool.alertTo ?? "",
+  };
+}

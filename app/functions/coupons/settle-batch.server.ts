@@ -1,0 +1,253 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import {
+  discountByCode,
+  discountCodesBulkAdd,
+  discountCodesBulkAddStatus,
+  discountCodesDelete,
+} from "~/connectors/shopify/operations/discounts";
+import { jobGet } from "~/connectors/shopify/operations/product-media";
+import type { CallOptions } from "~/connectors/shopify/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { Lease } from "~/core/operations/lease.server";
+import { isOurs } from "~/core/operations/operation-kind.server";
+import { completeOperation } from "~/core/operations/operations.server";
+import { BACKROOM } from "~/platform/auth/permission";
+import { requireShop } from "~/platform/auth/shops.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { upstreamFailed } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { couponPoolSubject, couponsAdded, couponsRemoved } from "./audit.server";
+import { type Batch, batchKind } from "./batch.server";
+import { createDiscount, takenBy } from "./create-discount.server";
+import { discountGid, numberIn, redeemCodeGid } from "./discount-ids";
+import { couponsList } from "./list";
+import { requirePool, type StoredPool } from "./pool.server";
+import { clearAlert } from "./pool-level.server";
+import { readUsage } from "./read-usage.server";
+import { requestFillWaiting } from "./request-fill-waiting.server";
+import { couponBatches, couponCodes } from "./tables.server";
+
+interface BatchCode {
+  id: number;
+  code: string;
+  redeemCodeNumber: number | null;
+}
+
+/** What became of a code: it is in the discount, or why it isn't. */
+type CodeResult = { id: number; redeemCodeNumber: number | null } | { id: number; problem: string };
+
+/**
+ * Sends a batch's codes, waits for Shopify and stores the results. Safe to repeat: a code that an earlier attempt added is found in
+ * the discount, and one that it deleted is skipped.
+ */
+export async function settleBatch(batch: Batch, lease: Lease, signal: AbortSignal): Promise<void> {
+  const { shop, poolId } = batch;
+  const call: CallOptions = { priority: "bulk", signal, beforeSending: lease.assertHeld };
+  const { pool, codes } = await withShop(shop, async (tx) => ({
+    pool: await requirePool(tx, shop, poolId),
+    codes: await codesOf(tx, batch),
+  }));
+  if (batch.kind === "add") await storeAdded(batch, await addCodes(batch, pool, codes, call));
+  else await storeRemoved(batch, codes, await removeCodes(batch, pool, codes, call));
+  publishChange(shop, "showCoupons", { list: couponsList.name });
+}
+
+const codesOf = (tx: ShopTransaction, { shop, id }: Batch): Promise<BatchCode[]> =>
+  tx
+    .select({
+      id: couponCodes.id,
+      code: couponCodes.code,
+      redeemCodeNumber: couponCodes.redeemCodeNumber,
+    })
+    .from(couponCodes)
+    .where(and(eq(couponCodes.shop, shop), eq(couponCodes.batchId, id)))
+    .orderBy(couponCodes.id);
+
+async function addCodes(
+  batch: Batch,
+  pool: StoredPool,
+  codes: readonly BatchCode[],
+  call: CallOptions,
+): Promise<CodeResult[]> {
+  const { shop } = batch;
+  const results: CodeResult[] = [];
+  let { discountNumber } = pool;
+  let rest = codes;
+  // A code that another discount has can't be the first one of this discount.
+  while (discountNumber === null) {
+    const [first] = rest;
+    if (!first) return results;
+    const created = await createDiscount(await requireShop(shop), pool, first.code, call);
+    if (!("problem" in created)) {
+      ({ discountNumber } = created);
+      results.push({ id: first.id, redeemCodeNumber: created.redeemCodeNumber });
+    } else if (created.isCodeTaken) results.push({ id: first.id, problem: created.problem });
+    else return [...results, ...rest.map(({ id }) => ({ id, problem: created.problem }))];
+    rest = rest.slice(1);
+  }
+  if (rest.length === 0) return results;
+  const api = liveAdminApi(shop);
+  let { remoteId } = batch;
+  if (remoteId === null) {
+    const { discountRedeemCodeBulkAdd: answer } = await api.run(
+      discountCodesBulkAdd,
+      { discountId: discountGid(discountNumber), codes: rest.map(({ code }) => ({ code })) },
+      call,
+    );
+    if (!answer) throw upstreamFailed("Shopify's answer doesn't say whether it adds the codes.");
+    if (!answer.bulkCreation) {
+      const problem = answer.userErrors.map(({ message }) => message).join(" ");
+      return [...results, ...rest.map(({ id }) => ({ id, problem }))];
+    }
+    remoteId = answer.bulkCreation.id;
+    await storeRemoteId(batch, remoteId);
+  }
+  const id = remoteId;
+  const created = await poll(call.signal, async () => {
+    const { discountRedeemCodeBulkCreation } = await api.run(
+      discountCodesBulkAddStatus,
+      { id },
+      { ...call, beforeSending: undefined },
+    );
+    return discountRedeemCodeBulkCreation?.done ? discountRedeemCodeBulkCreation : null;
+  });
+  const byCode = new Map(created.codes.nodes.map((node) => [node.code, node]));
+  for (const code of rest) {
+    const node = byCode.get(code.code);
+    if (node?.discountRedeemCode)
+      results.push({ id: code.id, redeemCodeNumber: numberIn(node.discountRedeemCode.id) });
+    else results.push(await refusedCode(batch, code, discountNumber, node?.errors ?? []));
+  }
+  return results;
+}
+
+/** A code that Shopify didn't add. It may have been in this discount before, for example by an attempt whose answer was lost. */
+async function refusedCode(
+  { shop }: Batch,
+  { id, code }: BatchCode,
+  discountNumber: number,
+  errors: readonly { code: string | null; message: string }[],
+): Promise<CodeResult> {
+  const problem = errors.map(({ message }) => message).join(" ") || "Shopify didn't add this code. Retry it.";
+  if (!errors.some((error) => error.code === "TAKEN")) return { id, problem };
+  const { codeDiscountNodeByCode: owner } = await liveAdminApi(shop).run(
+    discountByCode,
+    { code },
+    { priority: "bulk" },
+  );
+  if (owner?.id === discountGid(discountNumber)) return { id, redeemCodeNumber: null };
+  const title = owner && "title" in owner.codeDiscount ? owner.codeDiscount.title : "";
+  return { id, problem: takenBy(code, title) };
+}
+
+async function storeAdded(batch: Batch, results: readonly CodeResult[]): Promise<void> {
+  const { shop, poolId } = batch;
+  await withShop(shop, async (tx) => {
+    await completeOperation(tx, batchKind, batch, new Date());
+    await tx.$client.query(
+      `UPDATE coupon_codes AS c
+          SET state = CASE WHEN result.problem IS NULL THEN 'free' ELSE 'failed' END, message = result.problem, batch_id = NULL,
+              redeem_code_number = coalesce(result."redeemCodeNumber", c.redeem_code_number)
+         FROM jsonb_to_recordset($2::jsonb) AS result(id bigint, problem text, "redeemCodeNumber" bigint)
+        WHERE c.shop = $1 AND c.id = result.id AND c.state = 'waiting'`,
+      [shop, JSON.stringify(results)],
+    );
+    const refused = results.filter((result) => "problem" in result).length;
+    await recordAudit(tx, shop, couponsAdded, {
+      actor: BACKROOM,
+      subject: { type: couponPoolSubject, id: String(poolId) },
+      before: null,
+      after: { added: results.length - refused, refused },
+      flag: "showCoupons",
+    });
+    await clearAlert(tx, shop, poolId);
+    await requestFillWaiting(tx, shop);
+  });
+}
+
+/** @returns why Shopify deletes none of them, or null */
+async function removeCodes(
+  batch: Batch,
+  pool: StoredPool,
+  codes: readonly BatchCode[],
+  call: CallOptions,
+): Promise<string | null> {
+  const { shop } = batch;
+  // A discount that doesn't exist has no codes.
+  if (pool.discountNumber === null) return null;
+  let known = codes;
+  if (known.some(({ redeemCodeNumber }) => redeemCodeNumber === null)) {
+    await readUsage(shop, pool, call.signal);
+    known = await withShop(shop, (tx) => codesOf(tx, batch));
+  }
+  const ids = known.flatMap(({ redeemCodeNumber }) =>
+    redeemCodeNumber === null ? [] : [redeemCodeGid(redeemCodeNumber)],
+  );
+  if (ids.length === 0) return null;
+  const api = liveAdminApi(shop);
+  let { remoteId } = batch;
+  if (remoteId === null) {
+    const { discountCodeRedeemCodeBulkDelete: answer } = await api.run(
+      discountCodesDelete,
+      { discountId: discountGid(pool.discountNumber), ids },
+      call,
+    );
+    if (!answer) throw upstreamFailed("Shopify's answer doesn't say whether it deletes the codes.");
+    if (!answer.job) return answer.userErrors.map(({ message }) => message).join(" ");
+    remoteId = answer.job.id;
+    await storeRemoteId(batch, remoteId);
+  }
+  const id = remoteId;
+  await poll(call.signal, async () => {
+    const { job } = await api.run(jobGet, { id }, { priority: "bulk", signal: call.signal });
+    // Shopify forgets a job some time after its end.
+    return !job || job.done ? true : null;
+  });
+  return null;
+}
+
+async function storeRemoved(
+  batch: Batch,
+  codes: readonly BatchCode[],
+  problem: string | null,
+): Promise<void> {
+  const { shop, poolId, id } = batch;
+  await withShop(shop, async (tx) => {
+    await completeOperation(tx, batchKind, batch, new Date());
+    if (problem) {
+      await tx.$client.query(
+        "UPDATE coupon_codes SET state = 'free', message = $3, batch_id = NULL WHERE shop = $1 AND batch_id = $2",
+        [shop, id, problem],
+      );
+      return;
+    }
+    await tx.$client.query("DELETE FROM coupon_codes WHERE shop = $1 AND batch_id = $2", [shop, id]);
+    await recordAudit(tx, shop, couponsRemoved, {
+      actor: BACKROOM,
+      subject: { type: couponPoolSubject, id: String(poolId) },
+      before: null,
+      after: { removed: codes.length },
+      flag: "showCoupons",
+    });
+  });
+}
+
+const storeRemoteId = (batch: Batch, remoteId: string): Promise<unknown> =>
+  withShop(batch.shop, (tx) => tx.update(couponBatches).set({ remoteId }).where(isOurs(batchKind, batch)));
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4_000;
+/** After this many reads, about ten minutes, the batch is left to the task that finishes open ones. */
+const MAX_READS = 150;
+
+/** Reads until there is an answer, less and less often. */
+async function poll<T>(signal: AbortSignal | undefined, read: () => Promise<T | null>): Promise<T> {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    await wait(Math.min(FIRST_WAIT_MS * 1.5 ** reads, LONGEST_WAIT_MS), undefined, { signal });
+    const answer = await read();
+    if (answer !== null) return answer;
+  }
+  throw upstreamFailed("Shopify is still working on these codes.");
+}

@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Cents } from "~/platform/money/cents";
+import type { BatchKind, CouponState } from "./states";
+
+/** A discount whose codes are assigned to paid orders, with the rule that decides which orders get one. */
+export const couponPools = pgTable(
+  "coupon_pools",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    /** The discount's title in Shopify. */
+    name: text("name").notNull(),
+    /** The number in Shopify's id of the discount. Null until its first codes are added. */
+    discountNumber: bigint("discount_number", { mode: "number" }),
+    /** What the discount takes off: one of the two. Neither for an existing discount of another kind. */
+    percent: integer("percent"),
+    amountCents: bigint("amount_cents", { mode: "number" }).$type<Cents>(),
+    oncePerCustomer: boolean("once_per_customer").notNull(),
+    startsAt: timestamp("starts_at", { withTimezone: true }).notNull(),
+    endsAt: timestamp("ends_at", { withTimezone: true }),
+    /** Whether paid orders get codes. */
+    assigns: boolean("assigns").notNull().default(false),
+    /** When that was turned on. Earlier orders get none. */
+    assignsSince: timestamp("assigns_since", { withTimezone: true }),
+    /** The rule: all that is set must hold. The product is the number in Shopify's id. */
+    productId: bigint("product_id", { mode: "number" }),
+    /** Of the order or of its customer. */
+    tag: text("tag"),
+    minimumCents: bigint("minimum_cents", { mode: "number" }).$type<Cents>(),
+    /** The number of free codes at which an email is sent. */
+    alertLevel: integer("alert_level"),
+    /** The email's recipient. Null for the owner. */
+    alertTo: text("alert_to"),
+    /** When the email was sent. Null while there are more free codes. */
+    alertedAt: timestamp("alerted_at", { withTimezone: true }),
+    ownerId: text("owner_id").notNull(),
+    ownerName: text("owner_name").notNull(),
+    version: integer("version").notNull().default(1),
+    /** When the usage of its codes was last read from Shopify. */
+    usageReadAt: timestamp("usage_read_at", { withTimezone: true }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("coupon_pools_by_name").on(table.shop, sql`lower(${table.name})`),
+    uniqueIndex("coupon_pools_by_discount")
+      .on(table.shop, table.discountNumber)
+      .where(sql`discount_number IS NOT NULL`),
+  ],
+);
+
+/** A coupon: a code of a discount, the order that it was assigned to, and the order that redeemed it. */
+export const couponCodes = pgTable(
+  "coupon_codes",
+  {
+    shop: text("shop").notNull(),
+    id: bigserial("id", { mode: "number" }).notNull(),
+    poolId: bigint("pool_id", { mode: "number" }).notNull(),
+    code: text("code").notNull(),
+    /** The number in Shopify's id of the code. Null until it was read. */
+    redeemCodeNumber: bigint("redeem_code_number", { mode: "number" }),
+    state: text("state").$type<CouponState>().notNull().default("waiting"),
+    /** Why Shopify refused it. */
+    message: text("message"),
+    importRunId: uuid("import_run_id"),
+    /** The row's number in the imported sheet. */
+    importRow: integer("import_row"),
+    /** The batch that adds it to or removes it from Shopify. */
+    batchId: uuid("batch_id"),
+    orderId: bigint("order_id", { mode: "number" }),
+    orderName: text("order_name"),
+    assignedAt: timestamp("assigned_at", { withTimezone: true }),
+    /** The latest email with it. */
+    mailId: uuid("mail_id"),
+    redeemedOrderId: bigint("redeemed_order_id", { mode: "number" }),
+    redeemedOrderName: text("redeemed_order_name"),
+    redeemedAt: timestamp("redeemed_at", { withTimezone: true }),
+    /** How often it was used, as Shopify last counted. */
+    usageCount: integer("usage_count").notNull().default(0),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("coupon_codes_by_code").on(table.shop, sql`lower(${table.code})`),
+    uniqueIndex("coupon_codes_one_per_order")
+      .on(table.shop, table.poolId, table.orderId)
+      .where(sql`order_id IS NOT NULL`),
+    index("coupon_codes_of_order").on(table.shop, table.orderId).where(sql`order_id IS NOT NULL`),
+    index("coupon_codes_free")
+      .on(table.shop, table.poolId, table.id)
+      .where(sql`state = 'free' AND redeemed_at IS NULL`),
+    index("coupon_codes_unsent")
+      .on(table.shop, table.poolId, table.id)
+      .where(sql`state IN ('waiting', 'removing')`),
+    index("coupon_codes_assigned")
+      .on(table.shop, table.poolId, table.assignedAt)
+      .where(sql`assigned_at IS NOT NULL`),
+    index("coupon_codes_by_date").on(
+      table.shop,
+      sql`coalesce(${table.assignedAt}, '-infinity'::timestamptz) DESC`,
+      table.id.desc().nullsFirst(),
+    ),
+    uniqueIndex("coupon_codes_of_import")
+      .on(table.shop, table.importRunId, table.importRow)
+      .where(sql`import_run_id IS NOT NULL`),
+    index("coupon_codes_of_batch").on(table.shop, table.batchId).where(sql`batch_id IS NOT NULL`),
+    index("coupon_codes_by_order_name").on(table.shop, table.orderName).where(sql`order_name IS NOT NULL`),
+    index("coupon_codes_search").using("gin", sql`lower(${table.code}) gin_trgm_ops`),
+  ],
+);
+
+/** The coupons of the transaction's shop, for searches: as `customersOfShop` in `app/domain/customers/tables.server.ts`. */
+export const couponCodesOfShop = pgView("coupon_codes_of_shop").as((view) =>
+  view.select().from(couponCodes).where(sql`${couponCodes.shop} = current_setting('app.shop')`),
+);
+
+/** The orders that a pool owes a code or gave one. The primary key allows an order one code of a pool. */
+export const couponOrders = pgTable(
+  "coupon_orders",
+  {
+    shop: text("shop").notNull(),
+    poolId: bigint("pool_id", { mode: "number" }).notNull(),
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    /** The coupon. Null while the pool has no free code. */
+    couponId: bigint("coupon_id", { mode: "number" }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.poolId, table.orderId] }),
+    index("coupon_orders_waiting")
+      .on(table.shop, table.poolId, table.createdAt)
+      .where(sql`coupon_id IS NULL`),
+  ],
+);
+
+/** Codes that are being added to a discount or removed from it: an operation, at most one per pool. */
+export const couponBatches = pgTable(
+  "coupon_batches",
+  {
+    shop: text("shop").notNull(),
+    poolId: bigint("pool_id", { mode: "number" }).notNull(),
+    id: uuid("id").notNull(),
+    kind: text("kind").$type<BatchKind>().notNull(),
+    /** Shopify's id of the bulk creation or the job. Null until the codes were sent. */
+    remoteId: text("remote_id"),
+    attempt: integer("attempt").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+    leaseUntil: timestamp("lease_until", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.poolId] })],
+);

@@ -1,0 +1,146 @@
+import { Badge, Button, Text, Tooltip } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { useExport } from "~/core/exports/ui/useExport";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
+import type { ListResult, ListState } from "~/platform/list";
+import { FileButton } from "~/ui/import/FileButton";
+import { ACCEPTED } from "~/ui/import/FileChoice";
+import { ListPage } from "~/ui/ListPage";
+import type { Cells, SavedView } from "~/ui/list/types";
+import { useSavedViewActions } from "~/ui/list/useSavedViewActions";
+import { useOperation } from "~/ui/useOperation";
+import { ASSIGNED_IN } from "../assigned-in";
+import type { ShownCouponRow } from "../contract";
+import type { CouponFilter } from "../coupon-filter";
+import { couponsList } from "../list";
+import { emptyHint } from "../messages";
+import { CouponFilters } from "./CouponFilters";
+import type { PoolName } from "./UploadDialog";
+import { useUpload } from "./useUpload";
+
+const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
+const UploadDialog = lazy(() => import("./UploadDialog"));
+
+interface CouponsPageProps {
+  state: ListState;
+  filter: CouponFilter;
+  result: ListResult<ShownCouponRow>;
+  /** False when more match than were counted: the pages end where the count does. */
+  isExact: boolean;
+  pools: readonly PoolName[];
+  views: readonly SavedView[];
+}
+
+/** The screen Coupons List: coupons with the orders that have them, the upload of a file, and the export. */
+export function CouponsPage({ state, filter, result, isExact, pools, views }: CouponsPageProps) {
+  const [isExporting, setExporting] = useState(false);
+  const exporting = useExport();
+  const resend = useOperation();
+  const upload = useUpload(pools, filter.pool);
+  const viewActions = useSavedViewActions(couponsList.name, "/views");
+  const runExport = (isFiltered: boolean) =>
+    exporting.run({
+      report: "coupons",
+      part: "",
+      sort: state.sort,
+      search: isFiltered ? state.search : "",
+      filter: isFiltered
+        ? { pool: filter.pool === undefined ? undefined : String(filter.pool), used: filter.used }
+        : { used: "all" },
+    });
+  return (
+    <>
+      <ListPage<ShownCouponRow>
+        title="Coupons List"
+        list={couponsList}
+        state={state}
+        result={result}
+        plural="coupons"
+        rowLabel={({ CouponCode }) => CouponCode}
+        cells={CELLS}
+        pageActions={
+          <>
+            <FileButton
+              label="Upload file"
+              inputLabel="Spreadsheet with coupon codes"
+              accept={ACCEPTED}
+              onFile={upload.choose}
+            />
+            <Button url="/coupons/pools">Pools</Button>
+            <Button loading={exporting.isBusy} onClick={() => setExporting(true)}>
+              Export Data
+            </Button>
+          </>
+        }
+        toolbar={<CouponFilters filter={filter} pools={pools} />}
+        rowActions={({ CouponCode, OrderId }) => (
+          <Button
+            size="slim"
+            disabled={OrderId === null || resend.isBusy}
+            accessibilityLabel={`Resend ${CouponCode}`}
+            onClick={() => OrderId !== null && resend.run({ id: OrderId })}
+          >
+            Resend
+          </Button>
+        )}
+        views={{ views, ...viewActions }}
+        pageWord="Page"
+        emptyHint={emptyHint(state.search !== "" || filter.pool !== undefined || filter.used !== "all")}
+      >
+        {!isExact && (
+          <Text as="p" tone="subdued">
+            More match than can be paged through. Narrow the search to see the others.
+          </Text>
+        )}
+      </ListPage>
+      {isExporting && (
+        <Suspense>
+          <ExportDialog onExport={runExport} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+      {upload.isAsking && (
+        <Suspense>
+          <UploadDialog pools={pools} onPool={upload.open} onClose={upload.cancel} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const CELLS: Cells<ShownCouponRow> = {
+  code: ({ CouponCode }) => CouponCode,
+  used: ({ Used }) => (Used ? "Used" : "Not Used"),
+  orderId: ({ OrderId, orderName }) => OrderId !== null && <span title={orderName ?? ""}>{OrderId}</span>,
+  assignedDate: ({ AssignDate }) =>
+    AssignDate !== null && (
+      <time dateTime={AssignDate}>{formatDashedDateTime(new Date(AssignDate), ASSIGNED_IN)}</time>
+    ),
+  email: (row) => row.Used && <EmailState row={row} />,
+  redeemed: ({ redeemedAt, redeemedOrderId, redeemedOrderName }) =>
+    redeemedAt !== null && (
+      <span title={redeemedOrderId ?? ""}>{redeemedOrderName ?? redeemedOrderId ?? "Unknown order"}</span>
+    ),
+  pool: ({ pool }) => pool,
+};
+
+function EmailState({ row: { mailState, mailProblem } }: { row: ShownCouponRow }) {
+  switch (mailState) {
+    case null:
+      return <Badge tone="warning">Not sent</Badge>;
+    case "sent":
+      return <Badge tone="success">Sent</Badge>;
+    case "queued":
+    case "sending":
+      return <Badge tone="info">Queued</Badge>;
+    default: {
+      const badge = <Badge tone="critical">{mailState === "bounced" ? "Bounced" : "Failed"}</Badge>;
+      return mailProblem ? (
+        <Tooltip content={mailProblem}>
+          <Text as="span">{badge}</Text>
+        </Tooltip>
+      ) : (
+        badge
+      );
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { BlockStack, Divider, FormLayout, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { CheckboxInput, SelectInput, TextInput } from "~/ui/form/fields";
+import { MomentInput } from "~/ui/form/MomentInput";
+import { MoneyInput } from "~/ui/form/MoneyInput";
+import type { CouponPool } from "../contract";
+
+const DATE_PROBLEM = "Enter a date and time, such as 12/31/2027 11:59:59 PM.";
+
+const isWhole = (text: string) => /^\d{1,7}$/.test(text.trim());
+
+/** Creates or changes a pool. Render it while it is open. @param pool null for a new one */
+export default function PoolDialog({ pool, onClose }: { pool: CouponPool | null; onClose(): void }) {
+  const [source, setSource] = useState("new");
+  const isExisting = pool === null && source === "existing";
+  const hasDiscount = pool !== null && pool.discountId !== null;
+  return (
+    <FormDialog
+      title={pool === null ? "New pool" : pool.name}
+      submitLabel={pool === null ? "Create" : "Save"}
+      hidden={
+        pool === null
+          ? { intent: "create" }
+          : { intent: "change", id: pool.id, version: String(pool.version) }
+      }
+      onClose={onClose}
+    >
+      {pool === null && (
+        <SelectInput
+          name="source"
+          label="Discount"
+          options={[
+            { value: "new", label: "Create a discount with the first codes" },
+            { value: "existing", label: "Use a discount that is in Shopify" },
+          ]}
+          onValue={setSource}
+        />
+      )}
+      {isExisting && (
+        <TextInput
+          name="existingCode"
+          label="One of its codes"
+          maxLength={255}
+          validate={(text) => (text.trim() ? undefined : "Enter a code of the discount.")}
+        />
+      )}
+      {hasDiscount && (
+        <Text as="p" tone="subdued">
+          {`${pool.value}${pool.oncePerCustomer ? ", once per customer" : ""}. Change the discount itself in Shopify.`}
+        </Text>
+      )}
+      {!isExisting && !hasDiscount && <DiscountFields pool={pool} />}
+      <Divider />
+      <BlockStack gap="100">
+        <Text as="h3" variant="headingSm">
+          Which paid orders get a coupon
+        </Text>
+        <Text as="p" tone="subdued">
+          An order must meet every condition that is filled in. It gets one coupon of this pool.
+        </Text>
+      </BlockStack>
+      <CheckboxInput
+        name="assigns"
+        label="Assign and email coupons to paid orders"
+        defaultChecked={pool?.assigns ?? true}
+      />
+      <TextInput
+        name="product"
+        label="Product"
+        helpText="A SKU, a handle, or the number of a product in the order. Blank: any product."
+        maxLength={255}
+        defaultValue={pool?.productId ?? ""}
+      />
+      <FormLayout.Group>
+        <TextInput
+          name="tag"
+          label="Tag"
+          helpText="Of the order or its customer. Blank: any."
+          maxLength={255}
+          defaultValue={pool?.tag ?? ""}
+        />
+        <MoneyInput
+          name="minimum"
+          label="Minimum order total"
+          helpText="Blank: any total."
+          defaultValue={pool?.minimum ?? ""}
+        />
+      </FormLayout.Group>
+      <Divider />
+      <Text as="h3" variant="headingSm">
+        Alert
+      </Text>
+      <FormLayout.Group>
+        <TextInput
+          name="alertLevel"
+          label="Email when this many are free"
+          helpText="Blank: no alert."
+          inputMode="numeric"
+          maxLength={7}
+          defaultValue={pool?.alertLevel?.toString() ?? ""}
+          validate={(text) => (text.trim() === "" || isWhole(text) ? undefined : "Enter a whole number.")}
+        />
+        <TextInput
+          name="alertTo"
+          label="Recipient"
+          helpText={`Blank: ${pool === null ? "you" : pool.owner}.`}
+          type="email"
+          maxLength={254}
+          defaultValue={pool?.alertTo ?? ""}
+        />
+      </FormLayout.Group>
+    </FormDialog>
+  );
+}
+
+function DiscountFields({ pool }: { pool: CouponPool | null }) {
+  return (
+    <FormLayout>
+      <TextInput
+        name="name"
+        label="Name"
+        helpText="The title of the discount in Shopify."
+        maxLength={255}
+        defaultValue={pool?.name}
+        validate={(text) => (text.trim() ? undefined : "Enter a name.")}
+      />
+      <FormLayout.Group>
+        <TextInput
+          name="percent"
+          label="Percent off"
+          suffix="%"
+          inputMode="numeric"
+          maxLength={3}
+          defaultValue={pool?.percent?.toString() ?? ""}
+          validate={(text) =>
+            text.trim() === "" || (isWhole(text) && Number(text) >= 1 && Number(text) <= 100)
+              ? undefined
+              : "Enter a whole number from 1 to 100."
+          }
+        />
+        <MoneyInput
+          name="amount"
+          label="Or amount off"
+          helpText="Of the order's total."
+          defaultValue={pool?.amount ?? ""}
+        />
+      </FormLayout.Group>
+      <FormLayout.Group>
+        <MomentInput
+          name="startsAt"
+          label="Starts"
+          helpText="Blank: now."
+          problem={DATE_PROBLEM}
+          timeOfDay="12:00:00 AM"
+          defaultAt={pool?.startsAt}
+          optional
+        />
+        <MomentInput
+          name="endsAt"
+          label="Ends"
+          helpText="Blank: never."
+          problem={DATE_PROBLEM}
+          timeOfDay="11:59:59 PM"
+          defaultAt={pool?.endsAt}
+          optional
+        />
+      </FormLayout.Group>
+      <CheckboxInput
+        name="oncePerCustomer"
+        label="Once per customer"
+        defaultChecked={pool?.oncePerCustomer ?? true}
+      />
+    </FormLayout>
+  );
+}

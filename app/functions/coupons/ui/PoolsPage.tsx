@@ -1,0 +1,111 @@
+import { useSearchParams } from "@remix-run/react";
+import { Badge, Button, ButtonGroup, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import { lazy, Suspense, useState } from "react";
+import { EmptyState } from "~/ui/EmptyState";
+import { PlainTable } from "~/ui/list/PlainTable";
+import type { Cells } from "~/ui/list/types";
+import { Moment } from "~/ui/Moment";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { CouponPool } from "../contract";
+import { POOL_FIELD_NAME } from "../coupon-import";
+import { couponsList } from "../list";
+
+const PoolDialog = lazy(() => import("./PoolDialog"));
+
+const COLUMNS = [
+  { key: "name", title: "Pool", narrow: "title" },
+  { key: "value", title: "Discount" },
+  { key: "rule", title: "Paid orders that get one" },
+  { key: "free", title: "Free", align: "end" },
+  { key: "assigned", title: "Assigned", align: "end" },
+  { key: "redeemed", title: "Redeemed", align: "end" },
+  { key: "runsOut", title: "Runs out" },
+  { key: "ends", title: "Ends" },
+  { key: "actions", title: "Actions" },
+] as const;
+
+/** The coupon pools: their rules, what is left of them, and how long it lasts. */
+export function PoolsPage({ pools }: { pools: readonly CouponPool[] }) {
+  const [parameters] = useSearchParams();
+  const [edited, setEdited] = useState<CouponPool | "new" | null>(parameters.has("new") ? "new" : null);
+  useListRefresh(couponsList.name);
+  const cells: Cells<CouponPool> = {
+    name: (pool) => (
+      <InlineStack gap="100" blockAlign="center">
+        <Button variant="plain" onClick={() => setEdited(pool)}>
+          {pool.name}
+        </Button>
+        {pool.waiting > 0 && (
+          <Badge tone="critical">{`${pool.waiting.toLocaleString("en-US")} waiting`}</Badge>
+        )}
+      </InlineStack>
+    ),
+    value: ({ value, oncePerCustomer }) => `${value}${oncePerCustomer ? ", once per customer" : ""}`,
+    rule: (pool) => ruleOf(pool),
+    free: ({ free, alertLevel, unsent }) => (
+      <InlineStack gap="100" align="end" blockAlign="center" wrap={false}>
+        {alertLevel !== null && free <= alertLevel && <Badge tone="warning">Low</Badge>}
+        {unsent > 0 && <Badge tone="info">{`${unsent.toLocaleString("en-US")} being added`}</Badge>}
+        <span>{free.toLocaleString("en-US")}</span>
+      </InlineStack>
+    ),
+    assigned: ({ assigned }) => assigned.toLocaleString("en-US"),
+    redeemed: ({ redeemed }) => redeemed.toLocaleString("en-US"),
+    runsOut: ({ runsOutAt, perDay }) =>
+      runsOutAt !== null && (
+        <span title={`${perDay} assigned per day in the last two weeks`}>
+          <Moment at={runsOutAt} />
+        </span>
+      ),
+    ends: ({ endsAt }) => <Moment at={endsAt} />,
+    actions: (pool) => (
+      <ButtonGroup>
+        <Button
+          size="slim"
+          url={`/coupons/import?${POOL_FIELD_NAME}=${pool.id}`}
+          accessibilityLabel={`Upload file to ${pool.name}`}
+        >
+          Upload file
+        </Button>
+        <Button size="slim" url={`/coupons?pool=${pool.id}`} accessibilityLabel={`Coupons of ${pool.name}`}>
+          Coupons
+        </Button>
+      </ButtonGroup>
+    ),
+  };
+  return (
+    <Page
+      fullWidth
+      title="Coupon pools"
+      backAction={{ content: "Coupons List", url: "/coupons" }}
+      primaryAction={{ content: "New pool", onAction: () => setEdited("new") }}
+    >
+      <Card padding="0">
+        {pools.length > 0 ? (
+          <PlainTable caption="coupon pools" columns={COLUMNS} rows={pools} cells={cells} />
+        ) : (
+          <EmptyState heading="No Records Found">
+            <Text as="span" tone="subdued">
+              A pool is a discount with codes, and the rule that decides which paid orders get one.
+            </Text>
+          </EmptyState>
+        )}
+      </Card>
+      {edited && (
+        <Suspense>
+          <PoolDialog pool={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function ruleOf({ assigns, productId, productTitle, tag, minimum }: CouponPool): string {
+  if (!assigns) return "None";
+  const conditions = [
+    ...(productId === null ? [] : [`with ${productTitle ?? `product ${productId}`}`]),
+    ...(tag === null ? [] : [`tagged ${tag}`]),
+    ...(minimum === null ? [] : [`from ${minimum}`]),
+  ];
+  return conditions.join(", ") || "All";
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from "@remix-run/react";
+import { useState } from "react";
+import { handOver } from "~/ui/import/held-sheet";
+import { POOL_FIELD_NAME } from "../coupon-import";
+import type { PoolName } from "./UploadDialog";
+
+/**
+ * Takes a chosen file to the import of a pool: the one that the list shows, or the shop's only one. Otherwise the page asks which.
+ * @param shownPool the number of the pool that the list shows
+ */
+export function useUpload(pools: readonly PoolName[], shownPool: number | undefined) {
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const openWith = (chosen: File, pool: string) => {
+    handOver(chosen);
+    navigate(`/coupons/import?${POOL_FIELD_NAME}=${pool}`);
+  };
+  return {
+    /** The page must ask for the pool. */
+    isAsking: file !== null,
+    choose(chosen: File): void {
+      const known = pools.length === 1 ? pools[0] : pools.find(({ id }) => id === String(shownPool));
+      if (known) openWith(chosen, known.id);
+      else setFile(chosen);
+    },
+    open(pool: string): void {
+      if (file) openWith(file, pool);
+    },
+    cancel: () => setFile(null),
+  };
+}

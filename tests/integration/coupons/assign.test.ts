@@ -1,0 +1,142 @@
+/** Paid orders that get coupons, their emails, the orders that redeem them, and the calls that show it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, work } from "../imports/support.ts";
+import {
+  addCodes,
+  createPool,
+  fillWaiting,
+  mails,
+  mirrorOrders,
+  placePaidOrder,
+  sendCodes,
+} from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+let customerId: number;
+
+beforeAll(async () => {
+  shop = await openTestShop("coupon_assign");
+  calls = await signedInCalls(shop);
+  const { customer } = await createCustomer(shop.localStore.store, DEMO, {
+    firstName: "Ana",
+    email: "ana@example.com",
+    tags: ["vip"],
+  });
+  customerId = customer?.id ?? 0;
+  const { customersMirror } = await import("~/domain/customers/mirror.server");
+  await customersMirror.readIntoMirror(DEMO, [customerId], { priority: "bulk" });
+});
+afterAll(() => shop.close());
+
+const order = async (totalCents: number, discountCode?: string): Promise<string> =>
+  String(await placePaidOrder(shop, { customerId, totalCents, discountCode }));
+
+const codeOf = async (orderId: string) =>
+  (await calls.coupons.list({ used: "used" })).data.results.find(({ OrderId }) => OrderId === orderId);
+
+test("a paid order gets one coupon by email, and the order that redeems it is shown", async () => {
+  const pool = await createPool(calls, "Thanks", { tag: "VIP", minimum: "10" });
+  await addCodes(calls, pool.id, ["T-1", "T-2", "T-3"]);
+  const small = await order(999);
+  const first = await order(1_000);
+  expect(await codeOf(small)).toBeUndefined();
+  const coupon = await codeOf(first);
+  expect(coupon).toMatchObject({
+    CouponCode: "T-1",
+    Used: true,
+    OrderId: first,
+    AssignDate: expect.stringMatching(/^\d{4}-.*Z$/),
+    orderName: "#1002",
+    pool: "Thanks",
+    mailState: "queued",
+    redeemedAt: null,
+  });
+  expect(await mails()).toMatchObject([
+    { to: "ana@example.com", text: expect.stringMatching(/Hello Ana,.*#1002.*10% off.*T-1/s) },
+  ]);
+  const second = await order(5_000, "t-1");
+  expect(await codeOf(first)).toMatchObject({ redeemedOrderId: second, redeemedOrderName: "#1003" });
+  expect((await codeOf(second))?.CouponCode).toBe("T-2");
+});
+
+test("the email is sent again to the order's address, once per request", async () => {
+  const [row] = (await calls.coupons.list({ search: "t-1" })).data.results;
+  const before = (await mails()).length;
+  const request = { id: row?.OrderId ?? "", operationId: "resend-1" };
+  expect(await calls.coupons.resend(request)).toEqual({ message: "Email sent successfully." });
+  await calls.coupons.resend(request);
+  expect(await mails()).toHaveLength(before + 1);
+  await expect(calls.coupons.resend({ id: "999" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("the list is paged, searched and exported as coupons", async () => {
+  const { data, total, total_pages, per_page } = await calls.coupons.list({ per_page: 2 });
+  expect([data.results.length, total, total_pages, per_page]).toEqual([2, 3, 2, 2]);
+  expect(data.results.map(({ CouponCode }) => CouponCode)).toEqual(["T-2", "T-1"]);
+  const codes = async (filter: Parameters<Calls["coupons"]["export"]>[0]) =>
+    (await calls.coupons.export(filter)).data.results.map(({ CouponCode }) => CouponCode);
+  expect(await codes({ search: "#1002" })).toEqual(["T-1"]);
+  expect(await codes({ used: "not used" })).toEqual(["T-3"]);
+  expect((await calls.coupons.export({ search: "T-3" })).data.results).toEqual([
+    { CouponCode: "T-3", Used: false, OrderId: null, AssignDate: null },
+  ]);
+  const { data: sheet } = await calls.exports.coupons.rows({ query: { used: "used" }, body: {} });
+  expect(sheet[0]).toMatchObject({
+    "Coupon Code": "T-2",
+    Used: "Used",
+    "Assigned Date": expect.stringMatching(/^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/),
+  });
+  const second = await signedInCalls(shop, "1", SECOND);
+  expect((await second.coupons.list({})).total).toBe(0);
+});
+
+test("an order that finds no free coupon waits for one, and the level is reported once", async () => {
+  const pool = await createPool(calls, "Short", {
+    tag: "short",
+    alertLevel: 1,
+    alertTo: "stock@example.com",
+  });
+  const id = Number(pool.id);
+  await addCodes(calls, pool.id, ["S-1", "S-2"]);
+  const short = () => placePaidOrder(shop, { customerId, totalCents: 500, tags: ["short"] });
+  const alerts = async () => (await mails()).filter(({ to }) => to === "stock@example.com");
+  const first = await short();
+  expect(await alerts()).toMatchObject([{ subject: "Short has 1 free coupons left" }]);
+  // Shopify repeats webhooks, and rebuilds of the mirror report each order again.
+  await mirrorOrders(first, await short(), first);
+  await short();
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 0, assigned: 2, waiting: 1 });
+  await addCodes(calls, pool.id, ["S-3", "S-4", "S-5", "S-6"]);
+  await fillWaiting();
+  expect(await calls.coupons.pool({ id })).toMatchObject({ free: 3, waiting: 0, perDay: 3 });
+  expect((await mails()).at(-1)).toMatchObject({ to: "ana@example.com", text: expect.stringMatching(/S-3/) });
+  expect(await alerts()).toHaveLength(1);
+});
+
+test("a use that no webhook reported is found in Shopify's counts", async () => {
+  const { store } = shop.localStore;
+  await placeOrder(store, DEMO, { customerId, totalCents: 700, discountCode: "S-4" });
+  // Shopify's counts lag behind orders.
+  await store.pool.query("UPDATE discount_uses SET used_at = used_at - interval '1 minute'");
+  const { readUsageOfPools } = await import("~/functions/coupons/read-usage.server");
+  await readUsageOfPools.run(DEMO, new AbortController().signal);
+  const [row] = (await calls.coupons.list({ search: "S-4" })).data.results;
+  expect(row).toMatchObject({ Used: false, redeemedAt: expect.any(String), redeemedOrderId: null });
+  const pools = (await calls.coupons.pools()).rows;
+  expect(pools.find(({ name }) => name === "Short")).toMatchObject({ free: 2, redeemed: 1 });
+});
+
+test("a script adds codes to the shop's only pool, or to the one that it names", async () => {
+  const excelData = [{ CouponCode: "X-1" }];
+  const upload = (pool?: number) => calls.imports.importCoupons({ headers: {}, body: { excelData, pool } });
+  await expect(upload()).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Thanks/) });
+  const [pool] = (await calls.coupons.pools()).rows;
+  const { jobId, accepted } = await upload(Number(pool?.id));
+  const [items] = await Promise.all([work(jobId ?? ""), sendCodes()]);
+  expect([accepted, items[0]?.state]).toEqual([1, "done"]);
+});

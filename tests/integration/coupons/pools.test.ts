@@ -1,0 +1,141 @@
+/** Pools, the import of codes into their discounts, and its undo. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { requestCodes } from "../../../local-store/discounts/add-codes.ts";
+import { createDiscount } from "../../../local-store/discounts/create-discount.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { type Calls, rowsOf, undo, work } from "../imports/support.ts";
+import { addCodes, checkCodes, codesInStore, createPool, placePaidOrder, sendCodes } from "./support.ts";
+
+let shop: TestShop;
+let calls: Calls;
+
+beforeAll(async () => {
+  shop = await openTestShop("coupon_pools");
+  calls = await signedInCalls(shop);
+});
+afterAll(() => shop.close());
+
+const existing = (title: string, code: string) =>
+  createDiscount(shop.localStore.store, DEMO, {
+    title,
+    code,
+    percentage: null,
+    amountCents: 500,
+    oncePerCustomer: true,
+    usageLimit: null,
+    startsAt: new Date(),
+    endsAt: null,
+  });
+
+test("the first file creates the discount, and each code has an outcome", async () => {
+  await existing("Other", "TAKEN-1");
+  const pool = await createPool(calls, "Welcome", { endsAt: "2099-12-31T23:59:59Z" });
+  expect(pool).toMatchObject({ discountId: null, value: "10% off", free: 0, oncePerCustomer: true });
+  const { items } = await addCodes(calls, pool.id, ["taken-1", "W-1", "W-2"]);
+  expect(items.map(({ state, message }) => `${state}: ${message}`)).toEqual([
+    "failed: Another discount (Other) has the code taken-1. Use another code.",
+    "done: Shopify has this code.",
+    "done: Shopify has this code.",
+  ]);
+  expect(await codesInStore(shop)).toEqual(["Other: TAKEN-1", "Welcome: W-1", "Welcome: W-2"]);
+  expect(await calls.coupons.pool({ id: Number(pool.id) })).toMatchObject({
+    discountId: expect.stringMatching(/^\d+$/),
+    free: 2,
+    unsent: 0,
+  });
+  const run = await checkCodes(calls, pool.id, ["w-1", "W 3", "W-4"]);
+  expect((await rowsOf(calls, run.id)).map(({ verdict }) => verdict)).toEqual([
+    "unchanged",
+    "refused",
+    "create",
+  ]);
+});
+
+test("a pool of an existing discount gets its codes too, once", async () => {
+  await existing("Five off", "FIVE-1");
+  const pool = await calls.coupons.createPool({ name: "x", existingCode: "five-1" });
+  expect(pool).toMatchObject({ name: "Five off", value: "$5.00 off", discountId: expect.any(String) });
+  const { items } = await addCodes(calls, pool.id, ["FIVE-1", "FIVE-2"]);
+  expect(items.map(({ state }) => state)).toEqual(["done", "done"]);
+  const refused = async (input: Parameters<Calls["coupons"]["createPool"]>[0]) =>
+    calls.coupons.createPool(input).then(
+      () => "created",
+      (error: { status: number; message: string }) => `${error.status} ${error.message}`,
+    );
+  expect(await refused({ name: "y", existingCode: "FIVE-2" })).toMatch(/^409 Another pool/);
+  expect(await refused({ name: "y", existingCode: "NONE" })).toMatch(/^404 No discount/);
+  expect(await refused({ name: "five OFF", percent: 5 })).toMatch(/^409 Another pool/);
+  expect(await refused({ name: "y" })).toBe("400 Enter a percentage or an amount.");
+  expect(await refused({ name: "y", percent: 5, product: "NO-SKU" })).toMatch(/^400 No product/);
+});
+
+test("more codes than one call takes are sent in batches", async () => {
+  const pool = await createPool(calls, "Many", { assigns: false });
+  const { items } = await addCodes(
+    calls,
+    pool.id,
+    Array.from({ length: 260 }, (_, index) => `M-${index + 1}`),
+  );
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(["done"]));
+  expect((await codesInStore(shop)).filter((text) => text.startsWith("Many"))).toHaveLength(260);
+});
+
+test("a batch whose answer was lost is finished by the task, and adds no code twice", async () => {
+  const pool = await createPool(calls, "Lost", { assigns: false });
+  await addCodes(calls, pool.id, ["L-0"]);
+  const run = await checkCodes(calls, pool.id, ["L-1", "L-2"]);
+  const { jobId } = await calls.imports.start({ id: run.id });
+  const [{ openNextBatch }, { finishBatches }, { database }] = await Promise.all([
+    import("~/functions/coupons/batch.server"),
+    import("~/functions/coupons/finish-batches.server"),
+    import("~/platform/db/pool.server"),
+  ]);
+  await openNextBatch(DEMO);
+  // Shopify received the codes, and the process died before the answer.
+  const { store } = shop.localStore;
+  const discountId = Number((await calls.coupons.pool({ id: Number(pool.id) })).discountId);
+  await requestCodes(store, DEMO, discountId, ["L-1", "L-2"]);
+  await database().query("UPDATE coupon_batches SET lease_until = now()");
+  await finishBatches.run(DEMO, new AbortController().signal);
+  expect((await work(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
+  expect((await codesInStore(shop)).filter((text) => text.startsWith("Lost"))).toEqual([
+    "Lost: L-0",
+    "Lost: L-1",
+    "Lost: L-2",
+  ]);
+});
+
+test("undoing an import removes the codes that no order has", async () => {
+  const pool = await createPool(calls, "Undone", { tag: "vip" });
+  const { id } = await addCodes(calls, pool.id, ["U-1", "U-2", "U-3"]);
+  const { customer } = await createCustomer(shop.localStore.store, DEMO, { email: "ana@example.com" });
+  await placePaidOrder(shop, { customerId: customer?.id ?? 0, tags: ["VIP"] });
+  const [items] = await Promise.all([undo(calls, id), sendUntilRemoved()]);
+  expect(items.map(({ state }) => state).sort()).toEqual(["done", "done", "skipped"]);
+  expect((await codesInStore(shop)).filter((text) => text.startsWith("Undone"))).toEqual(["Undone: U-1"]);
+});
+
+/** Codes are marked for removal one row after the other. */
+async function sendUntilRemoved(): Promise<void> {
+  const { database } = await import("~/platform/db/pool.server");
+  for (let left = 3; left > 1; ) {
+    await sendCodes();
+    const { rows } = await database().query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM coupon_codes WHERE code LIKE 'U-%'",
+    );
+    left = rows[0]?.count ?? 0;
+  }
+}
+
+test("a pool's rule and level can be changed by the version that was read, its value not any longer", async () => {
+  const pool = await createPool(calls, "Edited");
+  const change = { id: Number(pool.id), name: "Edited", version: pool.version, percent: 20 };
+  const changed = await calls.coupons.changePool({ ...change, tag: "gold", minimum: "50", alertLevel: 3 });
+  expect(changed).toMatchObject({ value: "20% off", tag: "gold", minimum: "50.00", alertLevel: 3 });
+  await expect(calls.coupons.changePool(change)).rejects.toMatchObject({ status: 409 });
+  await addCodes(calls, pool.id, ["E-1"]);
+  const later = await calls.coupons.changePool({ ...change, version: changed.version, percent: 30 });
+  expect(later).toMatchObject({ value: "20% off", tag: null, alertLevel: null });
+});
