@@ -3,10 +3,10 @@ import { MailRefused, type MailServer } from "~/connectors/mail/port";
 import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { accountInviteSend, accountStateByEmail } from "~/connectors/shopify/operations/customers";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { hasClassicAccounts } from "~/platform/auth/shops.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { Refusal } from "~/platform/errors";
-import { ensureCustomer } from "./accept/customer.server";
 import type { Invitation } from "./invitation.server";
 import { invitationLinks, invitations } from "./tables.server";
 

@@ -3,6 +3,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import type { Lease } from "~/core/operations/lease.server";
 import { dropOperation, LostLease } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
+import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
 import { kindsOf } from "~/domain/customers/kinds";
 import { publishCustomers } from "~/domain/customers/publish.server";
 import type { Clock } from "~/platform/clock";
@@ -13,7 +14,6 @@ import type { Invitation } from "../invitation.server";
 import { publishInvitations } from "../publish.server";
 import { invitations } from "../tables.server";
 import { type Acceptance, completeAcceptance, invitationAcceptance } from "./acceptance.server";
-import { ensureCustomer } from "./customer.server";
 
 /** The systems that an acceptance works with. */
 export interface AcceptTools {

@@ -34,7 +34,7 @@ export const allUserTypes = (tx: ShopTransaction, shop: string): Promise<UserTyp
     .where(present(shop))
     .orderBy(asc(nameOrder(userTypes.name)));
 
-const NAME = sql`lower(${userTypes.name})`;
+const SEARCH_TEXT = sql`lower(${userTypes.name} || ' ' || ${userTypes.tags})`;
 
 const userTypesQuery = defineListQuery({
   from: sql`${userTypes}`,
@@ -42,9 +42,7 @@ const userTypesQuery = defineListQuery({
   sorts: { name: { by: nameOrder(userTypes.name), type: "text" } },
   conditions: ({ shop, search }: { shop: string; search: string }) => [
     present(shop),
-    search
-      ? sql`(${contains(NAME, search)} OR ${contains(sql`lower(${userTypes.tags})`, search)})`
-      : undefined,
+    search ? contains(SEARCH_TEXT, search) : undefined,
   ],
 });
 

@@ -11,11 +11,12 @@ import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import { Refusal, upstreamFailed } from "~/platform/errors";
 
 /** The customer that must exist, and the tags that they get. */
-export interface InvitedCustomer {
+export interface WantedCustomer {
   email: string;
   firstName: string;
   lastName: string;
-  tags: readonly string[];
+  /** A function where they depend on the tags that the customer has: none for a new one. */
+  tags: readonly string[] | ((present: readonly string[]) => readonly string[]);
 }
 
 interface Tools {
@@ -33,7 +34,7 @@ const keys = MIRRORED_METAFIELDS;
  * @returns the customer as Shopify has them then
  * @throws a 502 refusal: with the code SHOPIFY_REFUSED when Shopify gave reasons, with another one when it didn't answer
  */
-export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Promise<CustomerWithMetafields> {
+export async function ensureCustomer(tools: Tools, person: WantedCustomer): Promise<CustomerWithMetafields> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { adminApi, call } = tools;
     const { customer } = await adminApi.run(customerByEmail, { email: person.email, keys }, call);
@@ -44,8 +45,9 @@ export async function ensureCustomer(tools: Tools, person: InvitedCustomer): Pro
 }
 
 /** @returns null when the address is taken or the outcome of the request is unknown: look again */
-async function create({ adminApi, call }: Tools, person: InvitedCustomer) {
-  const { email, firstName, lastName, tags } = person;
+async function create({ adminApi, call }: Tools, person: WantedCustomer) {
+  const { email, firstName, lastName } = person;
+  const tags = wantedTags(person, []);
   const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
   const input = { email, ...names, tags: [...tags], metafields: [] };
   const data = await adminApi.run(customerCreate, { input, keys }, call).catch((error: unknown) => {
@@ -61,8 +63,10 @@ async function create({ adminApi, call }: Tools, person: InvitedCustomer) {
 async function complete(
   { adminApi, call }: Tools,
   customer: CustomerWithMetafields,
-  { firstName, lastName, tags }: InvitedCustomer,
+  person: WantedCustomer,
 ): Promise<CustomerWithMetafields> {
+  const { firstName, lastName } = person;
+  const tags = wantedTags(person, customer.tags);
   const names = {
     ...(!customer.firstName && firstName && { firstName }),
     ...(!customer.lastName && lastName && { lastName }),
@@ -84,6 +88,9 @@ async function complete(
     throw upstreamFailed("Shopify did not answer with the tags that it was to add.");
   return completed;
 }
+
+const wantedTags = ({ tags }: WantedCustomer, present: readonly string[]): readonly string[] =>
+  typeof tags === "function" ? tags(present) : tags;
 
 function missingTags({ tags }: Pick<CustomerWithMetafields, "tags">, wanted: readonly string[]): string[] {
   const has = new Set(tags.map((tag) => tag.toLowerCase()));

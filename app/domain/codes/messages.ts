@@ -1,0 +1,3 @@
+export const HANDLE_NOT_VALID =
+  "Enter the handle in lowercase letters and digits, with hyphens between, such as guest-events.";
+export const PARTNER_NAME_NOT_VALID = "Enter the partner's name, at most 100 characters.";

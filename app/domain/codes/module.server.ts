@@ -1,0 +1,14 @@
+import { defineModule } from "~/core/module.server";
+import * as audit from "./audit.server";
+import { partnersContract } from "./contract";
+import { eraseCodeRegistrations } from "./erase-registrations.server";
+import { partnersRouter } from "./partners.server";
+import { finishOpenRegistrations } from "./register/run-registration.server";
+
+export const codesModule = defineModule({
+  folder: "domain/codes",
+  calls: { contract: { partners: partnersContract }, router: { partners: partnersRouter } },
+  tasks: [finishOpenRegistrations],
+  audit,
+  erasures: [eraseCodeRegistrations],
+});

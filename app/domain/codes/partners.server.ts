@@ -1,0 +1,89 @@
+import { implement } from "@orpc/server";
+import { eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { shopSubject } from "~/core/audit/subjects.server";
+import type { CallContext } from "~/core/context.server";
+import { guard } from "~/core/guard.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict } from "~/platform/errors";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { partnersChanged } from "./audit.server";
+import { type Partner, partnersContract } from "./contract";
+import { publishCodes } from "./publish-codes.server";
+import { partners, registrationCodes } from "./tables.server";
+
+const calls = implement(partnersContract).$context<CallContext>().use(guard);
+
+export const partnersRouter = calls.router({
+  list: calls.list.handler(async ({ context: { shop } }) => ({
+    status: true,
+    msg: "",
+    list: await withShop(shop.domain, (tx) => readPartners(tx, shop.domain)),
+  })),
+  save: calls.save.handler(({ input, context }) => savePartners(context, input.list)),
+});
+
+/** The partners in the order of Settings. */
+export const readPartners = (tx: ShopTransaction, shop: string): Promise<Partner[]> =>
+  tx
+    .select({ handle: partners.handle, name: partners.name })
+    .from(partners)
+    .where(eq(partners.shop, shop))
+    .orderBy(partners.position);
+
+/**
+ * Replaces the list of partners.
+ * @throws 400 for a handle that is in it twice, 409 when a partner with registration codes is missing
+ */
+async function savePartners({ shop: { domain }, administrator }: CallContext, wanted: readonly Partner[]) {
+  const handles = wanted.map(({ handle }) => handle);
+  const twice = handles.find((handle, index) => handles.indexOf(handle) !== index);
+  if (twice) throw badRequest(`The handle ${twice} is in the list twice. Each partner needs its own.`);
+  const changed = await withShop(domain, async (tx) => {
+    // Serialized, so that the audit entry's "before" is the list that was replaced, and no code is created for a removed partner.
+    await lockPartners(tx, domain);
+    const before = await readPartners(tx, domain);
+    if (JSON.stringify(before) === JSON.stringify(wanted.map(({ handle, name }) => ({ handle, name }))))
+      return false;
+    await assertUnused(
+      tx,
+      domain,
+      before.filter(({ handle }) => !handles.includes(handle)),
+    );
+    await tx.delete(partners).where(eq(partners.shop, domain));
+    if (wanted.length > 0)
+      await tx
+        .insert(partners)
+        .values(wanted.map((partner, index) => ({ shop: domain, ...partner, position: index + 1 })));
+    await recordAudit(tx, domain, partnersChanged, {
+      actor: administrator,
+      subject: { type: shopSubject, id: domain },
+      before: byHandle(before),
+      after: byHandle(wanted),
+    });
+    return true;
+  });
+  if (changed) {
+    publishChange(domain, "owner", { list: "settings" });
+    publishCodes(domain);
+  }
+  return { status: true as const, msg: changed ? "Saved." : "Nothing changed.", list: [...wanted], changed };
+}
+
+/** Serializes changes of the partners with those of codes. */
+export const lockPartners = (tx: ShopTransaction, shop: string) =>
+  tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`registration codes ${shop}`}))`);
+
+async function assertUnused(tx: ShopTransaction, shop: string, removed: readonly Partner[]): Promise<void> {
+  for (const { handle, name } of removed) {
+    const isOf = sql`${registrationCodes.shop} = ${shop} AND ${registrationCodes.partnerHandle} = ${handle}`;
+    const codes = await tx.$count(registrationCodes, isOf);
+    if (codes > 0)
+      throw conflict(
+        `${name} (${handle}) has ${codes.toLocaleString("en-US")} registration ${codes === 1 ? "code" : "codes"}, so it can't be removed. Give ${codes === 1 ? "it" : "them"} another partner first.`,
+      );
+  }
+}
+
+const byHandle = (list: readonly Partner[]): Record<string, string> =>
+  Object.fromEntries(list.map(({ handle, name }) => [handle, name]));

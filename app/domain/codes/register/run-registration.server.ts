@@ -1,0 +1,134 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { CustomerWithMetafields } from "~/connectors/shopify/operations/customers";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import { finishOpenOperations } from "~/core/operations/finish-open-operations.server";
+import type { Lease } from "~/core/operations/lease.server";
+import { claimOperation, completeOperation, LostLease } from "~/core/operations/operations.server";
+import { runOperation } from "~/core/operations/run-operation.server";
+import { customerSubject } from "~/domain/customers/audit.server";
+import { ensureCustomer } from "~/domain/customers/ensure-customer.server";
+import { kindsOf, REGISTERED_KINDS } from "~/domain/customers/kinds";
+import { mirrorCustomers } from "~/domain/customers/mirror.server";
+import { mirrorRowOf } from "~/domain/customers/mirror-row";
+import { publishCustomers } from "~/domain/customers/publish.server";
+import { keyedTag, tagValue } from "~/domain/customers/tag-value";
+import { registrationsOf, STATUS_TAGS } from "~/domain/registrations/status";
+import { type Clock, systemClock } from "~/platform/clock";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { registeredWithCode } from "../audit.server";
+import { publishCodes } from "../publish-codes.server";
+import { codeRegistrations } from "../tables.server";
+import { codeRegistration, findCodeById, type OpenRegistration } from "./register-operation.server";
+
+/** The systems that a registration works with. */
+export interface RegisterTools {
+  adminApi: AdminApi;
+  clock: Clock;
+  call?: CallOptions;
+}
+
+export type RegistrationResult =
+  | { is: "registered" }
+  /** It stays open: Shopify didn't answer, or another process has it. */
+  | { is: "pending" }
+  /** Shopify gave reasons. The registration has ended, and the code has its use back. */
+  | { is: "refused" };
+
+/** The audit's actor: visitors aren't signed in. */
+const VISITOR = { id: "visitor", name: "A visitor" };
+
+/** The discount limit is a tag of the customer. */
+const LIMIT_TAG = "discount_limit";
+
+/**
+ * Carries an open registration out: first the customer in Shopify, then, in one transaction, everything that follows from it.
+ * @throws an error that isn't Shopify's answer. The registration stays open.
+ */
+export async function runCodeRegistration(
+  tools: RegisterTools,
+  registration: OpenRegistration,
+): Promise<RegistrationResult> {
+  const { shop, codeId } = registration;
+  try {
+    await runOperation(codeRegistration, registration, tools.clock, (lease) =>
+      register(tools, registration, lease),
+    );
+    return { is: "registered" };
+  } catch (error) {
+    if (error instanceof LostLease) return { is: "pending" };
+    if (codeRegistration.isUndone(error)) {
+      log.warn({ shop, code: codeId, err: error }, "Shopify refused a person with a registration code");
+      return { is: "refused" };
+    }
+    if (error instanceof Refusal) return { is: "pending" };
+    throw error;
+  } finally {
+    publishCodes(shop);
+  }
+}
+
+/** Carries out registrations that were left open. Each step is safe to repeat. */
+export const finishOpenRegistrations = finishOpenOperations(codeRegistration, async (abandoned, signal) => {
+  const { shop } = abandoned;
+  const registration = await withShop(shop, (tx) => claimOperation(tx, codeRegistration, abandoned));
+  if (!registration) return;
+  const call = { priority: "bulk", signal } as const;
+  await runCodeRegistration({ adminApi: liveAdminApi(shop), clock: systemClock, call }, registration);
+});
+
+async function register(
+  { adminApi, clock, call }: RegisterTools,
+  registration: OpenRegistration,
+  lease: Lease,
+): Promise<void> {
+  const { shop, email, firstName, lastName } = registration;
+  const customer = await ensureCustomer(
+    { adminApi, call: { ...call, beforeSending: lease.assertHeld } },
+    { email, firstName, lastName, tags: (present) => tagsToAdd(registration, present) },
+  );
+  await complete(registration, customer, clock.now());
+  publishCustomers(shop, [mirrorRowOf(customer).id], kindsOf(customer.tags));
+}
+
+/**
+ * The tags that a customer gets. Any visitor can enter a known address, so what staff have decided stays: the status of a customer
+ * who is registered already, and their discount limit.
+ */
+function tagsToAdd({ kind, tags, spendLimit }: OpenRegistration, present: readonly string[]): string[] {
+  const isNew = registrationsOf(present).length === 0;
+  const hasLimit = tagValue(present, LIMIT_TAG) !== "";
+  return [
+    ...(isNew ? [REGISTERED_KINDS[kind].tag, STATUS_TAGS.pending] : []),
+    ...(spendLimit !== null && !hasLimit ? [keyedTag(LIMIT_TAG, String(spendLimit))] : []),
+    ...tags,
+  ];
+}
+
+/** @throws LostLease, with nothing written */
+async function complete(
+  registration: OpenRegistration,
+  customer: CustomerWithMetafields,
+  now: Date,
+): Promise<void> {
+  const { shop, codeId, address, partnerHandle, kind } = registration;
+  const mirrored = mirrorRowOf(customer);
+  await withShop(shop, async (tx) => {
+    await completeOperation(tx, codeRegistration, registration, now);
+    await tx
+      .insert(codeRegistrations)
+      .values({ shop, codeId, address, customerId: mirrored.id, partnerHandle, kind, registeredAt: now });
+    const code = await findCodeById(tx, shop, codeId);
+    await recordAudit(tx, shop, registeredWithCode, {
+      actor: VISITOR,
+      subject: { type: customerSubject, id: String(mirrored.id) },
+      before: null,
+      after: { code: code.code, partner: partnerHandle },
+      flag: REGISTERED_KINDS[kind].flag,
+    });
+    // Last, because writers of the mirror block each other until they commit.
+    await mirrorCustomers(tx, shop, [mirrored]);
+  });
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { codeStatus } from "~/domain/codes/code-status";
+import type { Partner } from "~/domain/codes/contract";
+import { normalizedDomains } from "~/domain/codes/email-domains";
+import { lockPartners, readPartners } from "~/domain/codes/partners.server";
+import { publishCodes } from "~/domain/codes/publish-codes.server";
+import type { ShopCode } from "~/domain/codes/register/register-operation.server";
+import { registrationCodes } from "~/domain/codes/tables.server";
+import { tagsIn } from "~/domain/invitations/tags-in";
+import { isoDateIn } from "~/platform/dates/instant";
+import { formatUsDate } from "~/platform/dates/us-date";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { badRequest, conflict, notFound } from "~/platform/errors";
+import { stableUuid } from "~/platform/stable-uuid.server";
+import { codeChanged, codeCreated, codeSubject } from "./audit.server";
+import type { CodeFields } from "./contract";
+import { isEditable } from "./is-editable";
+import * as messages from "./messages";
+
+/** The fields of a code that staff set. */
+type Content = Pick<
+  ShopCode,
+  "code" | "startDay" | "endDay" | "partnerHandle" | "spendLimit" | "maxCount" | "tags" | "emailDomains"
+>;
+
+const { START_NOT_BEFORE_END } = messages;
+
+/**
+ * Creates a code. Repeating the caller's operation id returns the first one.
+ * @throws 400 for a code that exists, a start that isn't before the end, or an unknown partner
+ */
+export async function createCode(
+  { shop: { domain }, administrator, clock }: CallContext,
+  fields: CodeFields,
+  operationId: string = randomUUID(),
+): Promise<ShopCode> {
+  const key = stableUuid("registration code", administrator.id, operationId);
+  const created = await withShop(domain, async (tx) => {
+    // Serialized, so that numbers neither repeat nor leave gaps, and the partner isn't removed in between.
+    await lockPartners(tx, domain);
+    const [earlier] = await tx
+      .select()
+      .from(registrationCodes)
+      .where(and(eq(registrationCodes.shop, domain), eq(registrationCodes.operationId, key)));
+    if (earlier) return earlier;
+    const partners = await readPartners(tx, domain);
+    const content: Content = {
+      spendLimit: null,
+      maxCount: null,
+      tags: [],
+      emailDomains: [],
+      partnerHandle: partners[0]?.handle ?? "",
+      ...contentOf(fields),
+    } as Content;
+    assertValid(content, partners);
+    const [code] = await tx
+      .insert(registrationCodes)
+      .values({
+        shop: domain,
+        id: sql`(SELECT coalesce(max(id), 0) + 1 FROM registration_codes WHERE shop = ${domain})`,
+        ...content,
+        createdAt: clock.now(),
+        operationId: key,
+      })
+      .returning();
+    if (!code) throw new Error("The insert returned no registration code.");
+    await recordAudit(tx, domain, codeCreated, {
+      actor: administrator,
+      subject: { type: codeSubject, id: String(code.id) },
+      before: null,
+      after: withoutEmpty(auditFields(content, partners)),
+      flag: "showRegistrationCodes",
+    });
+    return code;
+  }).catch((error: unknown) => {
+    throw asTaken(error, fields.registrationCode);
+  });
+  publishCodes(domain);
+  return created;
+}
+
+/**
+ * Changes a code; fields that are absent stay as they are.
+ * @returns the code, and whether any field changed
+ * @throws 404 for an unknown one, 409 when it changed since `version` or can't be changed any longer, 400 as `createCode` and for
+ *   a Max Count below the Current Count
+ */
+export async function changeCode(
+  { shop: { domain, timeZone }, administrator, clock }: CallContext,
+  id: number,
+  fields: Partial<CodeFields>,
+  { version, isOnlyDomains = false }: { version?: number; isOnlyDomains?: boolean } = {},
+): Promise<{ code: ShopCode; isChanged: boolean }> {
+  const isThis = and(eq(registrationCodes.shop, domain), eq(registrationCodes.id, id));
+  const outcome = await withShop(domain, async (tx) => {
+    await lockPartners(tx, domain);
+    const before = await lockCode(tx, domain, id);
+    if (version !== undefined && version !== before.version)
+      throw conflict(
+        "This code was changed while you were editing it. Your changes weren't saved. Close the dialog, review the current values, and try again.",
+      );
+    const status = codeStatus(before, isoDateIn(clock.now(), timeZone));
+    if (!isOnlyDomains && !isEditable(status, before.partnerHandle))
+      throw conflict(messages.GUEST_EVENTS_EXPIRED);
+    const partners = await readPartners(tx, domain);
+    const content = contentOf(fields);
+    const after = { ...before, ...content };
+    const [was, is] = [auditFields(before, partners), auditFields(after, partners)];
+    const changed = Object.keys(is).filter((field) => was[field] !== is[field]);
+    if (changed.length === 0) return { code: before, isChanged: false };
+    if (!isOnlyDomains) assertValid(after, partners, before);
+    const [code = before] = await tx
+      .update(registrationCodes)
+      .set({ ...content, version: sql`${registrationCodes.version} + 1` })
+      .where(isThis)
+      .returning();
+    await recordAudit(tx, domain, codeChanged, {
+      actor: administrator,
+      subject: { type: codeSubject, id: String(id) },
+      before: only(was, changed),
+      after: only(is, changed),
+      flag: "showRegistrationCodes",
+    });
+    return { code, isChanged: true };
+  }).catch((error: unknown) => {
+    throw asTaken(error, fields.registrationCode ?? "");
+  });
+  if (outcome.isChanged) publishCodes(domain);
+  return outcome;
+}
+
+async function lockCode(tx: ShopTransaction, shop: string, id: number): Promise<ShopCode> {
+  const isThis = and(eq(registrationCodes.shop, shop), eq(registrationCodes.id, id));
+  const [code] = await tx.select().from(registrationCodes).where(isThis).for("update");
+  if (!code) throw notFound("This registration code doesn't exist. Reload the page.");
+  return code;
+}
+
+/** Fields as they are stored; absent ones stay absent. */
+function contentOf(fields: Partial<CodeFields>): Partial<Content> {
+  const { registrationCode, startDate, endDate, partner, spendLimit, maxRegistrationCount } = fields;
+  return {
+    ...(registrationCode !== undefined && { code: registrationCode }),
+    ...(startDate !== undefined && { startDay: startDate }),
+    ...(endDate !== undefined && { endDay: endDate }),
+    ...(partner !== undefined && { partnerHandle: partner.handle }),
+    ...(spendLimit !== undefined && { spendLimit }),
+    ...(maxRegistrationCount !== undefined && { maxCount: maxRegistrationCount }),
+    ...(fields.tags !== undefined && { tags: tagsIn(fields.tags) }),
+    ...(fields.emailDomains !== undefined && { emailDomains: normalizedDomains(fields.emailDomains) }),
+  };
+}
+
+function assertValid(content: Content, partners: readonly Partner[], before?: ShopCode): void {
+  if (content.startDay >= content.endDay)
+    throw badRequest(START_NOT_BEFORE_END, { endDate: START_NOT_BEFORE_END });
+  if (!partners.some(({ handle }) => handle === content.partnerHandle)) {
+    const problem = partners.length === 0 ? messages.NO_PARTNERS : messages.PARTNER_NOT_VALID;
+    throw badRequest(problem, { partner: problem });
+  }
+  if (before && content.maxCount !== null && content.maxCount < before.currentCount) {
+    const problem = messages.fewerThanUsed(before.currentCount.toLocaleString("en-US"));
+    throw badRequest(problem, { maxRegistrationCount: problem });
+  }
+}
+
+/** The refusal of a code that exists. */
+function asTaken(error: unknown, code: string): unknown {
+  if (!isUniqueViolation(error)) return error;
+  const problem = messages.codeExists(code);
+  return badRequest(problem, { registrationCode: problem });
+}
+
+/** A code's fields for the audit log and the history, keyed by their form labels. */
+const auditFields = (content: Content, partners: readonly Partner[]): Record<string, string> => ({
+  "registration code": content.code,
+  "start date": formatUsDate(content.startDay),
+  "end date": formatUsDate(content.endDay),
+  partner: partners.find(({ handle }) => handle === content.partnerHandle)?.name ?? content.partnerHandle,
+  "spend limit": content.spendLimit === null ? "" : `$${content.spendLimit.toLocaleString("en-US")}`,
+  "max count": content.maxCount?.toLocaleString("en-US") ?? "",
+  tags: content.tags.join(", "),
+  "email domains": content.emailDomains.join(", "),
+});
+
+const only = (all: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+
+const withoutEmpty = (all: Record<string, string>) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));

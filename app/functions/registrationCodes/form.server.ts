@@ -1,0 +1,61 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { z } from "zod";
+import { answerWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { jsonField, readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { registrationCodesContract } from "./contract";
+import { FALLBACKS } from "./messages";
+
+type Calls = ContractRouterClient<typeof registrationCodesContract>;
+
+const id = z.coerce.number();
+const operationId = z.string();
+
+/** The dialog's fields. Numbers that are empty are null. */
+const fields = {
+  registrationCode: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  partner: z.string(),
+  spendLimit: z.string().transform((text) => text.trim() || null),
+  maxRegistrationCount: z.string().transform((text) => text.trim() || null),
+  tags: z.string(),
+};
+
+const intent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("create"), ...fields, operationId }),
+  z.object({ intent: z.literal("update"), id, version: z.coerce.number(), ...fields, operationId }),
+  z.object({
+    intent: z.literal("emailDomains"),
+    id,
+    emailDomains: jsonField(z.array(z.string())),
+    operationId,
+  }),
+]);
+type Request = z.output<typeof intent>;
+
+const FALLBACK_OF: Record<Request["intent"], string> = FALLBACKS;
+
+/** Saves the dialogs of the screen. */
+export async function answerCodesForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
+  const request = readForm(form, intent);
+  return answerWithFallback({ fallback: FALLBACK_OF[request.intent], withReason: true }, async () => {
+    const { msg } = await run(calls, request);
+    return { notice: { level: "success", text: msg } };
+  });
+}
+
+function run(calls: Calls, request: Request): Promise<{ msg: string }> {
+  switch (request.intent) {
+    case "create": {
+      const { intent: _, partner, ...code } = request;
+      return calls.create({ ...code, partner: { handle: partner } });
+    }
+    case "update": {
+      const { intent: _, operationId: __, partner, ...code } = request;
+      return calls.update({ ...code, partner: { handle: partner } });
+    }
+    case "emailDomains":
+      return calls.updateEmailDomains({ id: request.id, emailDomains: request.emailDomains });
+  }
+}

@@ -1,0 +1,30 @@
+/** Before the reason of a failure. */
+export const FALLBACKS = {
+  load: "Error getting registration codes",
+  partners: "Error getting partners list",
+  create: "Error creating registration code",
+  update: "Error updating registration code",
+  emailDomains: "Error updating email domains",
+} as const;
+
+export const TITLE = "Registration Codes";
+/** Spelled so in the specification. */
+export const ADD_CODE = "Add new Registation Code";
+export const NO_CODES = "No registration codes found.";
+
+export const CODE_NOT_VALID = "Enter a Registration Code of at most 40 characters.";
+export const START_DATE_NOT_VALID = "Enter the Start Date as MM/DD/YYYY.";
+export const END_DATE_NOT_VALID = "Enter the End Date as MM/DD/YYYY.";
+export const START_NOT_BEFORE_END = "The Start Date must be before the End Date.";
+export const SPEND_LIMIT_NOT_VALID = "Enter the Spend Limit in whole dollars, or leave it empty.";
+export const MAX_COUNT_NOT_VALID = "Enter the Max Count as a whole number, or leave it empty for no limit.";
+export const PARTNER_NOT_VALID = "Choose a partner.";
+export const NO_PARTNERS = "There are no partners yet. The account owner adds them on Settings.";
+export const GUEST_EVENTS_EXPIRED =
+  "This code of guest-events has expired, so it can't be changed. Create a new code.";
+
+export const codeExists = (code: string): string =>
+  `There is already a code ${code}. Letter case doesn't matter. Choose another one.`;
+
+export const fewerThanUsed = (count: string): string =>
+  `${count} have registered with this code already, so the Max Count can't be below ${count}.`;

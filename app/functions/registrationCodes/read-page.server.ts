@@ -1,0 +1,45 @@
+import type { CallsOf } from "~/core/function-entry";
+import { readListPage } from "~/core/lists/numbered-page";
+import { readWithFallback } from "~/platform/contract/answer-with-fallback.server";
+import { type ListDeclaration, readListState } from "~/platform/list";
+import { rememberTab } from "~/platform/tab-memory.server";
+import type { registrationCodesFunction } from "./function";
+import { CODE_TABS, codesList, EXPIRATION_FILTERS, historyList } from "./list";
+import { FALLBACKS } from "./messages";
+
+/** Loads the requested tab with its data. */
+export async function readCodesPage(request: Request, calls: CallsOf<typeof registrationCodesFunction>) {
+  const url = new URL(request.url);
+  const { tab, headers } = await rememberTab(request, "registrationCodesTab", CODE_TABS);
+  return { headers, page: tab === "history" ? await readHistory(url, calls) : await readCodes(url, calls) };
+}
+
+async function readCodes(
+  url: URL,
+  { registrationCodes, partners }: CallsOf<typeof registrationCodesFunction>,
+) {
+  const state = readListState(url, codesList);
+  const active = EXPIRATION_FILTERS.find((one) => one === url.searchParams.get("active")) ?? "Active";
+  const { search, sort } = state;
+  const { pageSize } = codesList;
+  const [result, { list }] = await Promise.all([
+    readWithFallback(FALLBACKS.load, () =>
+      readListPage(state.page ?? 1, pageSize, (page) =>
+        registrationCodes.list({ active, search, sort, page, pageSize }),
+      ),
+    ),
+    readWithFallback(FALLBACKS.partners, () => partners.list()),
+  ]);
+  const rows = result.rows.map(({ id, ...row }) => ({ ...row, id: String(id) }));
+  return { tab: "list", active, state, result: { ...result, rows }, partners: list } as const;
+}
+
+async function readHistory(url: URL, { registrationCodes }: CallsOf<typeof registrationCodesFunction>) {
+  const list: ListDeclaration = historyList;
+  const state = readListState(url, list);
+  const { pageSize } = list;
+  const result = await readWithFallback(FALLBACKS.load, () =>
+    readListPage(state.page ?? 1, pageSize, (page) => registrationCodes.history({ page, pageSize })),
+  );
+  return { tab: "history", state, result } as const;
+}

@@ -1,0 +1,152 @@
+import { Text } from "@shopify/polaris";
+import { useState } from "react";
+import { codeTagsProblem, MAX_TAGS_LENGTH } from "~/domain/codes/code-tags";
+import type { Partner } from "~/domain/codes/contract";
+import { MAX_CODE_LENGTH, MAX_COUNT_DIGITS } from "~/domain/codes/limits";
+import { isDateText, toIsoDate } from "~/platform/dates/date-text";
+import { DayInput } from "~/ui/form/DayInput";
+import { FormDialog } from "~/ui/form/FormDialog";
+import { SelectInput, TextInput } from "~/ui/form/fields";
+import { formatCount } from "~/ui/numbers";
+import {
+  CODE_NOT_VALID,
+  END_DATE_NOT_VALID,
+  fewerThanUsed,
+  MAX_COUNT_NOT_VALID,
+  SPEND_LIMIT_NOT_VALID,
+  START_DATE_NOT_VALID,
+  START_NOT_BEFORE_END,
+} from "../messages";
+import type { CodeRow } from "./code-row";
+
+interface CodeDialogProps {
+  /** The code to change; undefined for a new one. */
+  code?: CodeRow;
+  partners: readonly Partner[];
+  onClose(): void;
+}
+
+/** What the dialog holds, by the names of its fields. Days as they are typed. */
+type Values = Record<
+  "registrationCode" | "startDate" | "endDate" | "partner" | "spendLimit" | "maxRegistrationCount" | "tags",
+  string
+>;
+
+/** Creates or changes a registration code. Render it while it is open. */
+export default function CodeDialog({ code, partners, onClose }: CodeDialogProps) {
+  const [initial] = useState(() => valuesOf(code, partners));
+  const [values, setValues] = useState(initial);
+  const set = (name: keyof Values) => (value: string) =>
+    setValues((before) => (before[name] === value ? before : { ...before, [name]: value }));
+  const used = code?.currentRegistrationCount ?? 0;
+  const maxCountProblem = (text: string) => {
+    if (!isWhole(text)) return MAX_COUNT_NOT_VALID;
+    return Number(text) > 0 && Number(text) < used ? fewerThanUsed(formatCount(used)) : undefined;
+  };
+  return (
+    <FormDialog
+      title={code ? "Update Registration Code" : "Add new Registration Code"}
+      submitLabel="Save"
+      incomplete={!isComplete(values) || !isChanged(values, initial)}
+      hidden={code ? { intent: "update", id: code.id, version: String(code.version) } : { intent: "create" }}
+      onClose={onClose}
+    >
+      <TextInput
+        name="registrationCode"
+        label="Registration Code"
+        defaultValue={initial.registrationCode}
+        maxLength={MAX_CODE_LENGTH}
+        helpText="Customers enter it on the registration page. Letter case doesn't matter."
+        validate={(text) => (text.trim() ? undefined : CODE_NOT_VALID)}
+        onValue={set("registrationCode")}
+      />
+      {/* One below the other: a calendar needs the width. */}
+      <DayInput
+        name="startDate"
+        label="Start Date"
+        defaultDay={initial.startDate}
+        problem={START_DATE_NOT_VALID}
+        onValue={set("startDate")}
+      />
+      <DayInput
+        name="endDate"
+        label="End Date"
+        defaultDay={initial.endDate}
+        problem={END_DATE_NOT_VALID}
+        helpText="The last day on which the code can be used."
+        onValue={set("endDate")}
+      />
+      {isBefore(values.startDate, values.endDate) === false && (
+        <Text as="p" tone="critical">
+          {START_NOT_BEFORE_END}
+        </Text>
+      )}
+      <SelectInput
+        name="partner"
+        label="Partner"
+        options={partners.map(({ handle, name }) => ({ value: handle, label: name }))}
+        defaultValue={initial.partner}
+        onValue={set("partner")}
+      />
+      <TextInput
+        name="spendLimit"
+        label="Spend Limit"
+        prefix="$"
+        defaultValue={initial.spendLimit}
+        inputMode="numeric"
+        maxLength={MAX_COUNT_DIGITS}
+        helpText="Whole dollars. It becomes the customer's discount limit, unless they have one."
+        validate={(text) => (isWhole(text) ? undefined : SPEND_LIMIT_NOT_VALID)}
+        onValue={set("spendLimit")}
+      />
+      <TextInput
+        name="maxRegistrationCount"
+        label="Max Count"
+        defaultValue={initial.maxRegistrationCount}
+        inputMode="numeric"
+        maxLength={MAX_COUNT_DIGITS}
+        helpText={`How many can register with it. Empty for any number.${code ? ` Current Count: ${formatCount(used)}.` : ""}`}
+        validate={maxCountProblem}
+        onValue={set("maxRegistrationCount")}
+      />
+      <TextInput
+        name="tags"
+        label="Tags"
+        defaultValue={initial.tags}
+        maxLength={MAX_TAGS_LENGTH}
+        multiline={2}
+        helpText="Separated by commas. Customers who register get them."
+        validate={codeTagsProblem}
+        onValue={set("tags")}
+      />
+    </FormDialog>
+  );
+}
+
+const valuesOf = (code: CodeRow | undefined, partners: readonly Partner[]): Values => ({
+  registrationCode: code?.registrationCode ?? "",
+  startDate: code?.startDate ?? "",
+  endDate: code?.endDate ?? "",
+  partner: code?.partner.handle ?? partners[0]?.handle ?? "",
+  spendLimit: code?.spendLimit?.toString() ?? "",
+  maxRegistrationCount: code?.maxRegistrationCount?.toString() ?? "",
+  tags: code?.tags ?? "",
+});
+
+const isWhole = (text: string): boolean => /^\d*$/.test(text.trim());
+
+/** Undefined while one of them isn't a date. */
+const isBefore = (start: string, end: string): boolean | undefined =>
+  isDateText(start) && isDateText(end) ? toIsoDate(start) < toIsoDate(end) : undefined;
+
+const isComplete = ({ registrationCode, startDate, endDate }: Values): boolean =>
+  registrationCode.trim() !== "" && isBefore(startDate, endDate) === true;
+
+/** Days compare by what they mean, because the field writes them in another form than they are stored in. */
+const isChanged = (values: Values, initial: Values): boolean =>
+  (Object.keys(initial) as (keyof Values)[]).some(
+    (name) => comparable(values, name) !== comparable(initial, name),
+  );
+
+const comparable = (values: Values, name: keyof Values): string =>
+  name === "startDate" || name === "endDate" ? toIsoDate(values[name]) : values[name].trim();

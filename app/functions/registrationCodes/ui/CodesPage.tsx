@@ -1,0 +1,194 @@
+import { useNavigate } from "@remix-run/react";
+import { Badge, type BadgeProps, Banner, Button, InlineStack, Link, Select } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { Partner } from "~/domain/codes/contract";
+import { formatUsDate } from "~/platform/dates/us-date";
+import type { ListResult, ListState } from "~/platform/list";
+import { ListPage } from "~/ui/ListPage";
+import { firstPage } from "~/ui/list/address";
+import { RowActions } from "~/ui/list/RowActions";
+import type { Cells } from "~/ui/list/types";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { formatCount } from "~/ui/numbers";
+import { useNotices } from "~/ui/useNotices";
+import { isEditable } from "../is-editable";
+import { codesList, EXPIRATION_FILTERS, type ExpirationFilter } from "../list";
+import { ADD_CODE, GUEST_EVENTS_EXPIRED, NO_CODES, NO_PARTNERS, TITLE } from "../messages";
+import styles from "./CodesPage.module.css";
+import type { CodeRow } from "./code-row";
+import { TABS } from "./tabs";
+
+const CodeDialog = lazy(() => import("./CodeDialog"));
+const EmailDomainsDialog = lazy(() => import("./EmailDomainsDialog"));
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+
+interface CodesPageProps {
+  active: ExpirationFilter;
+  state: ListState;
+  result: ListResult<CodeRow>;
+  partners: readonly Partner[];
+}
+
+const TONES: Record<CodeRow["status"], BadgeProps["tone"]> = {
+  Active: "success",
+  Scheduled: "info",
+  "Used Up": "attention",
+  Expired: undefined,
+};
+
+const CELLS: Cells<CodeRow> = {
+  id: ({ id }) => id,
+  registrationCode: ({ registrationCode, status }) => (
+    <InlineStack gap="200" wrap={false} blockAlign="center">
+      <span>{registrationCode}</span>
+      <Badge tone={TONES[status]}>{status}</Badge>
+    </InlineStack>
+  ),
+  startDate: ({ startDate }) => formatUsDate(startDate),
+  endDate: ({ endDate }) => formatUsDate(endDate),
+  partner: ({ partnerName }) => partnerName,
+  spendLimit: ({ spendLimit }) => (spendLimit === null ? null : `$${formatCount(spendLimit)}`),
+  tags: ({ tags }) =>
+    tags ? (
+      <span className={styles.tags} title={tags}>
+        {tags}
+      </span>
+    ) : null,
+  maxRegistrationCount: ({ maxRegistrationCount: most }) => (most === null ? null : formatCount(most)),
+  currentRegistrationCount: ({ currentRegistrationCount }) => formatCount(currentRegistrationCount),
+};
+
+type Opened = { dialog: "code"; row?: CodeRow } | { dialog: "domains" | "history"; row: CodeRow } | null;
+
+/** The tab List: the codes, and the dialogs that create and change them. */
+export function CodesPage({ active, state, result, partners }: CodesPageProps) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const copyLink = useCopyLink();
+  const edit = (row: CodeRow) =>
+    setOpened({ dialog: isEditable(row.status, row.partner.handle) ? "code" : "history", row });
+  return (
+    <>
+      <ListPage<CodeRow>
+        title={TITLE}
+        plural="registration codes"
+        list={codesList}
+        state={state}
+        result={result}
+        appliesAtOnce
+        tabs={TABS}
+        selectedTab="list"
+        primaryAction={{
+          content: ADD_CODE,
+          disabled: partners.length === 0,
+          helpText: partners.length === 0 ? NO_PARTNERS : undefined,
+          onAction: () => setOpened({ dialog: "code" }),
+        }}
+        toolbar={<StatusFilter active={active} />}
+        rowLabel={({ registrationCode }) => registrationCode}
+        cells={CELLS}
+        rowActions={(row) => (
+          <CodeButtons
+            row={row}
+            onEdit={() => edit(row)}
+            onDomains={() => setOpened({ dialog: "domains", row })}
+            onHistory={() => setOpened({ dialog: "history", row })}
+            onCopy={() => copyLink(row)}
+          />
+        )}
+        rowKeys={[
+          { key: "e", label: "Edit", onPress: edit },
+          { key: "h", label: "History", onPress: (row) => setOpened({ dialog: "history", row }) },
+        ]}
+        onOpen={edit}
+        emptyHint={emptyHint(state.search, active, partners.length > 0)}
+      >
+        {partners.length === 0 && <NoPartners />}
+      </ListPage>
+      <Suspense>
+        {opened?.dialog === "code" && <CodeDialog code={opened.row} partners={partners} onClose={close} />}
+        {opened?.dialog === "domains" && <EmailDomainsDialog code={opened.row} onClose={close} />}
+        {opened?.dialog === "history" && (
+          <HistoryModal
+            name={opened.row.registrationCode}
+            url={`/activity/registrationCode/${opened.row.id}`}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function CodeButtons(props: {
+  row: CodeRow;
+  onEdit(): void;
+  onDomains(): void;
+  onHistory(): void;
+  onCopy(): void;
+}) {
+  const { registrationCode: code, status, partner } = props.row;
+  const item = (label: string, onAction: () => void) => ({
+    label,
+    accessibilityLabel: `${label}: ${code}`,
+    onAction,
+  });
+  const canEdit = isEditable(status, partner.handle);
+  return (
+    <RowActions rowName={code} menu={[item("Copy link", props.onCopy), item("History", props.onHistory)]}>
+      <Button
+        size="slim"
+        disabled={!canEdit}
+        accessibilityLabel={canEdit ? `Edit ${code}` : `Edit ${code}. ${GUEST_EVENTS_EXPIRED}`}
+        onClick={props.onEdit}
+      >
+        Edit
+      </Button>
+      <Button size="slim" accessibilityLabel={`Email Domains of ${code}`} onClick={props.onDomains}>
+        Email Domains
+      </Button>
+    </RowActions>
+  );
+}
+
+function StatusFilter({ active }: { active: ExpirationFilter }) {
+  const navigate = useNavigate();
+  const search = usePendingSearch();
+  return (
+    <Select
+      label="Status"
+      labelInline
+      options={[...EXPIRATION_FILTERS]}
+      value={active}
+      onChange={(value) => navigate(firstPage(search, { active: value === "Active" ? null : value }))}
+    />
+  );
+}
+
+const NoPartners = () => (
+  <Banner tone="info">
+    There are no partners yet. The account owner adds them on <Link url="/settings">Settings</Link>.
+  </Banner>
+);
+
+/** Copies the link of the public page with a code, or shows it when the browser denies clipboard access. */
+function useCopyLink() {
+  const { show } = useNotices();
+  return async ({ registrationCode, link }: CodeRow) => {
+    try {
+      await navigator.clipboard.writeText(link);
+      show({ level: "success", text: `The registration link of ${registrationCode} is copied.` });
+    } catch {
+      show({
+        level: "info",
+        text: `Your browser doesn't allow copying from this page. The registration link of ${registrationCode} is ${link}`,
+      });
+    }
+  };
+}
+
+function emptyHint(search: string, active: ExpirationFilter, hasPartners: boolean): string {
+  if (search) return `${NO_CODES} Clear the search to see all codes with this status.`;
+  if (active === "Inactive") return `${NO_CODES} Codes are inactive after their End Date.`;
+  return hasPartners ? `${NO_CODES} Select ${ADD_CODE} to create one, then share its link.` : NO_CODES;
+}

@@ -1,0 +1,90 @@
+/** Registration codes: a partner, a code with its email domains, a registration in the store, the count, and the history. */
+import { expect, test } from "vitest";
+import { namelessControls } from "../support/accessibility.ts";
+import { openAdmin } from "../support/browser.ts";
+import { findStoreCustomer } from "../support/store-shop.ts";
+
+test("a code is created and limited to a domain, and a customer registers with it", async () => {
+  const unique = Date.now().toString(36);
+  const code = `ACME-${unique}`;
+  const { app, page } = await openAdmin({ path: "/settings" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.getByRole("button", { name: "Add partner" }).click();
+  await app
+    .getByLabel(/^Name of partner/)
+    .last()
+    .fill(`Acme ${unique}`);
+  await app
+    .getByLabel(/^Handle of partner/)
+    .last()
+    .fill(`acme-${unique}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await app.getByText(/^Saved\. There/).waitFor();
+
+  await page.goto(page.url().replace(/\/settings.*$/, "/registrationCodes?administrator=1"));
+  await app.getByRole("button", { name: "Add new Registation Code" }).click();
+  const dialog = app.getByRole("dialog", { name: "Add new Registration Code" });
+  const save = dialog.getByRole("button", { name: "Save" });
+  expect(await save.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox", { name: "Registration Code" }).fill(code);
+  await dialog.getByRole("textbox", { name: "Start Date" }).fill("01/01/2020");
+  await dialog.getByRole("textbox", { name: "End Date" }).fill("01/01/2020");
+  await dialog.getByText("The Start Date must be before the End Date.").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox", { name: "End Date" }).fill("12/31/2099");
+  await dialog.getByRole("combobox", { name: "Partner" }).selectOption({ label: `Acme ${unique}` });
+  await dialog.getByRole("textbox", { name: "Spend Limit" }).fill("12500");
+  await dialog.getByRole("textbox", { name: "Max Count" }).fill("1");
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("VIP");
+  await save.click();
+  await dialog.waitFor({ state: "detached" });
+  const row = app.getByRole("row").filter({ hasText: code });
+  await row.getByText("$12,500").waitFor();
+
+  await row.getByRole("button", { name: `Email Domains of ${code}` }).click();
+  const domains = app.getByRole("dialog", { name: "Email Domains List" });
+  for (const domain of ["uni.example", "college.example", "uni.example"]) {
+    await domains.getByRole("button", { name: "Add domain" }).click();
+    await domains.getByRole("textbox").last().fill(domain);
+  }
+  await domains.getByRole("checkbox", { name: "Select college.example" }).check();
+  await domains.getByRole("button", { name: "Delete selected" }).click();
+  expect(await namelessControls(app)).toEqual([]);
+  await domains.getByRole("button", { name: "Save" }).click();
+  await domains.waitFor({ state: "detached" });
+
+  await row.getByRole("button", { name: `More actions for ${code}` }).click();
+  await app.getByRole("menuitem", { name: `Copy link: ${code}` }).click();
+  await app.getByText(`The registration link of ${code} is copied.`).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const visitor = await page.context().newPage();
+  const register = async (email: string) => {
+    await visitor.goto(link);
+    expect(await visitor.getByLabel("Registration Code").inputValue()).toBe(code);
+    await visitor.getByLabel("Staff").check();
+    await visitor.getByLabel("First Name").fill("Ana");
+    await visitor.getByLabel("Last Name").fill("Guest");
+    await visitor.getByLabel("Email").fill(email);
+    await visitor.getByRole("button", { name: "Register" }).click();
+  };
+  await register(`ana.${unique}@other.example`);
+  await visitor
+    .locator("#backroom-email-error")
+    .getByText("This code isn't for this email address.")
+    .waitFor();
+  await register(`ana.${unique}@uni.example`);
+  await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
+  expect((await findStoreCustomer(`ana.${unique}@uni.example`))?.tags.toSorted()).toEqual([
+    "Pending",
+    "UserType:Staff",
+    "VIP",
+    "discount_limit:12500",
+  ]);
+  await register(`bob.${unique}@uni.example`);
+  await visitor.locator("#backroom-code-error").getByText("This code has been used as often").waitFor();
+  await page.bringToFront();
+  await row.getByText("Used Up").waitFor();
+  await app.getByRole("tab", { name: "History" }).click();
+  await app.getByText(`Registration code ${code}: Email domains: (empty) → uni.example`).waitFor();
+  expect(await namelessControls(app)).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTwoShops, refusalOf, SECOND, type TwoShops } from "../console/two-shops.ts";
+
+let shops: TwoShops;
+let calls: Awaited<ReturnType<TwoShops["as"]>>;
+beforeAll(async () => {
+  shops = await openTwoShops("registration_codes");
+  calls = await shops.as("1");
+  await calls.partners.save({
+    list: [
+      { handle: "acme", name: "Acme Tools" },
+      { handle: "guest-events", name: "Guest events" },
+    ],
+  });
+});
+afterAll(() => shops.close());
+
+const WEEK = { startDate: "01/01/2020", endDate: "12/31/2099" };
+const OVER = { startDate: "2020-01-01", endDate: "2020-12-31" };
+
+test("the partners keep their order, and one with codes can't be removed", async () => {
+  const { data } = await calls.registrationCodes.create({ registrationCode: "PARTNER", ...WEEK });
+  expect(data.partner).toEqual({ handle: "acme", name: "Acme Tools" });
+  const without = [{ handle: "guest-events", name: "Guests" }];
+  const refused = await refusalOf(calls.partners.save({ list: without }));
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("Acme Tools (acme) has 1") });
+  const twice = [...without, { handle: "acme", name: "Acme" }, { handle: "acme", name: "Other" }];
+  expect((await refusalOf(calls.partners.save({ list: twice }))).status).toBe(400);
+  expect((await refusalOf(calls.partners.save({ list: [{ handle: "No Spaces", name: "x" }] }))).status).toBe(
+    400,
+  );
+  await calls.partners.save({ list: [{ handle: "acme", name: "Acme Tools" }, ...without] });
+  expect((await calls.partners.list()).list).toEqual([
+    { handle: "acme", name: "Acme Tools" },
+    { handle: "guest-events", name: "Guests" },
+  ]);
+  expect((await refusalOf((await shops.as("2")).partners.list())).status).toBe(403);
+});
+
+test("a code is created once per operation id, with both forms of dates, and answered with ISO dates", async () => {
+  const request = {
+    registrationCode: " SPRING ",
+    startDate: "03/01/2020",
+    endDate: "2099-05-31",
+    partner: { handle: "guest-events" },
+    spendLimit: "1500",
+    maxRegistrationCount: 10,
+    tags: "VIP, vip, Spring",
+    emailDomains: ["b.example", "@A.example", "b.example"],
+    operationId: "spring-once",
+  };
+  const [first, again] = [
+    await calls.registrationCodes.create(request),
+    await calls.registrationCodes.create(request),
+  ];
+  expect(again.data.id).toBe(first.data.id);
+  expect(first.data).toMatchObject({
+    registrationCode: "SPRING",
+    startDate: "2020-03-01",
+    endDate: "2099-05-31",
+    partnerName: "Guests",
+    spendLimit: 1500,
+    maxRegistrationCount: 10,
+    currentRegistrationCount: 0,
+    tags: "VIP, Spring",
+    emailDomains: ["a.example", "b.example"],
+    status: "Active",
+  });
+});
+
+test.each([
+  [{ registrationCode: "" }, "Enter a Registration Code of at most 40 characters."],
+  [{ registrationCode: "x".repeat(41) }, "Enter a Registration Code of at most 40 characters."],
+  [{ registrationCode: "partner" }, "There is already a code partner."],
+  [{ startDate: "02/30/2020" }, "Enter the Start Date as MM/DD/YYYY."],
+  [{ startDate: "12/31/2099" }, "The Start Date must be before the End Date."],
+  [{ spendLimit: 1.5 }, "Enter the Spend Limit in whole dollars"],
+  [{ maxRegistrationCount: "many" }, "Enter the Max Count as a whole number"],
+  [{ tags: "x".repeat(8_001) }, "Enter at most 8,000 characters of tags."],
+  [{ tags: "Approved" }, "The tag Approved grants something of its own."],
+  [{ partner: { handle: "unknown" } }, "Choose a partner."],
+  [{ emailDomains: ["no domain"] }, "isn't a domain"],
+])("a code with %o is refused", async (fields, message) => {
+  const request = { registrationCode: "REFUSED", ...WEEK, ...fields };
+  const refused = await refusalOf(calls.registrationCodes.create(request));
+  expect(refused.status).toBe(400);
+  expect(refused.message).toContain(message);
+});
+
+test("the status filter lists codes until their last day, and pages find codes, partners and tags", async () => {
+  await calls.registrationCodes.create({ registrationCode: "OLD", ...OVER, tags: "Autumn" });
+  const codesOf = async (request: Parameters<typeof calls.registrationCodes.list>[0]) =>
+    (await calls.registrationCodes.list(request)).list.map(({ registrationCode }) => registrationCode);
+  expect(await codesOf({ active: "inactive" })).toEqual(["OLD"]);
+  expect(await codesOf({ active: "Active" })).not.toContain("OLD");
+  expect((await codesOf({}))[0]).toBe("OLD");
+  for (const search of ["oLd", "autu"]) expect(await codesOf({ search })).toEqual(["OLD"]);
+  expect(await codesOf({ search: "guests" })).toEqual(["SPRING"]);
+  expect(await codesOf({ sort: "registrationCode asc", pageSize: 2 })).toEqual(["OLD", "PARTNER"]);
+  expect((await refusalOf(calls.registrationCodes.list({ active: "some" }))).status).toBe(400);
+  expect((await (await shops.as("1", SECOND)).registrationCodes.list({})).list).toEqual([]);
+  expect((await calls.registrationCodes.figure()).text).toBe("2 active codes");
+});
+
+test("a change keeps what it omits, and refuses stale versions and expired codes of guest events", async () => {
+  const { data } = await calls.registrationCodes.create({ registrationCode: "CHANGE", ...WEEK, tags: "One" });
+  const changed = await calls.registrationCodes.update({
+    id: data.id,
+    version: data.version,
+    endDate: "2020-12-31",
+    partner: { handle: "guest-events" },
+  });
+  expect(changed.data).toMatchObject({ registrationCode: "CHANGE", tags: "One", status: "Expired" });
+  const stale = calls.registrationCodes.update({ id: data.id, version: data.version, tags: "Two" });
+  expect((await refusalOf(stale)).status).toBe(409);
+  const expired = await refusalOf(calls.registrationCodes.update({ id: data.id, tags: "Two" }));
+  expect(expired).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("guest-events has expired"),
+  });
+  expect((await refusalOf(calls.registrationCodes.update({ id: 9_999, tags: "" }))).status).toBe(404);
+});
+
+test("email domains are kept once and sorted, and History names each change", async () => {
+  const { data } = await calls.registrationCodes.create({ registrationCode: "DOMAINS", ...WEEK });
+  const answer = await calls.registrationCodes.updateEmailDomains({
+    id: data.id,
+    emailDomains: ["uni.example", " B.example", "*.uni.example", "uni.example", ""],
+  });
+  expect(answer.data).toEqual({ emailDomains: ["*.uni.example", "b.example", "uni.example"] });
+  const wrong = calls.registrationCodes.updateEmailDomains({ id: data.id, emailDomains: ["a@b"] });
+  expect((await refusalOf(wrong)).message).toContain("“a@b” isn't a domain");
+  const { list } = await calls.registrationCodes.history({});
+  expect(list[0]).toMatchObject({
+    action: "U",
+    changes: "Registration code DOMAINS: Email domains: (empty) → *.uni.example, b.example, uni.example",
+    by: "Olive Owner",
+  });
+  expect(list[1]).toMatchObject({
+    action: "C",
+    changes: "Registration code: DOMAINS; Start date: 01/01/2020; End date: 12/31/2099; Partner: Acme Tools",
+  });
+});

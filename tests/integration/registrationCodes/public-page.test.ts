@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { applicant, visit } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+beforeAll(async () => {
+  shop = await openTestShop("code_registrations");
+  calls = await signedInCalls(shop);
+  await signedInCalls(shop, "1", SECOND);
+  await calls.partners.save({ list: [{ handle: "acme", name: "Acme Tools" }] });
+});
+afterEach(() => {
+  shop.localStore.store.faults.reset(DEMO);
+});
+afterAll(() => shop.close());
+
+const DAYS = { startDate: "2020-01-01", endDate: "2099-12-31" };
+const make = async (registrationCode: string, more: object = {}) =>
+  (await calls.registrationCodes.create({ registrationCode, ...DAYS, ...more })).data;
+const countOf = async (code: string) =>
+  (await calls.registrationCodes.list({ search: code })).list[0]?.currentRegistrationCount;
+const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) => {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return (await withShop(DEMO, (tx) => tx.$client.query<Row>(text, values))).rows;
+};
+const tagsOf = async (email: string) => {
+  const [row] = await rowsOf<{ tags: string[] }>("SELECT tags FROM customers WHERE email = $1", [email]);
+  return row?.tags.toSorted();
+};
+
+test("a code registers a pending customer with its tags and limit, whatever the letter case", async () => {
+  const code = await make("Acme-2026", { tags: "VIP", spendLimit: 500 });
+  const page = await visit(undefined, { code: "Acme-2026" });
+  expect(page.html).toContain('value="Acme-2026"');
+  const { status, html } = await visit(applicant(" ACME-2026 ", "ana@x.example", { kind: "staff" }));
+  expect(status).toBe(200);
+  expect(html).toContain("You are registered");
+  expect(await tagsOf("ana@x.example")).toEqual(["Pending", "UserType:Staff", "VIP", "discount_limit:500"]);
+  expect(await rowsOf("SELECT code_id, partner_handle, kind FROM code_registrations")).toEqual([
+    { code_id: code.id, partner_handle: "acme", kind: "staff" },
+  ]);
+  expect((await visit(applicant("acme-2026", "ANA@x.example"))).html).toContain("You are registered");
+  expect(await countOf("Acme-2026")).toBe(1);
+});
+
+test("an existing customer keeps the status and the limit that staff gave them", async () => {
+  await make("EXISTING", { tags: "New", spendLimit: 500 });
+  await createCustomer(shop.localStore.store, DEMO, {
+    email: "known@x.example",
+    firstName: "Own",
+    tags: ["UserType:Student", "Approved", "discount_limit:9"],
+  });
+  await visit(applicant("EXISTING", "known@x.example", { kind: "staff" }));
+  expect(await tagsOf("known@x.example")).toEqual([
+    "Approved",
+    "New",
+    "UserType:Student",
+    "discount_limit:9",
+  ]);
+});
+
+test("what is wrong is shown at its field, and takes no use", async () => {
+  await make("DOMAIN", { emailDomains: ["uni.example", "*.uni.example"] });
+  await make("LATER", { startDate: "2098-01-01" });
+  await make("OVER", { endDate: "2020-12-31" });
+  const cases = [
+    [applicant("NOPE", "a@x.example"), 404, "This code isn&#x27;t valid."],
+    [applicant("LATER", "a@x.example"), 400, "This code can be used from 01/01/2098 on."],
+    [applicant("OVER", "a@x.example"), 410, "This code has expired."],
+    [applicant("DOMAIN", "a@myuni.example"), 403, "This code isn&#x27;t for this email address."],
+    [applicant("DOMAIN", "not an address"), 400, "Email not valid."],
+    [applicant("DOMAIN", "a@uni.example", { kind: "owner" }), 400, "Choose whether you register"],
+  ] as const;
+  for (const [form, status, text] of cases) {
+    const answer = await visit(form);
+    expect(answer).toMatchObject({ status, html: expect.stringContaining(text) });
+    expect(answer.html).toContain('value="Ana"');
+  }
+  for (const code of ["DOMAIN", "LATER", "OVER"]) expect(await countOf(code)).toBe(0);
+  for (const email of ["a@uni.example", "a@math.uni.example"])
+    expect((await visit(applicant("DOMAIN", email))).status).toBe(200);
+  expect(await countOf("DOMAIN")).toBe(2);
+  expect((await visit(applicant("DOMAIN", "b@uni.example"), { shop: SECOND })).status).toBe(404);
+  expect((await visit(undefined, { secret: "forged" })).status).toBe(400);
+});
+
+test("200 concurrent registrations take exactly the 12 uses that a code has", async () => {
+  await make("RACE", { maxRegistrationCount: 12 });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => visit(applicant("RACE", `racer${index}@x.example`))),
+  );
+  expect(answers.filter(({ html }) => html.includes("You are registered"))).toHaveLength(12);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(188);
+  expect(await countOf("RACE")).toBe(12);
+  expect(await rowsOf("SELECT 1 FROM code_registrations WHERE address LIKE 'racer%'")).toHaveLength(12);
+  const fewer = calls.registrationCodes.update({ id: await idOf("RACE"), maxRegistrationCount: 11 });
+  await expect(fewer).rejects.toThrow("the Max Count can't be below 12");
+});
+
+test("concurrent registrations of one address take one use", async () => {
+  await make("SAME");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => visit(applicant("SAME", "same@x.example"))),
+  );
+  expect(answers.some(({ html }) => html.includes("You are registered"))).toBe(true);
+  expect(await countOf("SAME")).toBe(1);
+});
+
+test("a registration that Shopify refuses gives its use back", async () => {
+  await make("BACK", { maxRegistrationCount: 1 });
+  shop.localStore.store.faults.set(DEMO, { userError: 1 });
+  const { status, html } = await visit(applicant("BACK", "no@x.example"));
+  expect(status).toBe(502);
+  expect(html).toContain("the code wasn&#x27;t used");
+  expect(await countOf("BACK")).toBe(0);
+  shop.localStore.store.faults.reset(DEMO);
+  expect((await visit(applicant("BACK", "yes@x.example"))).status).toBe(200);
+});
+
+test("a registration whose answer is lost is finished by the task, and counts once", async () => {
+  await make("LOST");
+  const [{ registerWithCode }, { findShop }, { upstreamFailed }, { liveAdminApi }, { systemClock }] =
+    await Promise.all([
+      import("~/domain/codes/register/register-with-code.server"),
+      import("~/platform/auth/shops.server"),
+      import("~/platform/errors"),
+      import("~/connectors/shopify/live.server"),
+      import("~/platform/clock"),
+    ]);
+  const run = async () => {
+    throw upstreamFailed("Shopify didn't answer.");
+  };
+  const adminApi = { ...liveAdminApi(DEMO), run };
+  const found = await findShop(DEMO);
+  if (!found) throw new Error("The shop isn't installed.");
+  const lost = { ...applicant("LOST", "lost@x.example"), kind: "student" as const };
+  expect(await registerWithCode({ adminApi, clock: systemClock }, found, lost)).toEqual({ is: "pending" });
+  expect(await countOf("LOST")).toBe(1);
+  const { finishOpenRegistrations } = await import("~/domain/codes/register/run-registration.server");
+  await finishOpenRegistrations.run(DEMO, new AbortController().signal);
+  expect(await countOf("LOST")).toBe(1);
+  expect(await tagsOf("lost@x.example")).toEqual(["Pending", "UserType:Student"]);
+  expect(await rowsOf("SELECT 1 FROM open_code_registrations")).toEqual([]);
+});
+
+test("erasure removes who registered, and keeps the count", async () => {
+  await make("ERASED");
+  await visit(applicant("ERASED", "gone.forever@x.example"));
+  const [row] = await rowsOf<{ customer_id: string }>(
+    "SELECT customer_id FROM code_registrations WHERE address = 'gone.forever@x.example'",
+  );
+  const { redactCustomer } = await import("../../support/erasure.ts");
+  await redactCustomer(DEMO, { id: Number(row?.customer_id), email: "gone.forever@x.example", phone: null });
+  expect(await countOf("ERASED")).toBe(1);
+  const { findText } = await import("../../guarantees/support/tables.ts");
+  expect(await findText("gone.forever")).toEqual([]);
+});
+
+const idOf = async (code: string) => (await calls.registrationCodes.list({ search: code })).list[0]?.id ?? 0;
