@@ -8,6 +8,7 @@ import { type BenchBackroom, SHOP, startBackroom } from "./backroom.ts";
 import { startBaseline } from "./baseline/start.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureBulkApproval } from "./bulk-approval.ts";
+import { measureBundleReport } from "./bundle-report.ts";
 import { measureExport } from "./export.ts";
 import { measureImports } from "./imports.ts";
 import { measureInvitations } from "./invitations.ts";
@@ -20,16 +21,18 @@ import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
 import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
+import { measurePricePages } from "./price-pages.ts";
 import { measureReading } from "./reading/measure.ts";
 import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports]
   --quick       100,000 customers only, shorter measurements
-  --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000
+  --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
+                5,000,000 entries, instead of 1,000,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also imports, invitations and ledger, which a quick run leaves out
+  --only PART   one part of it: also imports, invitations, ledger, prices and reports, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -90,6 +93,9 @@ async function measure(backroom: BenchBackroom): Promise<void> {
     for (const line of await measureLedger(backroom, scale.seconds)) say(line);
     for (const line of await measureCreditImport(backroom, scale.rows)) say(line);
   }
+  if (wants("reports") && !(values.quick && values.only === undefined))
+    for (const line of await measureBundleReport(backroom, values.quick ? 10_000 : 83_000)) say(line);
+  if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
   say(`\nmemory at the end: ${describeMemory(backroom.stack, maxWeb)}`);
@@ -103,6 +109,19 @@ async function jobs(measured: BenchBackroom): Promise<void> {
   say(`mirror rebuilt by bulk operation: ${await measureRebuild(measured)}`);
   for (const line of await measureBulkApproval(measured, students)) say(line);
   say(`memory after that: ${describeMemory(measured.stack)}\n`);
+}
+
+async function prices(measured: BenchBackroom): Promise<void> {
+  const entries = values.full ? 5_000_000 : values.quick ? 100_000 : 1_000_000;
+  say(`\nFilling the price log with ${whole(entries)} entries …`);
+  const load = startLoadGenerator();
+  try {
+    const sizes = { entries, schedules: entries / 5 };
+    const options = { sizes, seconds: values.quick ? 1.5 : 3 };
+    for (const line of await measurePricePages(measured, load, options)) say(line);
+  } finally {
+    await load.stop();
+  }
 }
 
 async function listsAndBrowser(measured: BenchBackroom): Promise<void> {

@@ -5,10 +5,13 @@ import { measureLedgerPages } from "./ledger-pages.ts";
 import { requestsFor, type Way } from "./lists.ts";
 import type { BenchRequest } from "./load/plan.ts";
 import { fillMirror } from "./mirror.ts";
+import { fillPrices } from "./price-fill.ts";
+import { priceCases, requestsOf } from "./price-pages.ts";
 
 const CUSTOMERS = 1_000;
 const DEEP_ROW = 300;
 const POSTINGS = 1_000;
+const PRICES = { entries: 1_000, schedules: 1_000 };
 /** Variants of a case that are compared: the first ones. */
 const VARIANTS = 5;
 
@@ -38,6 +41,9 @@ export async function smokeTest(
   } finally {
     await baseline.stop();
   }
+  await fillPrices(backroom.database, PRICES.entries, PRICES.schedules);
+  for (const each of await priceCases(backroom, PRICES))
+    await check(each.name, () => readPrices(requestsOf(each, backroom).slice(0, VARIANTS)));
   await check("pages of the ledger", () => measureLedgerPages(backroom, POSTINGS));
   return { passed, failed };
 }
@@ -55,6 +61,18 @@ async function compareAnswers(
   if (JSON.stringify(api) !== JSON.stringify(raw))
     throw new Error("The app and the bare server answered with different customers.");
   await Promise.all([answersOf("page"), answersOf("bare page")]);
+}
+
+/** Every page must have rows. A month or a SKU of so few may have none. */
+async function readPrices(requests: readonly BenchRequest[]): Promise<void> {
+  for (const request of requests) {
+    const { data, rows = data?.results } = JSON.parse(await textOf(request)) as {
+      data?: { results: unknown[] };
+      rows?: unknown[];
+    };
+    const isNarrowed = /sku=|search=|date_from=/.test(request.url);
+    if (!rows?.length && !isNarrowed) throw new Error(`${request.url} has no rows.`);
+  }
 }
 
 async function textOf({ method, url, headers, body }: BenchRequest): Promise<string> {

@@ -1,0 +1,213 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { liveEkata } from "~/connectors/ekata/live.server";
+import type { Ekata } from "~/connectors/ekata/port";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import {
+  type OrderContacts,
+  orderContacts,
+  orderRiskAssessmentCreate,
+} from "~/connectors/shopify/operations/order-risk";
+import type { AdminApi } from "~/connectors/shopify/port";
+import { refuseUserErrors } from "~/connectors/shopify/user-errors";
+import type { ReportContext } from "~/core/reports/report-declaration.server";
+import { type RiskLevel, riskLevel, type Thresholds } from "~/domain/ekata/risk-level";
+import { ekataSettings } from "~/domain/ekata/settings.server";
+import { orderGid } from "~/domain/orders/mirror-row";
+import { isoDateIn } from "~/platform/dates/instant";
+import { withShop } from "~/platform/db/with-shop.server";
+import { Refusal } from "~/platform/errors";
+import * as messages from "./messages";
+import { ekataChecks } from "./tables.server";
+import { transactionOf } from "./transaction";
+
+type Check = typeof ekataChecks.$inferSelect;
+
+/** What the report says of an order. */
+export interface AssessedOrder {
+  check: Check | null;
+  level: RiskLevel | null;
+  isCached: boolean;
+  /** Whether it was written to the order, and if not, why; or why the order wasn't checked. */
+  outcome: string;
+}
+
+interface Tools {
+  ekata: Ekata;
+  adminApi: AdminApi;
+  thresholds: Thresholds;
+  context: ReportContext;
+  /** YYYY-MM-DD in the shop's calendar. */
+  day: string;
+  refresh: boolean;
+}
+
+/** How many orders are assessed at the same time. */
+const CONCURRENCY = 5;
+
+/** Opens what orders are assessed with. @throws 409 when Ekata isn't set up */
+export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
+  const { domain, timeZone } = context.shop;
+  const { mediumFrom, highFrom, ...access } = await ekataSettings.access(domain);
+  return {
+    ekata: liveEkata(access),
+    adminApi: liveAdminApi(domain),
+    thresholds: { mediumFrom: Number(mediumFrom), highFrom: Number(highFrom) },
+    context,
+    day: isoDateIn(new Date(), timeZone),
+    refresh,
+  };
+}
+
+/**
+ * Assesses orders: asks Ekata about those that have no answer of today, and writes the risk to those that aren't fulfilled.
+ * @param numbers at most `CONTACTS_PER_CALL`
+ * @returns by the order's number
+ * @throws a 502 refusal when Ekata or Shopify doesn't answer. What was answered until then is kept.
+ */
+export async function assessOrders(
+  tools: Tools,
+  numbers: readonly number[],
+): Promise<Map<number, AssessedOrder>> {
+  const { adminApi, context } = tools;
+  const call = { priority: "bulk", signal: context.signal } as const;
+  const { nodes } = await adminApi.run(orderContacts, { ids: numbers.map(orderGid) }, call);
+  const contacts = new Map(
+    nodes.flatMap((node) => (node && "email" in node ? [[node.id, node as OrderContacts] as const] : [])),
+  );
+  const stored = await readChecks(tools, numbers);
+  const results = new Map<number, AssessedOrder>();
+  for (let first = 0; first < numbers.length; first += CONCURRENCY) {
+    context.signal.throwIfAborted();
+    await Promise.all(
+      numbers.slice(first, first + CONCURRENCY).map(async (number) => {
+        const order = contacts.get(orderGid(number));
+        results.set(number, await assess(tools, number, order, stored.get(number)));
+      }),
+    );
+  }
+  return results;
+}
+
+async function readChecks(
+  { context: { shop }, day }: Tools,
+  numbers: readonly number[],
+): Promise<Map<number, Check>> {
+  const rows = await withShop(shop.domain, (tx) =>
+    tx
+      .select()
+      .from(ekataChecks)
+      .where(
+        and(
+          eq(ekataChecks.shop, shop.domain),
+          eq(ekataChecks.day, day),
+          inArray(ekataChecks.orderId, [...numbers]),
+        ),
+      ),
+  );
+  return new Map(rows.map((row) => [row.orderId, row]));
+}
+
+async function assess(
+  tools: Tools,
+  number: number,
+  order: OrderContacts | undefined,
+  stored: Check | undefined,
+): Promise<AssessedOrder> {
+  if (!order) return notChecked(messages.DELETED);
+  const isCached =
+    stored !== undefined && (!tools.refresh || stored.operationId === tools.context.operationId);
+  try {
+    const check = isCached ? stored : await ask(tools, number, order);
+    if (!check) return notChecked(messages.NO_CONTACTS);
+    const level = riskLevel(check.riskScore, tools.thresholds);
+    return { check, level, isCached, outcome: await write(tools, order, check, level) };
+  } catch (error) {
+    // Ekata can't assess this order. The others may be all right.
+    if (error instanceof Refusal && error.status === 400) return notChecked(error.message);
+    throw error;
+  }
+}
+
+const notChecked = (reason: string): AssessedOrder => ({
+  check: null,
+  level: null,
+  isCached: false,
+  outcome: `not checked: ${reason}`,
+});
+
+/** @returns null for an order without contact details */
+async function ask(
+  { ekata, context: { shop, operationId, signal }, day }: Tools,
+  number: number,
+  order: OrderContacts,
+): Promise<Check | null> {
+  const transaction = transactionOf(order);
+  if (!transaction) return null;
+  const { riskScore, networkScore } = await ekata.assess(transaction, signal);
+  const result = { riskScore, networkScore, checkedAt: new Date(), operationId, writtenAt: null };
+  const row = { shop: shop.domain, orderId: number, day, ...result };
+  await withShop(shop.domain, (tx) =>
+    tx
+      .insert(ekataChecks)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [ekataChecks.shop, ekataChecks.orderId, ekataChecks.day],
+        set: result,
+      }),
+  );
+  return row;
+}
+
+/** Writes a risk to an order that isn't fulfilled. @returns the outcome in words */
+async function write(
+  { adminApi, context: { shop, signal } }: Tools,
+  order: OrderContacts,
+  check: Check,
+  level: RiskLevel,
+): Promise<string> {
+  if (check.writtenAt) return messages.WRITTEN;
+  if (order.displayFulfillmentStatus === "FULFILLED") return messages.NOT_WRITTEN_FULFILLED;
+  const input = { orderId: order.id, riskLevel: level, facts: factsOf(check, level) };
+  try {
+    const { orderRiskAssessmentCreate: answer } = await adminApi.run(
+      orderRiskAssessmentCreate,
+      { input },
+      { priority: "bulk", signal },
+    );
+    refuseUserErrors("write the risk", answer);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "SHOPIFY_REFUSED") return `not written: ${error.message}`;
+    throw error;
+  }
+  await withShop(shop.domain, (tx) =>
+    tx
+      .update(ekataChecks)
+      .set({ writtenAt: new Date() })
+      .where(
+        and(
+          eq(ekataChecks.shop, shop.domain),
+          eq(ekataChecks.orderId, check.orderId),
+          eq(ekataChecks.day, check.day),
+        ),
+      ),
+  );
+  return messages.WRITTEN;
+}
+
+/** Shown beside the risk in the Shopify admin. */
+function factsOf({ riskScore, networkScore }: Check, level: RiskLevel) {
+  const sentiment = level === "HIGH" ? "NEGATIVE" : level === "LOW" ? "POSITIVE" : "NEUTRAL";
+  if (riskScore === null)
+    return [{ description: "Ekata could not assess this order.", sentiment: "NEUTRAL" as const }];
+  return [
+    { description: `Ekata identity risk score: ${riskScore} of 500`, sentiment } as const,
+    ...(networkScore === null
+      ? []
+      : [
+          {
+            description: `Ekata identity network score: ${networkScore} of 1`,
+            sentiment: "NEUTRAL" as const,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { CONTACTS_PER_CALL } from "~/connectors/shopify/operations/order-risk";
+import { queryRows } from "~/core/lists/list-query.server";
+import type { ReportContext, ReportPeriod } from "~/core/reports/report-declaration.server";
+import { defineReportKind } from "~/core/reports/report-kind.server";
+import { ordersOfShop } from "~/domain/orders/tables.server";
+import { formatInstant } from "~/platform/dates/instant";
+import { withShop } from "~/platform/db/with-shop.server";
+import { type AssessedOrder, assessOrders, openTools } from "./assess-orders.server";
+
+const options = z.object({ refresh: z.boolean().default(false) });
+
+interface FoundOrder {
+  id: string;
+  name: string;
+  processed_at: Date;
+  position: string;
+}
+
+const LEVELS = { HIGH: "High", MEDIUM: "Medium", LOW: "Low", NONE: "Unknown" } as const;
+
+const COLUMNS = [
+  { title: "Order", width: 14 },
+  { title: "Date", width: 22 },
+  { title: "Risk", width: 10 },
+  { title: "Identity Risk Score (0 to 500)", width: 16 },
+  { title: "Identity Network Score (0 to 1)", width: 16 },
+  { title: "Checked", width: 22 },
+  { title: "From Today's Earlier Check", width: 14 },
+  { title: "Risk in Shopify", width: 40 },
+];
+
+/** The fraud check of orders. */
+export const ekataReport = defineReportKind<z.infer<typeof options>>({
+  name: "ekata",
+  title: "Ekata report",
+  flag: "showEkata",
+  path: "/ekata",
+  days: { zone: "shop", isToCapped: false },
+  options,
+  describeOptions: ({ refresh }) => (refresh ? "Refresh Ekata" : ""),
+  async build({ period, options: { refresh } }, context) {
+    if (!period) throw new Error("The report has dates.");
+    const tools = await openTools(context, refresh);
+    const total = await countOrders(context, period);
+    const counts = { checked: 0, high: 0, written: 0, notChecked: 0 };
+    async function* rows() {
+      for await (const orders of ordersIn(context, period as ReportPeriod)) {
+        const assessed = await assessOrders(
+          tools,
+          orders.map(({ id }) => Number(id)),
+        );
+        yield orders.map((order) => {
+          const result = assessed.get(Number(order.id)) as AssessedOrder;
+          if (result.check) counts.checked += 1;
+          else counts.notChecked += 1;
+          if (result.level === "HIGH") counts.high += 1;
+          if (result.outcome === "written") counts.written += 1;
+          return rowOf(order, result, context.shop.timeZone);
+        });
+      }
+    }
+    return {
+      sheets: [{ name: "Ekata", columns: COLUMNS, rows: rows(), total }],
+      notes: [
+        "Test orders are left out.",
+        "Higher scores are riskier. From which score on a risk is medium or high is set on Settings.",
+        "An order that was checked today isn't checked again, unless Refresh Ekata is selected.",
+        "The risk is written to orders that aren't fulfilled.",
+      ],
+      summarize: () =>
+        `${counted(counts.checked, "order")} checked, ${counts.high} with a high risk, ${counts.written} written to Shopify.` +
+        (counts.notChecked > 0 ? ` ${counted(counts.notChecked, "order")} could not be checked.` : ""),
+    };
+  },
+});
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+const isInPeriod = ({ start, end }: ReportPeriod) =>
+  sql`${ordersOfShop.processedAt} >= ${start.toISOString()} AND ${ordersOfShop.processedAt} < ${end.toISOString()} AND NOT ${ordersOfShop.test}`;
+
+async function countOrders({ shop: { domain } }: ReportContext, period: ReportPeriod): Promise<number> {
+  return withShop(domain, (tx) => tx.$count(ordersOfShop, isInPeriod(period)));
+}
+
+/** The orders of a period, oldest first, in batches. */
+async function* ordersIn(
+  { shop: { domain } }: ReportContext,
+  period: ReportPeriod,
+): AsyncGenerator<FoundOrder[]> {
+  let after: FoundOrder | undefined;
+  for (;;) {
+    const behind = after
+      ? sql` AND (${ordersOfShop.processedAt}, ${ordersOfShop.id}) > (${after.position}::timestamptz, ${after.id}::bigint)`
+      : sql``;
+    const orders = await withShop(domain, (tx) =>
+      queryRows<FoundOrder>(
+        tx,
+        sql`SELECT ${ordersOfShop.id} AS id, ${ordersOfShop.name} AS name, ${ordersOfShop.processedAt} AS processed_at,
+                   ${ordersOfShop.processedAt}::text AS position
+              FROM ${ordersOfShop} WHERE ${isInPeriod(period)}${behind}
+             ORDER BY ${ordersOfShop.processedAt}, ${ordersOfShop.id} LIMIT ${CONTACTS_PER_CALL}`,
+      ),
+    );
+    if (orders.length > 0) yield orders;
+    if (orders.length < CONTACTS_PER_CALL) return;
+    after = orders.at(-1);
+  }
+}
+
+function rowOf({ name, processed_at }: FoundOrder, result: AssessedOrder, timeZone: string) {
+  const { check, level, isCached, outcome } = result;
+  const at = (instant: Date) => formatInstant(instant, timeZone).dateTime;
+  return [
+    name,
+    at(processed_at),
+    level ? LEVELS[level] : "",
+    check?.riskScore ?? "",
+    check?.networkScore ?? "",
+    check ? at(check.checkedAt) : "",
+    check ? (isCached ? "Yes" : "No") : "",
+    outcome,
+  ];
+}

@@ -1,0 +1,32 @@
+import {
+  bigint,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+/** What Ekata answered about an order on a day. Each answer is paid for, so it is kept for the day. It has no contact details. */
+export const ekataChecks = pgTable(
+  "ekata_checks",
+  {
+    shop: text("shop").notNull(),
+    /** The number in Shopify's id. */
+    orderId: bigint("order_id", { mode: "number" }).notNull(),
+    /** The day of the check in the shop's calendar. */
+    day: date("day", { mode: "string" }).notNull(),
+    /** 0 to 500. Null when Ekata couldn't tell, as is the next one. */
+    riskScore: integer("risk_score"),
+    /** 0 to 1. */
+    networkScore: doublePrecision("network_score"),
+    checkedAt: timestamp("checked_at", { withTimezone: true }).notNull(),
+    /** The report that asked. One that is created again after a crash doesn't ask again. */
+    operationId: text("operation_id").notNull(),
+    /** When it was written to the order. Null while it wasn't. */
+    writtenAt: timestamp("written_at", { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.orderId, table.day] })],
+);

@@ -1,0 +1,150 @@
+/** The Ekata report: what is sent, what is kept for the day, and what is written to the orders. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../../local-store/data/customers.ts";
+import { fulfillOrder } from "../../../local-store/orders/fulfill-order.ts";
+import type { NewOrder } from "../../../local-store/orders/insert-order.ts";
+import { placeOrder } from "../../../local-store/orders/place-order.ts";
+import { readResultFile } from "../../guarantees/support/export-file.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { refusalOf } from "../console/two-shops.ts";
+import { rebuildOrders } from "../orders/support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+const SETTINGS = { mediumFrom: "250", highFrom: "400", key: "ekata-local-backroom-demo" };
+const TODAY = new Date();
+const dayFrom = (days: number) => new Date(TODAY.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const DATES = { dateFrom: dayFrom(-3), dateTo: dayFrom(2) };
+
+const ADDRESS = {
+  firstName: "Ann",
+  lastName: "Payer",
+  company: "Secret Company",
+  address1: "1 Main Street",
+  address2: "Secret floor",
+  city: "Springfield",
+  province: "Illinois",
+  provinceCode: "IL",
+  country: "United States",
+  countryCode: "US",
+  zip: "62701",
+  phone: "+12175550100",
+} as unknown as NonNullable<NewOrder["billing_address"]>;
+
+async function place(order: Partial<NewOrder>) {
+  const { store } = shop.localStore;
+  const { customer } = await createCustomer(store, DEMO, { firstName: "Ann", lastName: "Payer" });
+  const lines = [{ title: "Secret lamp", quantity: 1, price_cents: 1_000 }];
+  const placed = await placeOrder(store, DEMO, { customerId: customer?.id ?? 0, order: { lines, ...order } });
+  if (!placed.order) throw new Error("The order was refused.");
+  return placed.order.id;
+}
+
+const requests = async () => {
+  const response = await fetch(`${shop.localStore.url}/ekata.json?shop=${DEMO}`);
+  return (await response.json()) as { status: number; query: Record<string, string> }[];
+};
+
+/** Creates a report and reads its rows, by the order's number in the store. */
+async function report(refresh: "true" | "false" = "false") {
+  const { jobId } = await calls.ekata.reportFromShopify({ ...DATES, refresh });
+  const { read, utils } = await import("xlsx");
+  const sheet = read(await readResultFile(jobId)).Sheets.Ekata;
+  const rows = utils.sheet_to_json<string[]>(sheet as never, { header: 1 });
+  const head = rows.findIndex(([first]) => first === "Order");
+  return { jobId, rows: rows.slice(head + 1) };
+}
+
+const risksOf = async (id: number) => {
+  const { rows } = await shop.localStore.store.pool.query<{ risks: { riskLevel: string }[] }>(
+    "SELECT risks FROM orders WHERE shop = $1 AND id = $2",
+    [DEMO, id],
+  );
+  return rows[0]?.risks.map(({ riskLevel }) => riskLevel);
+};
+
+beforeAll(async () => {
+  shop = await openTestShop("ekata");
+  calls = await signedInCalls(shop);
+});
+afterAll(() => shop.close());
+
+test("the report needs the connection, and dates in order", async () => {
+  const start = () => calls.ekata.reportFromShopify({ ...DATES, refresh: "false" });
+  expect(await refusalOf(start())).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("isn't set up"),
+  });
+  const base_url = `${shop.localStore.url}/ekata`;
+  const wrong = { ...SETTINGS, base_url, highFrom: "200" };
+  expect((await refusalOf(calls.ekataSettings.save(wrong))).status).toBe(400);
+  await calls.ekataSettings.save({ ...SETTINGS, base_url, key: "wrong" });
+  expect((await refusalOf(calls.ekataSettings.testConnection())).message).toContain(
+    "does not accept the key",
+  );
+  await calls.ekataSettings.save({ ...SETTINGS, base_url });
+  expect((await calls.ekataSettings.testConnection()).msg).toBe("Ekata accepts the key.");
+  const swapped = { dateFrom: DATES.dateTo, dateTo: DATES.dateFrom, refresh: "false" } as const;
+  expect((await refusalOf(calls.ekata.reportFromShopify(swapped))).status).toBe(400);
+});
+
+test("only the listed fields are sent, and the risk is written to orders that aren't fulfilled", async () => {
+  const recipient = { ...ADDRESS, firstName: "Bob", lastName: "Other" };
+  const fraud = await place({
+    email: "fraud@x.example",
+    billing_address: ADDRESS,
+    shipping_address: recipient,
+  });
+  const fine = await place({ email: "fine@x.example", shipping_address: ADDRESS });
+  const done = await place({ email: "review@x.example", billing_address: ADDRESS });
+  const nobody = await place({ email: null });
+  await fulfillOrder(shop.localStore.store, DEMO, done);
+  await rebuildOrders();
+  const before = (await requests()).length;
+  const { rows } = await report();
+  const outcomes = rows.map((row) => [row[2] ?? "", row[3] ?? "", row.at(-1)]);
+  expect(outcomes).toEqual([
+    ["High", 470, "written"],
+    ["Low", 60, "written"],
+    ["Medium", 290, "not written: fulfilled"],
+    ["", "", "not checked: the order has no contact details"],
+  ]);
+  expect(await risksOf(fraud)).toEqual(["HIGH"]);
+  expect(await risksOf(fine)).toEqual(["LOW"]);
+  expect(await risksOf(done)).toEqual([]);
+  expect(await risksOf(nobody)).toEqual([]);
+
+  const sent = (await requests()).slice(0, -before || undefined);
+  expect(sent).toHaveLength(3);
+  const { EKATA_FIELDS } = await import("~/connectors/ekata/port");
+  for (const { query } of sent) {
+    expect(Object.keys(query).filter((name) => !(EKATA_FIELDS as readonly string[]).includes(name))).toEqual(
+      [],
+    );
+    expect(JSON.stringify(query)).not.toContain("Secret");
+  }
+  const toEkata = sent.find(({ query }) => query.transaction_id === String(fraud))?.query;
+  expect(toEkata).toMatchObject({
+    "primary.name": "Ann Payer",
+    "primary.email_address": "fraud@x.example",
+    "primary.phone": "+12175550100",
+    "primary.address.street_line_1": "1 Main Street",
+    "primary.address.state_code": "IL",
+    "secondary.name": "Bob Other",
+  });
+});
+
+test("an order is asked about once a day, and again on request", async () => {
+  const before = (await requests()).length;
+  const again = await report();
+  expect(await requests()).toHaveLength(before);
+  expect(again.rows.map((row) => row[6] ?? "")).toEqual(["Yes", "Yes", "Yes", ""]);
+  await report("true");
+  expect(await requests()).toHaveLength(before + 3);
+  const { list } = await calls.reports.runs({ report: "ekata" });
+  expect(list[0]).toMatchObject({
+    parameters: expect.stringContaining("Refresh Ekata"),
+    summary: "3 orders checked, 1 with a high risk, 2 written to Shopify. 1 order could not be checked.",
+  });
+});

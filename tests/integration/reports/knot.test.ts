@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { completeOrders, insertOrder, sheetsOf } from "./support.ts";
+
+let shop: TestShop;
+let calls: Awaited<ReturnType<typeof signedInCalls>>;
+const clock = { now: () => new Date("2026-11-22T15:00:00Z") };
+
+beforeAll(async () => {
+  shop = await openTestShop("knot_report");
+  calls = await signedInCalls(shop, "1", undefined, clock);
+  await completeOrders();
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "INSERT INTO partners (shop, handle, name, position) VALUES ($1, 'acme', 'Acme', 1), ($1, 'zeta', 'Zeta', 2)",
+    [DEMO],
+  );
+  const register = (codeId: number, customerId: number, partner: string, at: string, domain = DEMO) =>
+    database().query(
+      `INSERT INTO code_registrations (shop, code_id, address, customer_id, partner_handle, kind, registered_at)
+       VALUES ($1, $2, $3, $4, $5, 'student', $6)`,
+      [domain, codeId, `${customerId}@x.example`, customerId, partner, at],
+    );
+  await register(1, 71, "acme", "2026-11-01T10:00:00Z");
+  await register(1, 72, "acme", "2026-10-01T10:00:00Z");
+  await register(2, 72, "zeta", "2026-11-02T10:00:00Z");
+  await register(3, 73, "gone", "2026-10-01T10:00:00Z");
+  await register(1, 74, "acme", "2026-10-01T10:00:00Z", SECOND);
+
+  const order = (customerId: number, at: string, more = {}) =>
+    insertOrder({ customerId, at, totalCents: 5_000, ...more });
+  await order(71, "2026-11-01T09:00:00Z"); // Before the registration.
+  await order(71, "2026-11-01T12:00:00Z");
+  await order(71, "2026-11-01T23:59:59Z", { totalCents: 2_500, refundedCents: 500 });
+  await order(72, "2026-11-01T12:00:00Z");
+  await order(72, "2026-11-02T12:00:00Z"); // Zeta's code was used last.
+  await order(73, "2026-11-02T12:00:00Z");
+  await order(71, "2026-11-03T00:00:00Z"); // After the days.
+  await order(71, "2026-11-02T12:00:00Z", { test: true });
+  await order(71, "2026-11-02T12:00:00Z", { isCanceled: true });
+  await order(74, "2026-11-02T12:00:00Z");
+  await order(99, "2026-11-02T12:00:00Z"); // Registered with no code.
+});
+afterAll(() => shop.close());
+
+test("orders count per day and for the partner whose code was used last before them", async () => {
+  const { jobId } = await calls.knot.report({
+    dateFrom: "2026-11-01T00:00:00Z",
+    dateTo: "2026-11-02T23:59:59Z",
+  });
+  const sheets = await sheetsOf(jobId);
+  expect(Object.keys(sheets)).toEqual(["Orders by day", "Orders by partner", "About this report"]);
+  expect(sheets["Orders by day"]).toEqual([
+    ["11/01/2026", "Acme", 3, 2, 1, 125, 5, 41.67],
+    ["11/02/2026", "gone", 1, 1, 0, 50, 0, 50],
+    ["11/02/2026", "Zeta", 1, 1, 1, 50, 0, 50],
+  ]);
+  expect(sheets["Orders by partner"]).toEqual([
+    ["Acme", 3, 1, 125, 5, 41.67],
+    ["gone", 1, 0, 50, 0, 50],
+    ["Zeta", 1, 1, 50, 0, 50],
+  ]);
+  const [run] = (await calls.reports.runs({ report: "knotReport" })).list;
+  expect(run).toMatchObject({
+    parameters: "11/01/2026 to 11/02/2026",
+    summary: "5 orders for 3 partners.",
+  });
+});
+
+test("dates after today are refused", async () => {
+  await expect(
+    calls.knot.report({ dateFrom: "2026-11-22T00:00:00Z", dateTo: "2026-11-23T23:59:59Z" }),
+  ).rejects.toMatchObject({ status: 400, message: "The date must be today or before." });
+});

@@ -1,0 +1,203 @@
+/** The engine of reports: requests that are joined, the workbook, its email and access, and schedules. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import type { ReportKind } from "~/core/reports/report-kind.server";
+import { readResultFile } from "../../guarantees/support/export-file.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+
+const FLAG = "showKnotReport";
+const running = new AbortController().signal;
+let shop: TestShop;
+let kind: ReportKind;
+/** What the next report does before it writes its rows. */
+let beforeRows: () => Promise<void>;
+
+const options = z.object({ bundle: z.boolean() });
+
+beforeAll(async () => {
+  shop = await openTestShop("reports");
+  await signIn([shop.token("1"), shop.token("2"), shop.token("3")]);
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE administrators SET flags = $1 WHERE id = '2'", [[FLAG]]);
+  const { defineReportKind } = await import("~/core/reports/report-kind.server");
+  kind = defineReportKind<z.infer<typeof options>>({
+    name: "numbers",
+    title: "Numbers report",
+    flag: FLAG,
+    path: "/numbers",
+    days: { zone: "shop", isToCapped: true },
+    options,
+    describeOptions: ({ bundle }) => (bundle ? "Bundle Report" : "Component Report"),
+    async build({ period }) {
+      await beforeRows();
+      const day = period?.start.toISOString() ?? "";
+      const sheet = (name: string, rows: string[][]) => ({
+        name,
+        columns: [{ title: "Day", width: 20 }],
+        total: rows.length,
+        rows: (async function* () {
+          yield rows;
+        })(),
+      });
+      return {
+        sheets: [sheet("Numbers", [[day], ["=1+1"]]), sheet("More", [["more"]])],
+        notes: ["Test orders are left out."],
+        summarize: () => "2 numbers.",
+      };
+    },
+  });
+});
+beforeEach(async () => {
+  beforeRows = async () => {};
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    "DELETE FROM job_items; DELETE FROM jobs; DELETE FROM runs; DELETE FROM mails; DELETE FROM report_schedules; DELETE FROM files",
+  );
+});
+afterAll(() => shop.close());
+
+const NOW = new Date("2026-11-22T15:00:00Z");
+const DATES = { dateFrom: "2026-11-01", dateTo: "2026-11-21" };
+
+async function contextOf(administratorId: string) {
+  const [{ app }, { signedInBy }] = await Promise.all([
+    import("~/app.server"),
+    import("~/platform/auth/session-token.server"),
+  ]);
+  const signedIn = await signedInBy(shop.token(administratorId));
+  if (!signedIn) throw new Error("The local store did not sign the administrator in.");
+  return {
+    ...signedIn,
+    clock: { now: () => NOW },
+    declarations: { ...app.declarations, reports: new Map([[kind.name, kind]]) },
+  };
+}
+
+async function start(administratorId: string, dates = DATES, bundle = true) {
+  const { startReport } = await import("~/core/reports/start-report.server");
+  return (await startReport(await contextOf(administratorId), kind, { dates, options: { bundle } })).jobId;
+}
+
+async function run(id: string) {
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  await runJob(DEMO, id, new Map([[kind.run.job.name, kind.run.job]]), running);
+}
+
+async function calls(administratorId: string) {
+  const [{ createRouterClient }, { reportsRouter }] = await Promise.all([
+    import("@orpc/server"),
+    import("~/core/reports/reports.server"),
+  ]);
+  return createRouterClient(reportsRouter, { context: await contextOf(administratorId) });
+}
+
+async function files(administratorId: string) {
+  const [{ createRouterClient }, { filesRouter }] = await Promise.all([
+    import("@orpc/server"),
+    import("~/core/files/calls.server"),
+  ]);
+  return createRouterClient(filesRouter, { context: await contextOf(administratorId) });
+}
+
+async function mails() {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query<{ to: string; subject: string; body: string }>(
+    'SELECT to_email AS "to", subject, text_body AS body FROM mails ORDER BY to_email',
+  );
+  return rows;
+}
+
+test("the same report is created once, and everyone who requested it gets its link and its file", async () => {
+  const id = await start("1");
+  expect(await start("2")).toBe(id);
+  expect(await start("2", DATES, false)).not.toBe(id);
+  await run(id);
+  const [first, second] = await mails();
+  expect([first?.to, second?.to]).toEqual(["carl@backroom-demo.example", "olivia@backroom-demo.example"]);
+  expect(second?.body).toContain("Numbers report, 11/01/2026 to 11/21/2026, Bundle Report.");
+  expect(second?.body).toContain(`/numbers?run=${id}`);
+
+  const { list, today } = await (await calls("2")).runs({ report: kind.name });
+  expect(today).toBe("2026-11-22");
+  const made = list.find((one) => one.id === id);
+  expect(made).toMatchObject({ summary: "2 numbers.", progress: 100, isMine: true, isScheduled: false });
+  const fileId = made?.file?.id ?? "";
+  expect((await files("2").then((api) => api.detail({ id: fileId }))).name).toMatch(
+    /^Numbers_report_2026-11-01_2026-11-21_\d{8}T\d{6}Z\.xlsx$/,
+  );
+  await expect(files("3").then((api) => api.detail({ id: fileId }))).rejects.toMatchObject({ status: 403 });
+
+  const { read, utils } = await import("xlsx");
+  const book = read(await readResultFile(id));
+  const rowsOf = (name: string) => utils.sheet_to_json<string[]>(book.Sheets[name] as never, { header: 1 });
+  expect(book.SheetNames).toEqual(["Numbers", "More", "About this report"]);
+  expect(rowsOf("Numbers").slice(-3)).toEqual([["Day"], ["2026-11-01T04:00:00.000Z"], ["=1+1"]]);
+  expect(rowsOf("More").at(-1)).toEqual(["more"]);
+
+  // It is there already, so the same request starts another one.
+  expect(await start("2")).not.toBe(id);
+});
+
+test("a report that fails says why, on its page and by email", async () => {
+  const { badRequest } = await import("~/platform/errors");
+  beforeRows = async () => {
+    throw badRequest("The orders are still being read from Shopify.");
+  };
+  const id = await start("1");
+  await run(id);
+  const { list } = await (await calls("1")).runs({ report: kind.name });
+  expect(list[0]).toMatchObject({
+    status: "Failed",
+    summary: null,
+    file: null,
+    reason: "The orders are still being read from Shopify.",
+  });
+  const [mail] = await mails();
+  expect(mail?.subject).toBe("Numbers report could not be created");
+  expect(mail?.body).toContain("The orders are still being read from Shopify.");
+});
+
+test("dates out of order, dates after today and a missing flag are refused", async () => {
+  await expect(start("1", { dateFrom: "2026-11-21", dateTo: "2026-11-20" })).rejects.toThrow(
+    "after the date To",
+  );
+  await expect(start("1", { dateFrom: "2026-11-23", dateTo: "2026-11-23" })).rejects.toThrow(
+    "today or before",
+  );
+  await expect((await calls("3")).runs({ report: kind.name })).rejects.toMatchObject({ status: 403 });
+  await expect((await calls("1")).runs({ report: "unknown" })).rejects.toMatchObject({ status: 403 });
+});
+
+test("a schedule starts its report for its administrator, and stops when they lose access", async () => {
+  const { startReportsDueAt } = await import("~/core/reports/start-due-reports.server");
+  const { database } = await import("~/platform/db/pool.server");
+  const reports = new Map([[kind.name, kind]]);
+  const api = await calls("2");
+  const weekly = { report: kind.name, frequency: "weekly", hour: 6, options: { bundle: true } } as const;
+  const { id, nextAt } = await api.addSchedule(weekly);
+  expect(nextAt).toBe("2026-11-23T11:00:00.000Z");
+  expect((await api.addSchedule(weekly)).id).toBe(id);
+  await expect(api.addSchedule({ ...weekly, options: {} })).rejects.toMatchObject({ status: 400 });
+
+  await startReportsDueAt(reports, DEMO, new Date("2026-11-23T10:59:00Z"));
+  expect((await api.runs({ report: kind.name })).list).toEqual([]);
+  await startReportsDueAt(reports, DEMO, new Date("2026-11-23T11:00:00Z"));
+  await startReportsDueAt(reports, DEMO, new Date("2026-11-23T11:15:00Z"));
+  const { list } = await api.runs({ report: kind.name });
+  expect(list).toHaveLength(1);
+  expect(list[0]).toMatchObject({
+    isScheduled: true,
+    isMine: true,
+    parameters: "11/16/2026 to 11/22/2026, Bundle Report",
+  });
+
+  await database().query("UPDATE administrators SET flags = '{}' WHERE id = '2'");
+  await startReportsDueAt(reports, DEMO, new Date("2026-11-30T11:00:00Z"));
+  const owner = await calls("1");
+  const [stopped] = (await owner.schedules({ report: kind.name })).list;
+  expect(stopped?.nextAt).toBeNull();
+  expect(stopped?.stoppedBecause).toContain("no longer has access");
+  await owner.removeSchedule({ report: kind.name, id });
+  expect((await owner.schedules({ report: kind.name })).list).toEqual([]);
+});
