@@ -10,12 +10,16 @@ export interface Run {
   /** In words: "Completed, 2 failed". */
   status: string;
   title: string;
+  /** What the run remembers. */
+  data: Record<string, unknown>;
   startedBy: string;
   startedAt: Date;
   /** Null until it has ended. */
   finishedAt: Date | null;
   /** 0 to 100. */
   progress: number;
+  /** How many steps failed. */
+  failed: number;
   /** Why it failed, or why its first failed step did. Null when nothing failed. */
   reason: string | null;
 }
@@ -35,6 +39,7 @@ interface RunRecord {
   id: string;
   state: JobState;
   title: string;
+  data: Record<string, unknown>;
   started_by_name: string;
   started_at: Date;
   finished_at: Date | null;
@@ -48,7 +53,7 @@ interface RunRecord {
 /** The newest runs of a section, newest first. */
 export async function readRuns(tx: ShopTransaction, shop: string, section: string): Promise<Run[]> {
   const { rows } = await tx.$client.query<RunRecord>(
-    `SELECT run.id, run.progress, run.started_at, job.state, job.title, job.started_by_name, job.finished_at, job.done, job.failed, job.message,
+    `SELECT run.id, run.progress, run.data, run.started_at, job.state, job.title, job.started_by_name, job.finished_at, job.done, job.failed, job.message,
             (SELECT item.message FROM job_items AS item
               WHERE item.shop = job.shop AND item.job_id = job.id AND item.state = 'failed' ORDER BY item.position LIMIT 1) AS failure
        FROM runs AS run JOIN jobs AS job ON job.shop = run.shop AND job.id = run.id
@@ -59,16 +64,18 @@ export async function readRuns(tx: ShopTransaction, shop: string, section: strin
 }
 
 function runOf(record: RunRecord): Run {
-  const { id, state, title, progress, message, failure } = record;
+  const { id, state, title, data, progress, failed, message, failure } = record;
   return {
     id,
     state,
     status: statusOf(record),
     title,
+    data,
     startedBy: record.started_by_name,
     startedAt: record.started_at,
     finishedAt: record.finished_at,
     progress: hasEnded(state) ? 100 : Math.min(progress, 99),
+    failed,
     reason: failure ?? message,
   };
 }
@@ -88,6 +95,20 @@ function statusOf({ state, done, failed }: RunRecord): string {
   return done === 0 ? "Failed" : `Completed, ${failed.toLocaleString("en-US")} failed`;
 }
 
+/** @throws 404 when the section has no such run */
+export async function requireRun(
+  tx: ShopTransaction,
+  shop: string,
+  section: string,
+  id: string,
+): Promise<void> {
+  const { rowCount } = await tx.$client.query(
+    "SELECT 1 FROM runs WHERE shop = $1 AND section = $2 AND id::text = $3",
+    [shop, section, id],
+  );
+  if (rowCount === 0) throw notFound("There is no such log. It may be older than 90 days.");
+}
+
 /** The newest lines of a run's log, oldest first. @throws 404 when the section has no such run */
 export async function readRunLog(
   tx: ShopTransaction,
@@ -95,11 +116,7 @@ export async function readRunLog(
   section: string,
   id: string,
 ): Promise<RunLogLine[]> {
-  const { rowCount } = await tx.$client.query(
-    "SELECT 1 FROM runs WHERE shop = $1 AND section = $2 AND id::text = $3",
-    [shop, section, id],
-  );
-  if (rowCount === 0) throw notFound("There is no such log. It may be older than 90 days.");
+  await requireRun(tx, shop, section, id);
   const { rows } = await tx.$client.query<{
     id: string;
     function_name: string;

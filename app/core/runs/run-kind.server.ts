@@ -15,7 +15,7 @@ import {
 import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
-import type { LogLevel } from "./run-log";
+import { type LogLevel, runsListOf } from "./run-log";
 import { runLogLines, runs } from "./tables.server";
 
 /** What the steps of a run get with their item. */
@@ -51,9 +51,6 @@ export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
   job: JobKind<Item> & RunnableJob;
 }
 
-/** The list that open pages load again when a run begins or ends. */
-export const runsListOf = (section: string): string => `runs.${section}`;
-
 /** Declares a sync or transfer. */
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
   const { section, name, item, concurrency, flag, run } = declaration;
@@ -67,8 +64,11 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
       if (outcome.state !== "skipped") await publishShare(declaration, context);
       return outcome;
     },
-    async finished(shop) {
-      publishRun(shop, flag, "progress", { ...messageOf(declaration, "The run has ended."), progress: 100 });
+    async finished(shop, id) {
+      publishRun(shop, flag, "progress", {
+        ...messageOf(declaration, id, "The run has ended."),
+        progress: 100,
+      });
       publishChange(shop, flag, { list: runsListOf(section) });
     },
   });
@@ -99,13 +99,28 @@ export async function startRun<Item>(
     throw conflict(
       `A run that ${open.startedByName} started hasn't ended yet. Wait for it, or cancel it in Jobs.`,
     );
-  const id = await startJob(tx, shop, kind.job, {
-    title: kind.title,
-    permission: kind.flag,
-    startedBy,
-    items,
-  });
-  await tx.insert(runs).values({ shop, id, section: kind.section });
+  return createRun(tx, shop, kind, startedBy, { items });
+}
+
+/** A run beside others of its section. */
+export interface NewRun<Item> {
+  items: readonly { label: string; input: Item }[];
+  /** Instead of the kind's. */
+  title?: string;
+  /** What the run remembers from its start on. */
+  data?: Record<string, unknown>;
+}
+
+/** Starts a run whether or not another one of its section runs. @returns the run's id, which is also the job's */
+export async function createRun<Item>(
+  tx: ShopTransaction,
+  shop: string,
+  kind: RunKind<Item>,
+  startedBy: Pick<Administrator, "id" | "name">,
+  { items, title = kind.title, data }: NewRun<Item>,
+): Promise<string> {
+  const id = await startJob(tx, shop, kind.job, { title, permission: kind.flag, startedBy, items });
+  await tx.insert(runs).values({ shop, id, section: kind.section, data });
   return id;
 }
 
@@ -126,8 +141,13 @@ export async function isOutdatedRun(
 
 const isRun = (shop: string, id: string) => and(eq(runs.shop, shop), eq(runs.id, id));
 
-const messageOf = ({ section, system }: Pick<RunDeclaration<never>, "section" | "system">, msg: string) => ({
+const messageOf = (
+  { section, system }: Pick<RunDeclaration<never>, "section" | "system">,
+  run: string,
+  msg: string,
+) => ({
   module: section,
+  run,
   system,
   msg,
   date: new Date().toISOString(),
@@ -147,7 +167,7 @@ function runContextOf(naming: Naming, context: ItemContext): RunContext {
           .returning({ at: runLogLines.at, id: runLogLines.id }),
       );
       publishRun(shop, naming.flag, "notify", {
-        ...messageOf(naming, message),
+        ...messageOf(naming, jobId, message),
         date: (line?.at ?? new Date()).toISOString(),
         progress: null,
         line: { id: line?.id ?? 0, functionName, level },
@@ -193,5 +213,6 @@ async function raiseProgress(naming: Naming, { shop, jobId }: ItemContext, perce
       .where(and(isRun(shop, jobId), sql`${runs.progress} < ${percent}`))
       .returning({ progress: runs.progress }),
   );
-  if (run) publishRun(shop, naming.flag, "progress", { ...messageOf(naming, ""), progress: run.progress });
+  if (run)
+    publishRun(shop, naming.flag, "progress", { ...messageOf(naming, jobId, ""), progress: run.progress });
 }

@@ -4,3 +4,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** How many log lines are shown of a run: the newest. */
 export const MAX_SHOWN_LINES = 2_000;
+
+/** The list that open pages load again when a run begins or ends. */
+export const runsListOf = (section: string): string => `runs.${section}`;

@@ -43,6 +43,10 @@ export const mediaSyncStarted = auditAction<null, null>(
   "media sync.started",
   "Started a sync of product media",
 );
+export const mediaSyncRetried = auditAction<null, { products: number }>(
+  "media sync.retried",
+  "Retried the failed products of a media sync",
+);
 export const mediaSynced = auditAction<CountSide, CountSide & { added: number; removed: number }>(
   "media.synced",
   "Synced a product's media from Salsify",

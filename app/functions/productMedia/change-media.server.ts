@@ -2,26 +2,17 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { AdminApi } from "~/connectors/shopify/port";
 import { requireTab } from "~/core/access/tab-limits";
 import type { AuditAction } from "~/core/audit/audit-action.server";
-import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
-import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound, Refusal } from "~/platform/errors";
 import { publishChange } from "~/platform/realtime/publish.server";
-import {
-  mediaDetached,
-  mediaMoved,
-  mediaReset,
-  mediaStatusSet,
-  mediaTextSet,
-  productMediaSubject,
-} from "./audit.server";
+import { mediaDetached, mediaMoved, mediaReset, mediaStatusSet, mediaTextSet } from "./audit.server";
 import { detachFile, orderMedia, setAltText } from "./change-native-media.server";
 import type { MediaAnswer } from "./contract";
 import { findMediaProduct, type ProductWithMedia, readMediaProduct } from "./find-media-product.server";
-import { changeItem, isSameList, moveItem, numbered, type StoredItem } from "./media-list";
+import { changeMediaList } from "./media-changes.server";
+import { changeItem, moveItem, numbered, type StoredItem } from "./media-list";
 import { ITEM_GONE, LIST_CHANGED } from "./messages";
 import { listFromMedia, mediaNumber, previewOf } from "./native-media";
-import { writeMediaList } from "./write-media-list.server";
 
 /** Which list is changed. */
 interface ListRequest {
@@ -167,11 +158,15 @@ async function change(
   const product = await findMediaProduct(api, sku);
   if (digest !== undefined && digest !== product.digest) throw conflict(LIST_CHANGED);
   const { next, msg, audit, first, native } = plan(product);
-  await first?.(api);
-  const isChanged = !isSameList(product.list, next);
-  await writeMediaList(api, product, next);
-  // The list is written: the entry must not depend on what follows.
-  if (isChanged) await record(context, product, audit);
+  await changeMediaList({
+    api,
+    shop: domain,
+    product,
+    next,
+    entry: { ...audit, actor: context.administrator },
+    first: first && (() => first(api)),
+  });
+  publishChange(domain, "showProductMedia", { list: "productMedia", ids: [product.id] });
   try {
     await native?.(api);
   } catch (error) {
@@ -182,23 +177,6 @@ async function change(
   const after = await readMediaProduct(api, { id: product.id });
   if (!after) throw notFound("The product was deleted.");
   return answerOf(after, msg);
-}
-
-async function record(
-  { shop: { domain }, administrator }: CallContext,
-  { id }: ProductWithMedia,
-  { action, before, after }: Change["audit"],
-): Promise<void> {
-  await withShop(domain, (tx) =>
-    recordAudit(tx, domain, action, {
-      actor: administrator,
-      subject: { type: productMediaSubject, id: mediaNumber(id) },
-      before,
-      after,
-      flag: "showProductMedia",
-    }),
-  );
-  publishChange(domain, "showProductMedia", { list: "productMedia", ids: [id] });
 }
 
 function answerOf({ id, title, handle, digest, list, media }: ProductWithMedia, msg: string): MediaAnswer {

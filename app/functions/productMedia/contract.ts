@@ -39,6 +39,10 @@ const answer = z.object({
   }),
 });
 export type MediaAnswer = z.infer<typeof answer>;
+/** A product with its media list. */
+export type MediaProductRow = MediaAnswer["item"];
+/** An item of the list. */
+export type MediaRow = z.infer<typeof mediaItem>;
 
 const item = z.object({ sku, mediaId, digest });
 
@@ -55,6 +59,8 @@ const run = z.object({
   duration: z.number().int(),
   /** 0 to 100. */
   progress: z.number().int(),
+  /** How many products, or the reading of Salsify, failed. */
+  failed: z.number().int(),
   startedBy: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -69,6 +75,9 @@ const logLine = z.object({
   msg: z.string(),
   date: z.string(),
 });
+
+export type MediaRun = z.infer<typeof run>;
+export type MediaRunLine = z.infer<typeof logLine>;
 
 /** The calls of Product Media. `sku` is a SKU, a handle or an id. */
 export const productMediaContract = {
@@ -140,5 +149,14 @@ export const productMediaContract = {
       summary: "Sync product media from Salsify, as a job",
       successStatus: 202,
     })
+    .output(z.object({ ...answered, jobId: z.string() })),
+  retry: call("showProductMedia")
+    .route({
+      method: "POST",
+      path: "/productMedia/sync/retry",
+      summary: "Sync again the products that failed in the newest sync",
+      successStatus: 202,
+    })
+    .input(z.object({ f: z.string().max(100, "must be the fileName of a sync") }))
     .output(z.object({ ...answered, jobId: z.string() })),
 };

@@ -9,7 +9,7 @@ import { productRest } from "~/connectors/shopify/operations/products";
 import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { badRequest, conflict, notFound, upstreamFailed } from "~/platform/errors";
 import { numbered, type StoredItem } from "./media-list";
-import { UNREADABLE_LIST } from "./messages";
+import { ENTER_IDENTIFIER, UNREADABLE_LIST } from "./messages";
 import { listFromMedia } from "./native-media";
 
 /** A product with its media list and its own media. */
@@ -54,8 +54,9 @@ export async function findMediaProduct(
   call?: CallOptions,
 ): Promise<ProductWithMedia> {
   const text = identifier.trim();
-  if (!text) throw badRequest("Enter a SKU, a handle or an id.", { sku: "is missing" });
-  const id = (await productOfSku(api, text, call)) ?? idIn(text);
+  if (!text) throw badRequest(ENTER_IDENTIFIER, { sku: "is missing" });
+  // A number may also be a SKU. A whole id isn't one.
+  const id = WHOLE_ID.test(text) ? text : ((await productOfSku(api, text, call)) ?? idIn(text));
   const product =
     (id && (await readMediaProduct(api, { id }, call))) ||
     (await readMediaProduct(api, { handle: text }, call));
@@ -66,10 +67,10 @@ export async function findMediaProduct(
   return product;
 }
 
+const WHOLE_ID = /^gid:\/\/shopify\/Product\/\d{1,18}$/;
+
 const idIn = (text: string): string | undefined =>
-  /^(gid:\/\/shopify\/Product\/)?\d{1,18}$/.test(text)
-    ? `gid://shopify/Product/${text.slice(text.lastIndexOf("/") + 1)}`
-    : undefined;
+  /^\d{1,18}$/.test(text) ? `gid://shopify/Product/${text}` : undefined;
 
 async function productOfSku(api: AdminApi, sku: string, call?: CallOptions): Promise<string | undefined> {
   const query = `sku:"${sku.replace(/[\\"]/g, "\\$&")}"`;

@@ -26,14 +26,14 @@ export const MAX_TEXT_LENGTH = 512;
 export const MAX_LIST_BYTES = 128 * 1024;
 
 /** The same items with positions from 1. */
-export const numbered = (items: readonly StoredItem[]): StoredItem[] =>
+export const numbered = <Item extends MediaItem>(items: readonly Item[]): Item[] =>
   items.map((item, index) => ({ ...item, order: index + 1 }));
 
 /**
  * Moves an item.
  * @param order the new position, from 1. A larger one than the last moves it to the end
  */
-export function moveItem(items: readonly StoredItem[], id: string, order: number): StoredItem[] {
+export function moveItem<Item extends MediaItem>(items: readonly Item[], id: string, order: number): Item[] {
   const moved = items.find((item) => item.id === id);
   const rest = items.filter((item) => item.id !== id);
   return numbered(moved ? rest.toSpliced(order - 1, 0, moved) : rest);

@@ -4,3 +4,19 @@ export const UNREADABLE_LIST =
 export const LIST_CHANGED =
   "The media list was changed since you loaded it, so your change wasn't saved. Search again, then repeat it.";
 export const ITEM_GONE = "This item is no longer in the media list. Search again to see the current list.";
+export const ENTER_IDENTIFIER = "Enter a SKU, a handle or an id.";
+
+/** How long the outcome of a change is shown. */
+export const MESSAGE_SECONDS = 5;
+
+/** Titles of banners. Their text is the reason. */
+export const LOGS_NOT_LOADED = "Error loading logs";
+/** The list of syncs was refused. */
+export const LOGS_REFUSED = "Error querying logs";
+/** By the button Refresh. */
+export const LOGS_NOT_REFRESHED = "Error getting logs";
+export const LOG_FILE_NOT_LOADED = "Error loading log file";
+export const SYNC_NOT_STARTED = "Error starting Sync";
+
+export const NO_TAB =
+  "You do not have access to any tab of this page. The account owner can grant it on the Access page.";

@@ -10,7 +10,7 @@ import {
   setMediaText,
 } from "./change-media.server";
 import { productMediaContract } from "./contract";
-import { listMediaSyncs, readMediaSyncLog, startMediaSync } from "./sync/media-sync.server";
+import { listMediaSyncs, readMediaSyncLog, retryMediaSync, startMediaSync } from "./sync/media-sync.server";
 
 const calls = implement(productMediaContract).$context<CallContext>().use(guard);
 
@@ -37,4 +37,10 @@ export const productMediaRouter = calls.router({
     msg: "The sync was started.",
     ...(await startMediaSync(context)),
   })),
+
+  retry: calls.retry.handler(async ({ input, context }) => {
+    const { jobId, products } = await retryMediaSync(context, input.f);
+    const msg = products === 1 ? "1 product is being retried." : `${products} products are being retried.`;
+    return { status: true, msg, jobId };
+  }),
 });

@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { StoredItem } from "./media-list";
 
 /** The files in Shopify that were made from URLs in Salsify. A repeated sync uses them instead of making them again. */
 export const salsifyFiles = pgTable(
@@ -12,4 +13,31 @@ export const salsifyFiles = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.url] })],
+);
+
+/** Intents: changes of media lists that were begun and whose audit entry isn't written. */
+export const mediaChanges = pgTable(
+  "media_changes",
+  {
+    shop: text("shop").notNull(),
+    id: uuid("id").notNull(),
+    /** Shopify's id. */
+    productGid: text("product_gid").notNull(),
+    /** Of the list that it replaces. Null when none was stored. */
+    digest: text("digest"),
+    /** The new list. */
+    list: jsonb("list").$type<StoredItem[]>().notNull(),
+    /** The audit entry. */
+    entry: jsonb("entry")
+      .$type<{
+        action: string;
+        before: unknown;
+        after: unknown;
+        actor: { id: string; name: string };
+        jobId?: string;
+      }>()
+      .notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );

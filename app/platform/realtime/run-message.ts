@@ -2,6 +2,8 @@
 export interface RunMessage {
   /** Which function's run it is. */
   module: string;
+  /** The run's id. */
+  run: string;
   /** The text of a log line. Empty when only the progress changed. */
   msg: string;
   /** ISO 8601. */

@@ -1,5 +1,7 @@
 import type { Socket } from "socket.io-client";
 import type { JobOutcome } from "~/platform/jobs/job-outcome";
+import { type LiveRun, MAX_LIVE_LINES } from "~/platform/realtime/live-run";
+import type { RunMessage } from "~/platform/realtime/run-message";
 
 /** Whether news arrive by themselves. `off`: the page lives without them and refreshes when it is looked at again. */
 export type ConnectionStatus = "off" | "connecting" | "live";
@@ -36,6 +38,9 @@ const REFUSED_PAUSE_MS = 15_000;
 export class Realtime {
   status: ConnectionStatus = "off";
   private readonly jobs = new Map<string, JobState>();
+  private readonly runs = new Map<string, LiveRun>();
+  /** The time of the message that ended a run. */
+  private readonly runEnds = new Map<string, string>();
   private readonly watchers = new Set<() => void>();
   private readonly listWatchers = new Map<string, Set<() => void>>();
   private socket: Socket | null = null;
@@ -82,6 +87,8 @@ export class Realtime {
         this.tell();
         if (isNews) this.tellList(JOB_CENTRE);
       });
+      socket.on("notify", (message: RunMessage) => this.tellRun(message));
+      socket.on("progress", (message: RunMessage) => this.tellRun(message));
     };
     this.setStatus("connecting");
     open().catch(() => this.setStatus("off"));
@@ -98,7 +105,12 @@ export class Realtime {
     return this.jobs.get(id);
   }
 
-  /** Calls back when the status or a job changed. */
+  /** What was sent about a run. Undefined when nothing was. */
+  run(id: string): LiveRun | undefined {
+    return this.runs.get(id);
+  }
+
+  /** Calls back when the status, a job or a run changed. */
   readonly watch = (onChange: () => void): (() => void) => {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);
@@ -116,6 +128,22 @@ export class Realtime {
   private setStatus(status: ConnectionStatus): void {
     if (status === this.status) return;
     this.status = status;
+    this.tell();
+  }
+
+  /** Messages may arrive in another order than they were sent. */
+  private tellRun({ run, progress, line, msg, date }: RunMessage): void {
+    const endedAt = this.runEnds.get(run);
+    // After a retry, newer messages follow an end.
+    if (endedAt !== undefined && date <= endedAt) return;
+    const before = (endedAt === undefined && this.runs.get(run)) || { progress: 0, lines: [] };
+    if (progress === 100) this.runEnds.set(run, date);
+    else this.runEnds.delete(run);
+    const lines = line ? [...before.lines, { ...line, msg, date }].sort((a, b) => a.id - b.id) : before.lines;
+    this.runs.set(run, {
+      progress: Math.max(before.progress, progress ?? 0),
+      lines: progress === 100 ? [] : lines.slice(-MAX_LIVE_LINES),
+    });
     this.tell();
   }
 

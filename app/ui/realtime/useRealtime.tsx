@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import type { LiveRun } from "~/platform/realtime/live-run";
 import { appBridge } from "../app-bridge";
 import { type ConnectionStatus, type JobState, Realtime } from "./realtime";
 
@@ -57,6 +58,16 @@ export function useJob(id: string): JobState | undefined {
   return useSyncExternalStore(
     realtime?.watch ?? nothingToWatch,
     () => realtime?.job(id),
+    () => undefined,
+  );
+}
+
+/** What the server has sent about a run. Undefined before the first message. */
+export function useRunMessages(id: string | undefined): LiveRun | undefined {
+  const realtime = useContext(RealtimeContext)?.realtime;
+  return useSyncExternalStore(
+    realtime?.watch ?? nothingToWatch,
+    () => (id === undefined ? undefined : realtime?.run(id)),
     () => undefined,
   );
 }

@@ -181,6 +181,33 @@ test("reset rebuilds the list from the product's own media, and a detached file 
   });
 });
 
+test("a change whose answer was lost is audited once when its outcome is known", async () => {
+  const { sku, number, ids } = await addPictures();
+  const { store } = shop.localStore;
+  const request = store.counters.request.bind(store.counters);
+  store.counters.request = (domain, operation) => {
+    request(domain, operation);
+    // From here on, Backroom can't find out.
+    if (operation === "MetafieldsSet") store.faults.setFor(DEMO, "ProductForMedia", { denied: 1 });
+  };
+  store.faults.setFor(DEMO, "MetafieldsSet", { cutAfterCommit: 1 });
+  await expect(ann.productMedia.setStatus({ sku, mediaId: ids[0] ?? "" })).rejects.toMatchObject({
+    status: 502,
+  });
+  store.counters.request = request;
+  store.faults.reset(DEMO);
+  expect(await audited(number)).toEqual([]);
+
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
+  for (const _run of [1, 2]) await finishMediaChanges.run(DEMO, new AbortController().signal);
+  expect(await audited(number)).toMatchObject([
+    { what: "Changed the status of media", who: { name: "Olivia Owner" } },
+  ]);
+  expect((await database().query("SELECT 1 FROM media_changes")).rowCount).toBe(0);
+});
+
 test("an administrator whose tabs don't include the list is refused", async () => {
   const { sku } = await addPictures();
   await signedInCalls(shop, "3");

@@ -107,7 +107,7 @@ test("new files become media and items with a suggested text, and what the store
       "SYNC-twin: 2 products have this SKU. None was changed.",
       "SYNC-unknown: no product has this SKU.",
       "3 products read, 1 found in the store, 1 differ.",
-      "SYNC-one: Drill one: 2 added, 0 no longer in Salsify.",
+      "SYNC-one: Drill one: 2 added.",
     ]),
   );
   const { rows } = await ann.activity.list({});

@@ -1,77 +1,20 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RealtimeOptions } from "~/platform/realtime/options.server";
 import { setFlags, signIn } from "../../guarantees/support/flags.ts";
 import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { closeRealtime, connect, openRealtime } from "./support.ts";
 
 let shop: TestShop;
-let close: () => Promise<void> = async () => {};
-let sockets: Socket[] = [];
-const NEVER = 2 ** 31 - 1;
 
 beforeAll(async () => {
   shop = await openTestShop("realtime");
   await signIn([shop.token("1"), shop.token("2"), shop.token("1", SECOND)]);
 });
 beforeEach(() => setFlags(DEMO, "2", ["showStudents"]));
-afterEach(async () => {
-  for (const socket of sockets) socket.disconnect();
-  sockets = [];
-  await close();
-});
+afterEach(closeRealtime);
 afterAll(() => shop.close());
-
-/** The door as the web process opens it, with times of its own. @returns its address */
-async function open(changed: Partial<RealtimeOptions> = {}): Promise<string> {
-  const [{ attachRealtime }, { roomPermissions }, { app }, { findAdministrators }, { signedInBy }] =
-    await Promise.all([
-      import("~/platform/realtime/server.server"),
-      import("~/core/granted-functions"),
-      import("~/app.server"),
-      import("~/platform/auth/administrators.server"),
-      import("~/platform/auth/session-token.server"),
-    ]);
-  const server = http.createServer();
-  const door = attachRealtime(server, {
-    permissions: roomPermissions(app.declarations.functions),
-    readRights: findAdministrators,
-    async authenticate(token) {
-      const signedIn = await signedInBy(token);
-      return signedIn && { shop: signedIn.shop.domain, administrator: signedIn.administrator };
-    },
-    checkEveryMs: NEVER,
-    ...changed,
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  close = () => door.close();
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-/** An administrator's browser tab. Resolves when it is connected. */
-async function connect(
-  url: string,
-  token: string,
-  origin?: string,
-): Promise<{ socket: Socket; ended: Promise<string> }> {
-  const socket = io(url, {
-    path: "/realtime",
-    auth: { token },
-    reconnection: false,
-    transports: ["websocket"],
-    extraHeaders: origin === undefined ? {} : { origin },
-  });
-  sockets.push(socket);
-  const ended = new Promise<string>((resolve) => void socket.once("disconnect", resolve));
-  await new Promise<void>((resolve, reject) => {
-    socket.once("connect", resolve);
-    socket.once("connect_error", reject);
-  });
-  return { socket, ended };
-}
 
 /** Resolves when a window has heard of a change, which others publish again and again until then. */
 async function hears({ socket }: { socket: Socket }, list: string): Promise<void> {
@@ -87,21 +30,21 @@ async function hears({ socket }: { socket: Socket }, list: string): Promise<void
 }
 
 test("a forged token of any kind opens no connection (R18)", async () => {
-  const url = await open();
+  const url = await openRealtime();
   for (const [kind, token] of Object.entries(forgedTokens()))
     await expect(connect(url, token), kind).rejects.toThrow();
   await connect(url, shop.token("1"));
 });
 
 test("a page of another origin opens no connection, and the app's own pages do", async () => {
-  const url = await open();
+  const url = await openRealtime();
   await expect(connect(url, shop.token("1"), "https://evil.example")).rejects.toThrow();
   await expect(connect(url, shop.token("1"), "null")).rejects.toThrow();
   await connect(url, shop.token("1"), process.env.SHOPIFY_APP_URL);
 });
 
 test("a revoked grant closes the connection even if its event was lost, and other connections stay", async () => {
-  const url = await open({ checkEveryMs: 50 });
+  const url = await openRealtime({ checkEveryMs: 50 });
   const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
   // Not through Access, so no event is published.
   await setFlags(DEMO, "2", []);
@@ -113,7 +56,7 @@ test("a revoked grant closes the connection even if its event was lost, and othe
 
 test("a grant revoked between its read and joining the rooms closes the connection", async () => {
   const { signedInBy } = await import("~/platform/auth/session-token.server");
-  const url = await open({
+  const url = await openRealtime({
     async authenticate(token) {
       const signedIn = await signedInBy(token);
       // The event is published before there is a connection to close, so it has no effect.
@@ -127,7 +70,7 @@ test("a grant revoked between its read and joining the rooms closes the connecti
 
 test("a change of owner closes both owners' connections", async () => {
   const { rememberAdministrator, findAdministrator } = await import("~/platform/auth/administrators.server");
-  const url = await open();
+  const url = await openRealtime();
   const [owner, staff] = [await connect(url, shop.token("1")), await connect(url, shop.token("2"))];
   const [one, two] = [await findAdministrator(DEMO, "1"), await findAdministrator(DEMO, "2")];
   if (!one || !two) throw new Error("A customer is missing.");
@@ -141,13 +84,13 @@ test("a change of owner closes both owners' connections", async () => {
 });
 
 test("a connection ends at its time limit", async () => {
-  const url = await open({ checkEveryMs: 50, lifeMs: 300 });
+  const url = await openRealtime({ checkEveryMs: 50, lifeMs: 300 });
   const { ended } = await connect(url, shop.token("1"));
   expect(await ended).toBe("io server disconnect");
 });
 
 test("app/uninstalled closes only that shop's connections", async () => {
-  const url = await open();
+  const url = await openRealtime();
   const [here, there] = [await connect(url, shop.token("1")), await connect(url, shop.token("1", SECOND))];
   await hears(here, "students");
   expect(await deliver({ shop: SECOND, topic: "app/uninstalled", payload: { domain: SECOND } })).toBe(200);

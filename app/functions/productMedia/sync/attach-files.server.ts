@@ -49,7 +49,7 @@ async function filesFor(
       .where(and(eq(salsifyFiles.shop, shop), anyOf(salsifyFiles.url, [...urls]))),
   );
   const files = new Map(rows.map(({ url, fileGid }) => [url, fileGid]));
-  for (const url of urls.filter((one) => !files.has(one))) {
+  const create = async (url: string) => {
     const contentType = isVideo(url) ? "VIDEO" : "IMAGE";
     const { fileCreate: answer } = await api.run(
       fileCreate,
@@ -63,8 +63,10 @@ async function filesFor(
       tx.insert(salsifyFiles).values({ shop, url, fileGid }).onConflictDoNothing(),
     );
     files.set(url, fileGid);
-  }
-  return files;
+  };
+  await Promise.all(urls.filter((url) => !files.has(url)).map(create));
+  // In the order of Salsify.
+  return new Map(urls.map((url) => [url, files.get(url) as string]));
 }
 
 async function waitUntilReady(

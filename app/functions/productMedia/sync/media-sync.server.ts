@@ -3,14 +3,16 @@ import { requireTab } from "~/core/access/tab-limits";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
-import { readRunLog, readRuns } from "~/core/runs/read-runs.server";
-import { defineRun, runsListOf, startRun } from "~/core/runs/run-kind.server";
+import { readRunLog, readRuns, requireRun } from "~/core/runs/read-runs.server";
+import { defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
+import { runsListOf } from "~/core/runs/run-log";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
 import { salsifySettings } from "~/domain/salsify/settings.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
+import { retryFailedItems } from "~/platform/jobs/control-job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { mediaSyncStarted } from "../audit.server";
+import { mediaSyncRetried, mediaSyncStarted } from "../audit.server";
 import { readSalsify } from "./read-salsify.server";
 import { SECTION } from "./section";
 import { syncProduct } from "./sync-product.server";
@@ -33,7 +35,8 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   system: "Salsify",
   flag: "showProductMedia",
   item: step,
-  concurrency: 3,
+  // Steps that run at the same time share their calls to Shopify. The shop's rate limit sets the pace.
+  concurrency: 24,
   async run(input, context) {
     try {
       return await (input.kind === "read" ? readSalsify(context) : syncProduct(input, context));
@@ -71,6 +74,35 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
   });
   publishChange(shop.domain, "showProductMedia", { list: runsListOf(SECTION) });
   return { jobId };
+}
+
+/**
+ * Runs the failed products of the newest sync again.
+ * @throws 404 for an unknown sync, 409 while it runs, when nothing failed, or when a newer one has started
+ */
+export async function retryMediaSync(
+  context: CallContext,
+  fileName: string,
+): Promise<{ jobId: string; products: number }> {
+  requireSyncTab(context);
+  const { shop, administrator } = context;
+  const products = await withShop(shop.domain, async (tx) => {
+    await requireRun(tx, shop.domain, SECTION, fileName);
+    if (await isOutdatedRun(tx, shop.domain, SECTION, fileName))
+      throw conflict("A newer sync has started. Start a sync instead of retrying this one.");
+    const count = await retryFailedItems(tx, shop.domain, fileName);
+    await recordAudit(tx, shop.domain, mediaSyncRetried, {
+      actor: administrator,
+      subject: { type: jobSubject, id: fileName },
+      before: null,
+      after: { products: count },
+      jobId: fileName,
+      flag: "showProductMedia",
+    });
+    return count;
+  });
+  publishChange(shop.domain, "showProductMedia", { list: runsListOf(SECTION) });
+  return { jobId: fileName, products };
 }
 
 /** The newest syncs. `duration` is in seconds, up to now while one runs. */

@@ -1,17 +1,16 @@
-import { liveAdminApi } from "~/connectors/shopify/live.server";
-import { recordAudit } from "~/core/audit/record-audit.server";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { isOutdatedRun } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, notFound } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { mediaSynced, productMediaSubject } from "../audit.server";
+import { mediaSynced } from "../audit.server";
 import { readMediaProduct } from "../find-media-product.server";
+import { changeMediaList } from "../media-changes.server";
 import { mediaNumber } from "../native-media";
-import { writeMediaList } from "../write-media-list.server";
 import { attachFiles } from "./attach-files.server";
 import { compareWithSalsify, withFile } from "./merge-salsify";
+import { mergingAdminApi } from "./merging-admin-api.server";
 import { SECTION } from "./section";
 
 /** A product whose media differ from those in Salsify. */
@@ -36,7 +35,7 @@ export async function syncProduct(
   if (await withShop(shop, (tx) => isOutdatedRun(tx, shop, SECTION, jobId)))
     throw conflict("A newer sync has started. Start a sync instead of retrying this row.");
   const call = { priority: "bulk", signal } as const;
-  const api = liveAdminApi(shop);
+  const api = mergingAdminApi(shop, signal);
   const product = await readMediaProduct(api, { id: productGid }, call);
   if (!product) throw notFound("The product was deleted.");
   const { list, missing, isChanged } = compareWithSalsify(product.list, urls);
@@ -46,20 +45,28 @@ export async function syncProduct(
     const files = await attachFiles(api, shop, productGid, missing, call);
     for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
   }
-  await writeMediaList(api, product, next, call);
   const removed = list.filter(({ source }, index) => !source && product.list[index]?.source).length;
-  await withShop(shop, (tx) =>
-    recordAudit(tx, shop, mediaSynced, {
-      actor: context.administrator,
-      subject: { type: productMediaSubject, id: mediaNumber(productGid) },
+  await changeMediaList({
+    api,
+    shop,
+    product,
+    next,
+    call,
+    entry: {
+      action: mediaSynced,
       before: { items: product.list.length },
       after: { items: next.length, added: missing.length, removed },
+      actor: context.administrator,
       jobId,
-      flag: "showProductMedia",
-    }),
-  );
+    },
+  });
   publishChange(shop, "showProductMedia", { list: "productMedia", ids: [productGid] });
-  const message = `${product.title}: ${missing.length} added, ${removed} no longer in Salsify.`;
+  const message = `${product.title}: ${describeChanges(missing.length, removed)}.`;
   await context.log("syncProduct", "info", `${sku}: ${message}`);
   return { state: "done", message };
+}
+
+function describeChanges(added: number, removed: number): string {
+  const parts = [added > 0 && `${added} added`, removed > 0 && `${removed} no longer in Salsify`];
+  return parts.filter(Boolean).join(", ") || "matched with its files in Salsify";
 }

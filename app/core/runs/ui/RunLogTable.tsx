@@ -1,0 +1,63 @@
+import { Badge, type BadgeProps, BlockStack, Box, Checkbox } from "@shopify/polaris";
+import { useState } from "react";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { SecondsMoment } from "~/ui/SecondsMoment";
+import type { LogLevel } from "../run-log";
+
+/** A line of a log as the calls answer it. */
+interface LogRow {
+  id: number;
+  functionName: string;
+  logLevel: LogLevel;
+  msg: string;
+  /** ISO 8601. */
+  date: string;
+}
+
+const COLUMNS = [
+  { key: "functionName", title: "Function" },
+  { key: "msg", title: "Log", narrow: "title" },
+  { key: "event", title: "Event" },
+  { key: "date", title: "Date" },
+] as const;
+
+const EVENTS: Record<LogLevel, { label: string; tone?: BadgeProps["tone"] }> = {
+  info: { label: "Info" },
+  warning: { label: "Warning", tone: "warning" },
+  error: { label: "Error", tone: "critical" },
+};
+
+/** The lines of a run's log. */
+export function RunLogTable({ lines }: { lines: readonly LogRow[] }) {
+  const [isProblemsOnly, setProblemsOnly] = useState(false);
+  const problems = lines.filter(({ logLevel }) => logLevel !== "info");
+  const shown = isProblemsOnly ? problems : lines;
+  return (
+    <BlockStack gap="200">
+      <Box paddingInline="300">
+        <Checkbox
+          label={`Show warnings and errors only (${problems.length})`}
+          checked={isProblemsOnly}
+          disabled={problems.length === 0}
+          onChange={setProblemsOnly}
+        />
+      </Box>
+      {lines.length === 0 ? (
+        <EmptyOverlay>This run has no log yet.</EmptyOverlay>
+      ) : (
+        <PlainTable
+          caption="log lines"
+          columns={COLUMNS}
+          rows={shown.map((line) => ({ ...line, id: String(line.id) }))}
+          cells={{
+            functionName: ({ functionName }) => functionName,
+            msg: ({ msg }) => msg,
+            event: ({ logLevel }) => <Badge tone={EVENTS[logLevel].tone}>{EVENTS[logLevel].label}</Badge>,
+            date: ({ date }) => <SecondsMoment at={date} />,
+          }}
+        />
+      )}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,83 @@
+import { Badge, type BadgeProps, Button, Link } from "@shopify/polaris";
+import { formatDuration } from "~/platform/dates/duration";
+import { hasEnded, type JobState } from "~/platform/jobs/states";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { Moment } from "~/ui/Moment";
+
+/** A run as the calls answer it. */
+interface RunRow {
+  /** In words. */
+  status: string;
+  state: JobState;
+  /** Names its log. */
+  fileName: string;
+  /** In seconds. */
+  duration: number;
+  failed: number;
+  startedBy: string;
+  startedAt: string;
+  /** Why it, or its first failed step, failed. */
+  reason: string | null;
+}
+
+interface RunsTableProps {
+  runs: readonly RunRow[];
+  /** The address of a run's log on this page. */
+  logHref(fileName: string): string;
+  /** The run whose log is shown. */
+  openFileName: string | null;
+  /** Retries what failed in the newest run. */
+  onRetry(fileName: string): void;
+  isRetrying: boolean;
+}
+
+const COLUMNS = [
+  { key: "status", title: "Status", narrow: "title" },
+  { key: "logs", title: "Logs" },
+  { key: "runTime", title: "Run time" },
+] as const;
+
+const TONES: Record<JobState, BadgeProps["tone"]> = {
+  queued: undefined,
+  running: "info",
+  paused: "attention",
+  completed: "success",
+  cancelled: undefined,
+  failed: "critical",
+};
+
+/** The newest runs, with links to their logs. What failed in the newest one can be retried. */
+export function RunsTable({ runs, logHref, openFileName, onRetry, isRetrying }: RunsTableProps) {
+  if (runs.length === 0)
+    return <EmptyOverlay>Start a sync. Its status and its log are then listed here.</EmptyOverlay>;
+  const [newest] = runs;
+  return (
+    <PlainTable
+      caption="runs"
+      columns={COLUMNS}
+      rows={runs.map((run) => ({ ...run, id: run.fileName }))}
+      cells={{
+        status: ({ status, state, failed, reason, fileName }) => (
+          <>
+            <Badge tone={failed > 0 ? "critical" : TONES[state]}>{status}</Badge> {reason}{" "}
+            {failed > 0 && state === "completed" && fileName === newest?.fileName && (
+              <Button variant="plain" loading={isRetrying} onClick={() => onRetry(fileName)}>
+                Retry what failed
+              </Button>
+            )}
+          </>
+        ),
+        logs: ({ fileName, startedAt, startedBy }) => (
+          <>
+            <Link url={logHref(fileName)} removeUnderline={fileName === openFileName}>
+              <Moment at={startedAt} time />
+            </Link>
+            , {startedBy}
+          </>
+        ),
+        runTime: ({ duration, state }) => (hasEnded(state) ? formatDuration(duration) : "In progress"),
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { data } from "@remix-run/node";
+import { z } from "zod";
+import { refusalIn, sentenceIn } from "~/platform/contract/answer";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import type { productMediaContract } from "./contract";
+import { MESSAGE_SECONDS, SYNC_NOT_STARTED } from "./messages";
+
+type Calls = ContractRouterClient<typeof productMediaContract>;
+
+/** Which list is changed: the product's id, and the digest of the list that is shown. */
+const list = { sku: z.string(), digest: z.string().transform((text) => text || null) };
+const item = { ...list, mediaId: z.string() };
+
+/** The form of the page. */
+const mediaForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("reset"), ...list }),
+  z.object({ intent: z.literal("status"), ...item, active: z.enum(["true", "false"]) }),
+  z.object({ intent: z.literal("order"), ...item, order: z.coerce.number() }),
+  z.object({ intent: z.literal("text"), ...item, text: z.string() }),
+  z.object({ intent: z.literal("detach"), ...item }),
+  z.object({ intent: z.literal("sync") }),
+  z.object({ intent: z.literal("retry"), f: z.string() }),
+]);
+type MediaForm = z.infer<typeof mediaForm>;
+
+/** Changes a media list, or starts a sync. */
+export async function answerMediaForm(calls: Calls, form: FormData): Promise<ActionAnswer> {
+  const request = readForm(form, mediaForm);
+  if (request.intent === "sync" || request.intent === "retry") return startSync(calls, request);
+  const { msg } = await changeList(calls, request);
+  return { notice: { level: "success", text: msg, seconds: MESSAGE_SECONDS } };
+}
+
+type ListForm = Exclude<MediaForm, { intent: "sync" | "retry" }>;
+
+function changeList(calls: Calls, request: ListForm): Promise<{ msg: string }> {
+  switch (request.intent) {
+    case "reset":
+      return calls.reset(request);
+    case "status":
+      return calls.setStatus({ ...request, active: request.active === "true" });
+    case "order":
+      return calls.setOrder(request);
+    case "text":
+      return calls.setText(request);
+    case "detach":
+      return calls.detach(request);
+  }
+}
+
+type SyncForm = Extract<MediaForm, { intent: "sync" | "retry" }>;
+
+async function startSync(calls: Calls, request: SyncForm): Promise<ActionAnswer> {
+  try {
+    const { msg } = await (request.intent === "sync" ? calls.sync() : calls.retry(request));
+    return { notice: { level: "success", text: msg, seconds: MESSAGE_SECONDS } };
+  } catch (error) {
+    const status = refusalIn(error)?.status ?? 500;
+    const answer: ActionAnswer = {
+      notice: { level: "critical", title: SYNC_NOT_STARTED, text: sentenceIn(error) },
+      status,
+    };
+    return data(answer, { status }) as unknown as ActionAnswer;
+  }
+}

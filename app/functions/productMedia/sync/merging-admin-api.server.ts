@@ -1,0 +1,113 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import type { Operation, UserError } from "~/connectors/shopify/operation";
+import { metafieldsSet } from "~/connectors/shopify/operations/metafields";
+import { fileCreate, fileStatus, fileUpdate } from "~/connectors/shopify/operations/product-media";
+import type { AdminApi } from "~/connectors/shopify/port";
+
+/** How long a call waits for others to be sent with it (milliseconds). */
+const WAIT_MS = 25;
+
+/** Where an operation has its list of inputs, and where the results are in its answer, in the same order. */
+interface MergeableOperation {
+  input: string;
+  /** The most inputs in one call. */
+  size: number;
+  /** Of a mutation. Undefined for a query of `nodes`. */
+  mutation?: { payload: string; results: string };
+}
+
+/** Shopify charges a mutation as much for one input as for many. */
+const MERGEABLE = new Map<string, MergeableOperation>([
+  [fileCreate.name, { input: "files", size: 50, mutation: { payload: "fileCreate", results: "files" } }],
+  [fileUpdate.name, { input: "files", size: 50, mutation: { payload: "fileUpdate", results: "files" } }],
+  [
+    metafieldsSet.name,
+    { input: "metafields", size: 25, mutation: { payload: "metafieldsSet", results: "metafields" } },
+  ],
+  [fileStatus.name, { input: "ids", size: 100 }],
+]);
+
+type Answer = Record<string, unknown>;
+type AnyOperation = Operation<Answer, Record<string, unknown>>;
+
+/** A call that waits to be sent with others. */
+interface WaitingCall {
+  inputs: readonly unknown[];
+  resolve(answer: Answer | Promise<Answer>): void;
+  reject(error: unknown): void;
+}
+
+const apis = new WeakMap<AbortSignal, AdminApi>();
+
+/**
+ * The Admin API for the steps of a run, which run side by side: their calls about files and metafields are sent together. Each call
+ * gets its own part of the answer, and a refusal concerns only the call that caused it.
+ * @param signal of the run's attempt. Its steps share the API
+ */
+export function mergingAdminApi(shop: string, signal: AbortSignal): AdminApi {
+  const known = apis.get(signal);
+  if (known) return known;
+  const api = mergeCalls(liveAdminApi(shop), signal);
+  apis.set(signal, api);
+  return api;
+}
+
+function mergeCalls(api: AdminApi, signal: AbortSignal): AdminApi {
+  const waiting = new Map<string, WaitingCall[]>();
+  const options = { priority: "bulk", signal } as const;
+
+  const send = (operation: AnyOperation, { input, ...kind }: MergeableOperation) => {
+    const calls = waiting.get(operation.name) ?? [];
+    waiting.delete(operation.name);
+    if (calls.length === 0) return;
+    const run = (inputs: readonly unknown[]) => api.run(operation, { [input]: inputs }, options);
+    run(calls.flatMap(({ inputs }) => inputs)).then(
+      (answer) => shareOut(answer, calls, kind, run),
+      (error: unknown) => {
+        for (const { reject } of calls) reject(error);
+      },
+    );
+  };
+
+  const enqueue = (operation: AnyOperation, kind: MergeableOperation, inputs: readonly unknown[]) =>
+    new Promise<Answer>((resolve, reject) => {
+      const count = (waiting.get(operation.name) ?? []).reduce((sum, call) => sum + call.inputs.length, 0);
+      if (count > 0 && count + inputs.length > kind.size) send(operation, kind);
+      const calls = waiting.get(operation.name) ?? [];
+      if (calls.length === 0) setTimeout(() => send(operation, kind), WAIT_MS);
+      waiting.set(operation.name, [...calls, { inputs, resolve, reject }]);
+    });
+
+  return {
+    ...api,
+    run<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables, call = {}) {
+      const kind = MERGEABLE.get(operation.name);
+      if (!kind) return api.run(operation, variables, call);
+      const inputs = (variables as Record<string, readonly unknown[]>)[kind.input] ?? [];
+      return enqueue(operation as unknown as AnyOperation, kind, inputs) as Promise<Data>;
+    },
+  };
+}
+
+/** Gives each call its part of the answer. After a refusal, of which nothing was done, each call is sent alone. */
+function shareOut(
+  answer: Answer,
+  calls: readonly WaitingCall[],
+  { mutation }: Omit<MergeableOperation, "input">,
+  run: (inputs: readonly unknown[]) => Promise<Answer>,
+): void {
+  const payload = mutation && (answer[mutation.payload] as Answer | null);
+  const errors = (payload?.userErrors as UserError[] | undefined) ?? [];
+  const results = ((mutation ? payload?.[mutation.results] : answer.nodes) as unknown[] | null) ?? [];
+  if (mutation && errors.length > 0 && results.length === 0 && calls.length > 1) {
+    for (const { inputs, resolve } of calls) resolve(run(inputs));
+    return;
+  }
+  let start = 0;
+  for (const { inputs, resolve } of calls) {
+    const own = results.slice(start, start + inputs.length);
+    start += inputs.length;
+    if (!mutation) resolve({ nodes: own });
+    else resolve({ ...answer, [mutation.payload]: payload && { ...payload, [mutation.results]: own } });
+  }
+}

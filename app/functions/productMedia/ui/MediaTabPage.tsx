@@ -1,0 +1,161 @@
+import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
+import { RefreshIcon } from "@shopify/polaris-icons";
+import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { adminAddress } from "~/platform/admin-address";
+import { useFrame } from "~/ui/frame";
+import { firstPage } from "~/ui/list/address";
+import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
+import { SearchBox } from "~/ui/list/SearchBox";
+import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { ConnectionState } from "~/ui/realtime/ConnectionState";
+import { useListRefresh } from "~/ui/realtime/useRealtime";
+import type { MediaProductRow } from "../contract";
+import { ENTER_IDENTIFIER } from "../messages";
+import type { MediaTabData } from "../page-data.server";
+import type { MediaTab } from "../tabs";
+import { MediaList } from "./MediaList";
+import styles from "./MediaTabPage.module.css";
+import { MediaTabs } from "./MediaTabs";
+import { useMediaList } from "./useMediaList";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
+const HistoryModal = lazy(() => import("~/ui/HistoryModal"));
+
+/** Searches allow at most 60 characters. */
+const MAX_SEARCH_LENGTH = 60;
+
+/** The tab Product Media: searches a product, and shows and changes its media list. */
+export function MediaTabPage({ tabs, search, product, problem }: MediaTabData & { tabs: MediaTab[] }) {
+  const panelId = useId();
+  const navigate = useNavigate();
+  const pending = usePendingSearch();
+  const isSearching = useNavigation().state === "loading";
+  const [isMissing, setMissing] = useState(false);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  useListRefresh("productMedia");
+  const find = (text: string) => {
+    setMissing(text === "");
+    navigate(firstPage(pending, { tab: "media", q: text }));
+  };
+  return (
+    <Page
+      title="Product Media"
+      secondaryActions={product ? [{ content: "History", onAction: () => setHistoryOpen(true) }] : undefined}
+    >
+      <Card padding="0">
+        <Box paddingBlockStart="200" paddingInline="300">
+          <MediaTabs tabs={tabs} selected="media" panelId={panelId} />
+        </Box>
+        <section id={panelId} role="tabpanel" aria-label="Product Media">
+          <div className={styles.toolbar}>
+            <SearchBox
+              id="product-media-search"
+              value={search}
+              hint="SKU, handle or id"
+              maxLength={MAX_SEARCH_LENGTH}
+              onSearch={find}
+            />
+            {!product && <ConnectionState />}
+          </div>
+          {(isMissing || problem) && (
+            <Box padding="300" paddingBlockStart="0">
+              <Banner tone={problem ? "critical" : "warning"}>{problem ?? ENTER_IDENTIFIER}</Banner>
+            </Box>
+          )}
+          <div className={styles.panel}>
+            {product && <ProductMedia key={product.id} product={product} />}
+            {!product && !problem && (
+              <EmptyOverlay heading="Search for a product">
+                Enter one of its SKUs, its handle or its id. Its pictures and videos are then listed here.
+              </EmptyOverlay>
+            )}
+            {isSearching && <LoadingOverlay />}
+          </div>
+        </section>
+      </Card>
+      {isHistoryOpen && product && (
+        <Suspense>
+          <HistoryModal
+            name={product.title}
+            url={`/activity/productMedia/${product.id.slice(product.id.lastIndexOf("/") + 1)}`}
+            onClose={() => setHistoryOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function ProductMedia({ product }: { product: MediaProductRow }) {
+  const { shop } = useFrame();
+  const media = useMediaList(product);
+  const revalidator = useRevalidator();
+  const [isResetting, setResetting] = useState(false);
+  const { isBusy, list } = media;
+  useEffect(() => {
+    if (isBusy) setResetting(false);
+  }, [isBusy]);
+  const productNumber = product.id.slice(product.id.lastIndexOf("/") + 1);
+  return (
+    <>
+      <div className={styles.product}>
+        <div className={styles.title}>
+          <Text as="h2" variant="headingMd">
+            <Link url={adminAddress(shop.domain, `/products/${productNumber}`)} target="_top" removeUnderline>
+              {product.title}
+            </Link>
+          </Text>
+          <Text as="p" tone="subdued">
+            {product.handle} · {list.length === 1 ? "1 item" : `${list.length} items`}
+            {product.unlisted > 0 && ` · ${unlistedText(product.unlisted)}`}
+          </Text>
+        </div>
+        <InlineStack gap="200" blockAlign="center" wrap={false}>
+          <ConnectionState />
+          <Button
+            icon={RefreshIcon}
+            variant="tertiary"
+            accessibilityLabel="Refresh"
+            loading={revalidator.state === "loading" && !isBusy}
+            onClick={() => revalidator.revalidate()}
+          />
+          {list.length > 0 && (
+            <Button disabled={isBusy} onClick={() => setResetting(true)}>
+              Reset
+            </Button>
+          )}
+        </InlineStack>
+      </div>
+      {list.length > 0 ? (
+        <MediaList title={product.title} media={media} />
+      ) : (
+        <EmptyOverlay>Add media to the product in Shopify. They are then listed here.</EmptyOverlay>
+      )}
+      {isResetting && (
+        <Suspense>
+          <ConfirmModal
+            title={`Reset the media list of ${product.title}?`}
+            confirmLabel="Reset"
+            destructive
+            onConfirm={media.reset}
+            onClose={() => setResetting(false)}
+          >
+            <BlockStack gap="200">
+              <Text as="p">
+                The list is rebuilt from the product's own media, in their order and with their alt texts. All
+                items become active.
+              </Text>
+              <Text as="p">Items that aren't on the product leave the list. This can't be undone.</Text>
+            </BlockStack>
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const unlistedText = (count: number) =>
+  count === 1
+    ? "1 file of the product isn't in the list. Reset adds it."
+    : `${count} files of the product aren't in the list. Reset adds them.`;

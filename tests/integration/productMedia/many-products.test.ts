@@ -1,0 +1,65 @@
+/** A sync of many products: few calls to Shopify, and a product that fails alone. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { addProduct } from "../products/support.ts";
+
+const PRODUCTS = 40;
+let shop: TestShop;
+let ann: Awaited<ReturnType<typeof signedInCalls>>;
+
+beforeAll(async () => {
+  shop = await openTestShop("media_many");
+  ann = await signedInCalls(shop);
+  const numbers: number[] = [];
+  for (let n = 0; n < PRODUCTS; n += 1)
+    numbers.push(await addProduct(shop.localStore, { handle: `bit-${n}`, variants: [{ sku: `BIT-${n}` }] }));
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, numbers, {});
+  const { store, url } = shop.localStore;
+  await ann.salsify.saveSettings({
+    base_url: `${url}/salsify`,
+    organization: "s-backroom-demo",
+    skuProperty: "SKU",
+    mediaProperties: "Images",
+    token: "salsify-local-backroom-demo",
+  });
+  const { setSalsifyProducts } = await import("../../../local-store/salsify/products.ts");
+  await setSalsifyProducts(
+    store,
+    DEMO,
+    Array.from({ length: PRODUCTS }, (_, n) => ({
+      sku: `BIT-${n}`,
+      // Shopify takes videos only from its own uploads.
+      properties: { Images: `https://images.salsify.example/bit-${n}.${n === 7 ? "mp4" : "jpg"}` },
+    })),
+  );
+});
+afterAll(() => shop.close());
+
+test("products share their calls, and only the one that Shopify refuses fails", async () => {
+  const { jobId } = await ann.productMedia.sync();
+  const [{ runJob }, { mediaSync }] = await Promise.all([
+    import("~/platform/jobs/run-job.server"),
+    import("~/functions/productMedia/sync/media-sync.server"),
+  ]);
+  await runJob(DEMO, jobId, new Map([[mediaSync.name, mediaSync.job]]), new AbortController().signal);
+  const { list } = await ann.productMedia.logs({ section: "productMedia" });
+  expect(list[0]).toMatchObject({ status: "Completed, 1 failed", failed: 1 });
+  const { json } = await ann.productMedia.log({ f: jobId });
+  expect(json.filter(({ logLevel }) => logLevel === "error")).toMatchObject([
+    { msg: expect.stringMatching(/^BIT-7: Shopify did not read /) },
+  ]);
+  for (const n of [0, 6, 8, PRODUCTS - 1]) {
+    const { item } = await ann.productMedia.read({ sku: `BIT-${n}` });
+    expect(item.productMedia.list).toMatchObject([
+      { src: `https://images.salsify.example/bit-${n}.jpg`, attached: true, newText: `bit ${n}` },
+    ]);
+  }
+  const { requests } = shop.localStore.store.counters.of(DEMO);
+  expect(requests.MediaLists).toBe(1);
+  for (const operation of ["FileUpdate", "MetafieldsSet"])
+    expect(requests[operation], operation).toBeLessThan(PRODUCTS - 5);
+  const { rows } = await ann.activity.list({ kind: "media.synced" });
+  expect(rows[0]).toMatchObject({ jobId });
+});

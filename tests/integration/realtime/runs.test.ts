@@ -1,0 +1,82 @@
+/** What a run sends over the socket, and to whom. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { RunMessage } from "~/platform/realtime/run-message";
+import { setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
+import { closeRealtime, connect, openRealtime } from "./support.ts";
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop("run_messages");
+  await signIn([shop.token("1"), shop.token("2"), shop.token("3"), shop.token("1", SECOND)]);
+  await setFlags(DEMO, "2", ["showProductMedia"]);
+  await setFlags(DEMO, "3", ["showStudents"]);
+});
+afterEach(closeRealtime);
+afterAll(() => shop.close());
+
+/** Collects the run messages that a browser tab receives. */
+async function listen(url: string, token: string): Promise<[event: string, message: RunMessage][]> {
+  const received: [string, RunMessage][] = [];
+  const { socket } = await connect(url, token);
+  for (const event of ["notify", "progress"])
+    socket.on(event, (message: RunMessage) => void received.push([event, message]));
+  return received;
+}
+
+test("notify and progress reach everyone with the flag in the shop, and nobody else", async () => {
+  const [{ defineRun, startRun }, { runJob }, { withShop }] = await Promise.all([
+    import("~/core/runs/run-kind.server"),
+    import("~/platform/jobs/run-job.server"),
+    import("~/platform/db/with-shop.server"),
+  ]);
+  const kind = defineRun<Record<string, never>>({
+    section: "productMedia",
+    name: "test.messages",
+    title: "Sync",
+    system: "Salsify",
+    flag: "showProductMedia",
+    item: z.object({}),
+    concurrency: 1,
+    async run(_input, context) {
+      await context.log("read", "warning", "Two products.");
+      await context.setProgress(40);
+      return { state: "done", message: "Done." };
+    },
+  });
+  const url = await openRealtime();
+  const staff = await listen(url, shop.token("2"));
+  const others = [await listen(url, shop.token("3")), await listen(url, shop.token("1", SECOND))];
+  const items = [{ label: "Read", input: {} }];
+  const by = { id: "1", name: "Olivia Owner" };
+  const run = await withShop(DEMO, (tx) => startRun(tx, DEMO, kind, by, items));
+  await runJob(DEMO, run, new Map([[kind.name, kind.job]]), new AbortController().signal);
+  await expect.poll(() => staff.length).toBe(4);
+
+  const common = {
+    module: "productMedia",
+    system: "Salsify",
+    run,
+    date: expect.stringMatching(/^\d{4}-.*Z$/),
+  };
+  // They may arrive in another order.
+  expect(staff).toEqual(
+    expect.arrayContaining([
+      [
+        "notify",
+        {
+          ...common,
+          msg: "Two products.",
+          progress: null,
+          line: { id: expect.any(Number), functionName: "read", level: "warning" },
+        },
+      ],
+      ["progress", { ...common, msg: "", progress: 40 }],
+      ["progress", { ...common, msg: "", progress: 99 }],
+      ["progress", { ...common, msg: "The run has ended.", progress: 100 }],
+    ]),
+  );
+  expect(others).toEqual([[], []]);
+});

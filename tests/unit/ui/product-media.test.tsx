@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+import "./browser";
+import { EventEmitter } from "node:events";
+import { useLoaderData } from "@remix-run/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { MediaRow, MediaRun } from "~/functions/productMedia/contract";
+import type { ProductMediaPageData } from "~/functions/productMedia/page-data.server";
+import { ProductMediaPage } from "~/functions/productMedia/ui/ProductMediaPage";
+import type { ActionAnswer } from "~/platform/notice";
+import { renderConsole } from "./render-console";
+
+const line = vi.hoisted(() => ({ socket: null as unknown }));
+vi.mock("socket.io-client", () => ({ io: () => line.socket }));
+
+class FakeSocket extends EventEmitter {
+  active = true;
+  connect = vi.fn();
+  disconnect = vi.fn();
+}
+
+const GID = "gid://shopify/Product/7";
+let socket: FakeSocket;
+let data: ProductMediaPageData;
+let posts: Record<string, string>[];
+let answer: ActionAnswer;
+
+beforeEach(() => {
+  socket = new FakeSocket();
+  line.socket = socket;
+  Object.assign(window, {
+    shopify: { idToken: async () => "token", toast: { show: () => {} }, loading: () => {} },
+  });
+  posts = [];
+  answer = { notice: { level: "success", text: "Changed.", seconds: 5 } };
+});
+
+const Page = () => <ProductMediaPage {...(useLoaderData() as ProductMediaPageData)} />;
+
+async function open(loaded: ProductMediaPageData) {
+  data = loaded;
+  renderConsole(
+    [
+      {
+        path: "/productMedia",
+        element: <Page />,
+        loader: () => data,
+        action: async ({ request }) => {
+          const { operationId: _id, ...fields } = Object.fromEntries(await request.formData());
+          posts.push(fields as Record<string, string>);
+          return answer;
+        },
+      },
+    ],
+    "/productMedia",
+  );
+  await screen.findByRole("tablist");
+}
+
+const item = (order: number, more: Partial<MediaRow> = {}): MediaRow => ({
+  id: String(order),
+  type: "image",
+  src: `https://cdn.example/${order}.jpg`,
+  active: true,
+  order,
+  text: `Text ${order}`,
+  newText: "",
+  thumbnail: null,
+  attached: true,
+  ...more,
+});
+
+const mediaTab = (list: MediaRow[]): ProductMediaPageData => ({
+  tab: "media",
+  tabs: ["media", "sync"],
+  search: "DRILL",
+  problem: null,
+  product: {
+    id: GID,
+    title: "Drill",
+    handle: "drill",
+    digest: "d1",
+    unlisted: 0,
+    productMedia: { list },
+  },
+});
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+const confirm = async (name: string) =>
+  fireEvent.click(await within(await screen.findByRole("dialog")).findByRole("button", { name }));
+
+it("posts a changed text, an accepted suggestion and a status with the list's digest", async () => {
+  await open(mediaTab([item(1), item(2, { text: "", newText: "drill side" })]));
+  const text = screen.getByLabelText<HTMLInputElement>("Alt text of Image 1: Text 1");
+  fireEvent.change(text, { target: { value: "Front" } });
+  fireEvent.keyDown(text, { key: "Escape" });
+  expect(text.value).toBe("Text 1");
+  fireEvent.change(text, { target: { value: " Front " } });
+  fireEvent.click(button("Save the alt text of Image 1: Text 1"));
+  await waitFor(() => expect(posts).toHaveLength(1));
+
+  // Shown, and nothing else, until it is accepted.
+  expect(screen.getByText("Suggested: drill side")).toBeTruthy();
+  await waitFor(() =>
+    expect(button(/^Use the suggested text/).getAttribute("aria-disabled")).not.toBe("true"),
+  );
+  fireEvent.click(button("Use the suggested text for Image 2"));
+  await waitFor(() => expect(posts).toHaveLength(2));
+  await waitFor(() =>
+    expect(button(/^Use the suggested text/).getAttribute("aria-disabled")).not.toBe("true"),
+  );
+  fireEvent.click(screen.getAllByLabelText("Active")[1] as HTMLElement);
+  await waitFor(() => expect(posts).toHaveLength(3));
+  const common = { sku: GID, digest: "d1" };
+  expect(posts).toEqual([
+    { ...common, intent: "text", mediaId: "1", text: "Front" },
+    { ...common, intent: "text", mediaId: "2", text: "drill side" },
+    { ...common, intent: "status", mediaId: "2", active: "false" },
+  ]);
+});
+
+it("detaches and resets after a confirmation that says what happens", async () => {
+  await open(mediaTab([item(1), item(2, { attached: false })]));
+  expect(screen.getByText("Not on the product")).toBeTruthy();
+  fireEvent.click(button("Detach Image 1: Text 1"));
+  await screen.findByText(/The file is removed from Drill in Shopify/);
+  await confirm("Detach");
+  await waitFor(() => expect(posts).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(button("Reset").getAttribute("aria-disabled")).not.toBe("true"));
+  fireEvent.click(button("Reset"));
+  await confirm("Reset");
+  await waitFor(() => expect(posts).toHaveLength(2));
+  expect(posts.map(({ intent, mediaId }) => [intent, mediaId])).toEqual([
+    ["detach", "1"],
+    ["reset", undefined],
+  ]);
+});
+
+it("asks for an identifier, and shows why a search failed", async () => {
+  await open({ tab: "media", tabs: ["media"], search: "", product: null, problem: null });
+  expect(screen.queryByRole("tab", { name: "Sync" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
+  fireEvent.click(button("Search"));
+  await screen.findByText("Enter a SKU, a handle or an id.");
+  data = { tab: "media", tabs: ["media"], search: "x", product: null, problem: "No product has it." };
+  fireEvent.change(screen.getByLabelText("Search"), { target: { value: "x" } });
+  fireEvent.click(button("Search"));
+  await screen.findByText("No product has it.");
+});
+
+const run = (more: Partial<MediaRun> = {}): MediaRun => ({
+  status: "Running",
+  state: "running",
+  displayName: "Sync",
+  fileName: "r1",
+  duration: 0,
+  progress: 20,
+  failed: 0,
+  startedBy: "Olive Owner",
+  startedAt: "2026-11-22T12:00:00.000Z",
+  finishedAt: null,
+  reason: null,
+  ...more,
+});
+const syncTab = (more: Partial<Extract<ProductMediaPageData, { tab: "sync" }>>): ProductMediaPageData => ({
+  tab: "sync",
+  tabs: ["media", "sync"],
+  runs: [],
+  current: null,
+  log: null,
+  problem: null,
+  ...more,
+});
+
+it("continues the log and the progress that it was opened with, and clears both at 100", async () => {
+  const first = { id: 1, functionName: "read", level: "info" as const, msg: "First", date: run().startedAt };
+  await open(syncTab({ runs: [run()], current: { id: "r1", progress: 20, lines: [first] } }));
+  await waitFor(() => expect(socket.listenerCount("notify")).toBe(1));
+  const tell = (event: string, message: object) => {
+    const common = { module: "productMedia", run: "r1", system: "Salsify", date: run().startedAt };
+    act(() => void socket.emit(event, { ...common, msg: "", ...message }));
+  };
+  const { id, functionName, level } = first;
+  tell("notify", { msg: "First", progress: null, line: { id, functionName, level } });
+  tell("notify", { msg: "Second", progress: null, line: { id: 2, functionName, level: "error" } });
+  tell("progress", { progress: 60 });
+  tell("progress", { run: "another", progress: 90 });
+  const log = screen.getByRole("log");
+  expect(within(log).getAllByText(/First|Second/)).toHaveLength(2);
+  expect(screen.getByText("Sync product media from Salsify: 60 %")).toBeTruthy();
+  expect(button("Sync").getAttribute("aria-disabled")).toBe("true");
+  tell("progress", { progress: 100 });
+  expect(within(log).queryByText(/First|Second/)).toBeNull();
+  await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
+});
+
+it("retries what failed in the newest sync, and names why a sync was not started", async () => {
+  const failed = { state: "completed", status: "Completed, 1 failed", failed: 1, progress: 100 } as const;
+  await open(syncTab({ runs: [run(failed), run({ ...failed, fileName: "r0" })] }));
+  fireEvent.click(button("Retry what failed"));
+  await waitFor(() => expect(posts).toEqual([{ intent: "retry", f: "r1" }]));
+  answer = { notice: { level: "critical", title: "Error starting Sync", text: "Salsify isn't set up." } };
+  await waitFor(() => expect(button("Sync").getAttribute("aria-disabled")).not.toBe("true"));
+  fireEvent.click(button("Sync"));
+  await screen.findByText("Error starting Sync");
+});
+
+it("titles a failure to read the syncs, and another one after Refresh", async () => {
+  await open(syncTab({ problem: { title: "Error loading logs", text: "It isn't available." } }));
+  expect(screen.getByText("Error loading logs")).toBeTruthy();
+  fireEvent.click(button("Refresh"));
+  await screen.findByText("Error getting logs");
+});
