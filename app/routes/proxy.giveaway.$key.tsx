@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { giveawayPage, registeredPage } from "~/functions/giveaways/registrations/pages.server";
+import { giveawayPage, requestedPage } from "~/functions/giveaways/registrations/pages.server";
 import { postedForm, requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** The public page of a giveaway, where one registers; its address in the shop is `/apps/backroom/giveaway/{key}/`. */
@@ -8,5 +8,5 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   requireProxyVisitor(args, async (shop) =>
-    registeredPage(shop, args.params.key ?? "", await postedForm(args.request)),
+    requestedPage(shop, args.params.key ?? "", await postedForm(args.request)),
   );

@@ -15,6 +15,16 @@ async function arrivedFor(address: string): Promise<Arrived[]> {
   return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
 }
 
+/** The link that confirms the entry of an address, from its email. */
+async function confirmationLinkFor(address: string): Promise<string> {
+  const linkOf = async () => {
+    const [mail] = await arrivedFor(address);
+    return /https?:\S+\/giveaway\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+  };
+  await expect.poll(linkOf, { timeout: 20_000 }).not.toBe("");
+  return linkOf();
+}
+
 test("a giveaway is created, three people register, and it is drawn, verified, and reported", async () => {
   const unique = Date.now().toString(36);
   const name = `Drill ${unique}`;
@@ -69,6 +79,9 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     await visitor.getByLabel("Last Name").fill("Guest");
     await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);
     await visitor.getByRole("button", { name: "Register" }).click();
+    await visitor.getByText("Check your email").waitFor();
+    await visitor.goto(await confirmationLinkFor(`${person}.${unique}@guests.example`));
+    await visitor.getByRole("button", { name: "Confirm entry" }).click();
     await visitor.getByText("You are registered").waitFor();
   }
   await page.bringToFront();

@@ -10,7 +10,9 @@ import { giveawaysFunction } from "./function";
 import { giveawaysRouter } from "./giveaways.server";
 import { giveawaysList } from "./list";
 import * as mails from "./mail-texts.server";
+import { removeExpiredRequests } from "./registrations/remove-expired-requests.server";
 import { giveawaySheetJob } from "./report/report.server";
+import * as switches from "./switches";
 
 export const giveawaysModule = defineModule({
   folder: "functions/giveaways",
@@ -18,7 +20,9 @@ export const giveawaysModule = defineModule({
   calls: { contract: { giveaways: giveawaysContract }, router: { giveaways: giveawaysRouter } },
   lists: [giveawaysList, entrantsList, placesList],
   jobs: [giveawaySheetJob, drawJob, drawFileJob],
+  tasks: [removeExpiredRequests],
   mails,
+  switches,
   audit,
   erasures: [eraseEntries],
 });

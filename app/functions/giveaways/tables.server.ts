@@ -75,6 +75,13 @@ export const giveawayEntrants = pgTable(
     email: text("email"),
     /** Normalized for comparison; null after erasure. */
     address: text("address"),
+    /**
+     * The address without its plus-alias: `ana+drill@x.example` is `ana@x.example`. A column, because row-level security keeps
+     * `regexp_replace` from an index.
+     */
+    mailbox: text("mailbox").generatedAlwaysAs(
+      sql.raw(`regexp_replace(address, '^([^+@]+)\\+[^@]*@', '\\1@')`),
+    ),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     /** The number of tickets in a draw. */
@@ -92,10 +99,42 @@ export const giveawayEntrants = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.giveawayId, table.number] }),
     uniqueIndex("one_entry_per_address").on(table.shop, table.giveawayId, table.address),
+    index("entrants_by_mailbox").on(table.shop, table.giveawayId, table.mailbox),
     index("entrants_by_address").on(table.shop, table.address),
     index("disqualified_entrants")
       .on(table.shop, table.giveawayId, table.number)
       .where(sql`${table.state} = 'disqualified'`),
+  ],
+);
+
+/**
+ * Entries that wait for the confirmation by email: one per address. They take no place, and are removed when their link expires,
+ * also after it was used.
+ */
+export const giveawayEntryRequests = pgTable(
+  "giveaway_entry_requests",
+  {
+    shop: text("shop").notNull(),
+    /** The id of the personal link. */
+    id: uuid("id").notNull(),
+    giveawayId: integer("giveaway_id").notNull(),
+    /** As entered. */
+    email: text("email").notNull(),
+    /** Normalized for comparison. */
+    address: text("address").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    /** When the latest email with the link was queued. */
+    mailedAt: timestamp("mailed_at", { withTimezone: true }).notNull(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    /** The number of the entry; null until it is confirmed. */
+    number: integer("number"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_entry_request_per_address").on(table.shop, table.giveawayId, table.address),
+    index("entry_requests_by_address").on(table.shop, table.address),
+    index("entry_requests_by_expiry").on(table.shop, table.expiresAt),
   ],
 );
 

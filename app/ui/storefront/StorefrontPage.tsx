@@ -53,17 +53,55 @@ export function StorefrontField(props: {
   );
 }
 
+/** A choice of one of a few. */
+export function StorefrontChoice(props: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  error?: string;
+}) {
+  const { name, label, value, options, error } = props;
+  const errorId = `backroom-${name}-error`;
+  return (
+    <fieldset className="backroom-field" aria-describedby={error ? errorId : undefined}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="backroom-choice">
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === value}
+            required
+          />{" "}
+          {option.label}
+        </label>
+      ))}
+      {error && (
+        <p className="backroom-error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 /** The rules of all of them; each begins with the page's own class, so that nothing else of the shop is touched. */
 export const STOREFRONT_STYLE = `
 .backroom-page { max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 .backroom-page p { white-space: pre-line; }
 .backroom-page .backroom-field { margin: 1rem 0; }
 .backroom-page label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
-.backroom-page input { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
-.backroom-page input[aria-invalid] { border-color: #a30000; }
+.backroom-page input, .backroom-page select { width: 100%; box-sizing: border-box; min-height: 44px; padding: 0.5rem 0.75rem; font: inherit; font-size: 16px; color: #1a1a1a; background: #fff; border: 1px solid #6d6d6d; border-radius: 6px; }
+.backroom-page fieldset { padding: 0; border: 0; }
+.backroom-page legend { font-weight: 600; padding: 0; }
+.backroom-page .backroom-choice { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; margin: 0; font-weight: 400; }
+.backroom-page .backroom-choice input { width: 20px; min-height: 20px; height: 20px; margin: 0; padding: 0; }
+.backroom-page [aria-invalid] { border-color: #a30000; }
 .backroom-page .backroom-error { margin: 0.25rem 0 0; color: #a30000; }
 .backroom-page dt { font-weight: 600; }
 .backroom-page dd { margin: 0 0 0.75rem; }
 .backroom-page button { min-height: 44px; padding: 0.6rem 1.5rem; font: inherit; font-weight: 600; color: #fff; background: #1a1a1a; border: 1px solid #1a1a1a; border-radius: 6px; cursor: pointer; }
-.backroom-page input:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
+.backroom-page input:focus-visible, .backroom-page select:focus-visible, .backroom-page button:focus-visible { outline: 3px solid #1a66c9; outline-offset: 2px; }
 `;

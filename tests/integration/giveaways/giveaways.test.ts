@@ -3,7 +3,7 @@ import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 import { callsWith } from "../events/support.ts";
-import { applicant, keyOf, readResultFile, visit, work } from "./support.ts";
+import { keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -137,8 +137,7 @@ test("calls need the flag, and another shop's giveaway isn't found", async () =>
 test("the report counts by state and day within its dates, and its workbook lists all entrants", async () => {
   const { giveaway } = await calls.giveaways.create({ name: "Reported" });
   const { id } = giveaway;
-  for (const email of ["a@x.example", "b@x.example", "c@x.example"])
-    await visit(keyOf(giveaway), applicant(email));
+  await registerAll(keyOf(giveaway), ["a@x.example", "b@x.example", "c@x.example"]);
   const { database } = await import("~/platform/db/pool.server");
   await database().query(
     "UPDATE giveaway_entrants SET registered_at = '2026-03-01T04:30:00Z' WHERE shop = $1 AND giveaway_id = $2 AND number = 1",

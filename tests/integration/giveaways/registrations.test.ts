@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
-import { applicant, keyOf, readResultFile, registerAll, visit, work } from "./support.ts";
+import {
+  applicant,
+  keyOf,
+  readResultFile,
+  register,
+  registerAll,
+  tokensFor,
+  visit,
+  visitLink,
+  work,
+} from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -29,10 +39,22 @@ test("the page describes the giveaway and registers each normalized address once
   expect(page.html).toContain(next.commitment);
 
   const first = await visit(key, applicant(" Ana@X.example "));
-  expect(first.html).toContain("You are registered");
-  expect(first.html).toContain("number 1;");
+  expect(first.html).toContain("Check your email");
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+  const [token = ""] = await tokensFor("ana@x.example");
+  // A mail scanner opens the link, too.
+  for (const _ of [1, 2]) expect((await visitLink(token)).html).toContain("Ana@X.example");
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+  for (const _ of [1, 2]) {
+    const { html } = await visitLink(token, { confirms: true });
+    expect(html).toContain("You are registered");
+    expect(html).toContain("number 1;");
+  }
+  expect((await visitLink(token)).html).toContain("You are registered");
+  // The page is the same for an address that takes part, and sends nothing.
   for (const again of ["ana@x.example", "ANA@x.EXAMPLE"])
-    expect((await visit(key, applicant(again))).html).toContain("You are already registered");
+    expect(await visit(key, applicant(again))).toEqual(first);
+  expect(await tokensFor("ana@x.example")).toHaveLength(1);
   const { list, total } = await calls.giveaways.entrants({ id: giveaway.id });
   expect(total).toBe(1);
   expect(list).toMatchObject([{ number: 1, name: "Ana Martin", email: "Ana@X.example", weight: 1 }]);
@@ -65,20 +87,22 @@ test("a giveaway that isn't open yet, has ended or is full refuses with a messag
   }
   const small = await make({ name: "Small", registrationCount: 1 });
   await registerAll(keyOf(small), ["one@x.example"]);
-  const second = await visit(keyOf(small), applicant("two@x.example"));
-  expect(second).toMatchObject({ status: 410, html: expect.stringContaining("All places are taken") });
-  expect((await visit(keyOf(small), applicant("one@x.example"))).html).toContain(
-    "You are already registered",
-  );
+  for (const email of ["two@x.example", "one@x.example"]) {
+    const answer = await visit(keyOf(small), applicant(email));
+    expect(answer).toMatchObject({ status: 410, html: expect.stringContaining("All places are taken") });
+  }
   const fewer = refusalOf(calls.giveaways.change({ id: small.id, registrationCount: 1 }));
   await expect(fewer).rejects.toThrow("The call was not refused.");
 });
 
-test("50 concurrent registrations fill exactly 7 places, and one address registers once", async () => {
+test("50 concurrent confirmations fill exactly 7 places, and one address registers once", async () => {
   const giveaway = await make({ name: "Race", registrationCount: 7 });
   const key = keyOf(giveaway);
+  const emails = Array.from({ length: 50 }, (_, index) => `racer${index}@x.example`);
+  await Promise.all(emails.map((email) => visit(key, applicant(email))));
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => visit(key, applicant(`racer${index}@x.example`))),
+    emails.map(async (email) => visitLink((await tokensFor(email))[0] ?? "", { confirms: true })),
   );
   expect(answers.filter(({ html }) => html.includes("You are registered"))).toHaveLength(7);
   expect(answers.filter(({ html }) => html.includes("All places are taken"))).toHaveLength(43);
@@ -86,12 +110,70 @@ test("50 concurrent registrations fill exactly 7 places, and one address registe
   expect(list.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 
   const open = await make({ name: "Same address", registrationCount: 5 });
-  const same = await Promise.all(
-    Array.from({ length: 20 }, () => visit(keyOf(open), applicant("same@x.example"))),
-  );
-  expect(same.filter(({ html }) => html.includes("You are registered"))).toHaveLength(1);
-  expect(same.filter(({ html }) => html.includes("You are already registered"))).toHaveLength(19);
+  await Promise.all(Array.from({ length: 20 }, () => visit(keyOf(open), applicant("same@x.example"))));
+  const [token = "", ...others] = await tokensFor("same@x.example");
+  expect(others).toEqual([]);
+  const same = await Promise.all(Array.from({ length: 20 }, () => visitLink(token, { confirms: true })));
+  expect(same.filter(({ html }) => html.includes("number 1;"))).toHaveLength(20);
   expect((await calls.giveaways.detail({ id: open.id })).registered).toBe(1);
+});
+
+test("an unconfirmed entry expires, and is removed; a repeated request gets another email after a while", async () => {
+  const giveaway = await make({ name: "Slow", registrationCount: 1 });
+  const key = keyOf(giveaway);
+  await visit(key, applicant("slow@x.example"));
+  await visit(key, applicant("slow@x.example", { lastName: "Miller" }));
+  const [token = ""] = await tokensFor("slow@x.example");
+  expect(await tokensFor("slow@x.example")).toHaveLength(1);
+  expect((await visitLink(token)).html).toContain("Ana Martin");
+  const { database } = await import("~/platform/db/pool.server");
+  const shift = (column: string, by: string) =>
+    database().query(
+      `UPDATE giveaway_entry_requests SET ${column} = now() - interval '${by}' WHERE shop = $1`,
+      [DEMO],
+    );
+  await shift("mailed_at", "11 minutes");
+  await visit(key, applicant("slow@x.example", { lastName: "Miller" }));
+  expect(await tokensFor("slow@x.example")).toHaveLength(2);
+  expect((await visitLink(token)).html).toContain("Ana Miller");
+
+  await shift("expires_at", "1 second");
+  for (const confirms of [false, true])
+    expect(await visitLink(token, { confirms })).toMatchObject({
+      status: 410,
+      html: expect.stringContaining("This link doesn&#x27;t work"),
+    });
+  const { removeExpiredRequests } = await import(
+    "~/functions/giveaways/registrations/remove-expired-requests.server"
+  );
+  await removeExpiredRequests.run(DEMO, new AbortController().signal);
+  const { rows } = await database().query("SELECT FROM giveaway_entry_requests WHERE shop = $1", [DEMO]);
+  expect(rows).toHaveLength(0);
+  expect((await calls.giveaways.detail({ id: giveaway.id })).registered).toBe(0);
+});
+
+test("plus-aliases count as one address while the shop's switch is on", async () => {
+  const isTaken = async (key: string, email: string) =>
+    !(await register(key, email)).html.includes("You are registered");
+  const separate = keyOf(await make({ name: "Separate" }));
+  await registerAll(separate, ["zoe+1@x.example"]);
+  expect(await isTaken(separate, "zoe+2@x.example")).toBe(false);
+
+  const together = keyOf(await make({ name: "Together" }));
+  for (const email of ["bo@x.example", "bo+3@x.example", "+only@x.example"])
+    await visit(together, applicant(email));
+  await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: true } });
+  await registerAll(together, ["bo+1@x.example"]);
+  expect(await isTaken(together, "bo+2@x.example")).toBe(true);
+  expect(await isTaken(together, "BO@x.example")).toBe(true);
+  expect(await isTaken(together, "bob@x.example")).toBe(false);
+  // Requested before the switch was turned on.
+  const [before = ""] = await tokensFor("bo+3@x.example");
+  expect((await visitLink(before, { confirms: true })).html).toContain("You are already registered");
+  await calls.settings.change({ switches: { giveawayAliasesAsOneAddress: false } });
+});
+
+test("a Registration Count below the number of entries is refused", async () => {
   const fewer = await make({ name: "Fewer" });
   await registerAll(keyOf(fewer), ["a@x.example", "b@x.example"]);
   const refused = await refusalOf(calls.giveaways.change({ id: fewer.id, registrationCount: 1 }));
@@ -162,6 +244,7 @@ test("the export job writes what the list shows, once per operation id", async (
 test("erasure keeps number, tickets and digest without personal data", async () => {
   const giveaway = await make({ name: "Erased" });
   await registerAll(keyOf(giveaway), ["gone.forever@x.example"]);
+  await visit(keyOf(await make({ name: "Unconfirmed" })), applicant("gone.forever@x.example"));
   const { id } = giveaway;
   await calls.giveaways.disqualify({ id, number: 1, reason: "Wrote from gone.forever@x.example twice" });
   await calls.giveaways.reinstate({ id, number: 1, reason: "Is fine" });

@@ -7,16 +7,13 @@ import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
 import { storefrontHome } from "~/platform/storefront.server";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
+import { ConfirmPage } from "../ui/public/ConfirmPage";
 import { type ApplicantFields, GiveawayPage } from "../ui/public/GiveawayPage";
 import { GiveawaySentencePage, type PublicFairness } from "../ui/public/GiveawaySentencePage";
+import { type ConfirmedEntry, confirmEntry, openRequest } from "./confirm-entry.server";
 import * as messages from "./messages";
-import {
-  type Fairness,
-  type OpenedGiveaway,
-  openGiveaway,
-  type Registered,
-  register,
-} from "./register.server";
+import { type Fairness, type OpenedGiveaway, openGiveaway } from "./open-giveaway.server";
+import { type RequestedEntry, requestEntry } from "./request-entry.server";
 
 /** The response of the public giveaway page. */
 interface Answer {
@@ -45,8 +42,8 @@ export async function giveawayPage(shop: Shop, key: string): Promise<Answer> {
   return opened.is === "open" ? formPage(opened, EMPTY_FIELDS) : answerOf(shop, opened);
 }
 
-/** Handles the registration form. */
-export async function registeredPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
+/** Handles the registration form: the entry has to be confirmed by email. */
+export async function requestedPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
   const [firstName, lastName, email] = ["firstName", "lastName", "email"].map((field) => textOf(form, field));
   const values = { firstName, lastName, email } as ApplicantFields;
   const read = applicant.safeParse(values);
@@ -58,8 +55,21 @@ export async function registeredPage(shop: Shop, key: string, form: FormData): P
     );
     return { ...formPage(opened, values, errors), status: 400 };
   }
-  return answerOf(shop, await register(shop, key, read.data, systemClock.now()));
+  return answerOf(shop, await requestEntry(shop, key, read.data, systemClock.now()));
 }
+
+/** The page of the personal link that confirms an entry. Opening it changes nothing, as mail scanners open links, too. */
+export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
+  const opened = await openRequest(shop, token, systemClock.now());
+  if (opened.is !== "unconfirmed") return answerOf(shop, opened);
+  const { giveaway, request } = opened;
+  const { firstName, lastName, email } = request;
+  return { page: <ConfirmPage giveaway={giveaway.name} name={`${firstName} ${lastName}`} email={email} /> };
+}
+
+/** Handles the button of that page. */
+export const confirmedPage = async (shop: Shop, token: string): Promise<Answer> =>
+  answerOf(shop, await confirmEntry(shop, token, systemClock.now()));
 
 /** Text that can't be stored becomes empty, and the field's own rule rejects it. */
 const textOf = (form: FormData, field: string): string => {
@@ -77,7 +87,9 @@ function formPage(
   return { page: <GiveawayPage {...{ name, description, until, commitment, values, errors }} /> };
 }
 
-function answerOf(shop: Shop, outcome: Registered): Answer {
+type Outcome = Exclude<OpenedGiveaway, { is: "open" }> | RequestedEntry | ConfirmedEntry;
+
+function answerOf(shop: Shop, outcome: Outcome): Answer {
   const [sentence, status] = sentenceOf(shop, outcome);
   const { name: shopName, domain } = shop;
   return {
@@ -111,10 +123,13 @@ const toPublicFairness = ({ commitment, draws }: Fairness, { timeZone }: Shop): 
 /** Enough of an entry's code to find it in the published entries. */
 const CODE_LENGTH = 12;
 
-function sentenceOf({ name: shopName }: Shop, outcome: Registered): [messages.Sentence, number] {
+function sentenceOf({ name: shopName }: Shop, outcome: Outcome): [messages.Sentence, number] {
   if (outcome.is === "unknown") return [messages.unknown(shopName), 404];
+  if (outcome.is === "invalid link") return [messages.LINK_NOT_VALID, 410];
   const { name, startDay } = outcome.giveaway;
   switch (outcome.is) {
+    case "requested":
+      return [messages.requested(name), 200];
     case "registered":
       return [messages.registered(name, outcome.number, outcome.digest.slice(0, CODE_LENGTH)), 200];
     case "registered before":
