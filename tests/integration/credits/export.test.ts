@@ -22,7 +22,7 @@ async function rowsOf(name: "credit-customers" | "credit-transactions", jobId: s
   ]);
   const shop = await findShop(DEMO);
   if (!shop || !item) throw new Error("There is no such export.");
-  const { reports } = app.declarations;
+  const { exports: reports } = app.declarations;
   const { report: stored, ...request } = exportJob(reports).item.parse(item.input);
   expect(stored).toBe(name);
   const report = reports.get(name);

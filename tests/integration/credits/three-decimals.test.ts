@@ -23,7 +23,7 @@ async function exportedRows(name: "credit-customers" | "credit-transactions", so
     import("../../support/app.ts"),
   ]);
   const found = await findShop(DEMO);
-  const report = app.declarations.reports.get(name);
+  const report = app.declarations.exports.get(name);
   if (!found || !report) throw new Error("The shop isn't installed, or the report isn't declared.");
   const request = { part: "", sort, searchType: "Email", searchValue: "", filter: {} } as const;
   const rows: unknown[][] = [];

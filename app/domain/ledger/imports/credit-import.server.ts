@@ -1,6 +1,7 @@
 import type { ImportHandler } from "~/core/imports/import-handler.server";
 import { patchRow } from "~/core/imports/patch-row.server";
 import { withShop } from "~/platform/db/with-shop.server";
+import { assertUndoWithinLimit } from "./assert-within-limit.server";
 import { compareCredits } from "./compare-credits.server";
 import { creditImport } from "./credit-import";
 import { fileProblem } from "./file-problem.server";
@@ -31,6 +32,7 @@ export const creditImportHandler: ImportHandler = {
       return fate && fate !== "deferred" ? fate : { state: "pending", ref: postingId };
     });
   },
+  beginUndo: (tx, { shop, id: runId }, by) => assertUndoWithinLimit(tx, { shop, runId }, by),
   undo: undoCredit,
   settleWrites: fatesOfPostings,
   settleUndos: fatesOfReversals,

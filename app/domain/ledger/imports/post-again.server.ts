@@ -5,6 +5,7 @@ import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
 import type { ItemContext } from "~/platform/jobs/job.server";
 import { centsFromDatabase } from "~/platform/money/cents";
+import { assertRowWithinLimit } from "./assert-within-limit.server";
 
 interface FailedPosting {
   customerId: string;
@@ -17,7 +18,7 @@ interface FailedPosting {
  * Posts a row again whose posting has failed, when the job's failed rows are retried: the customer's account may have room for
  * it now. A pending posting, or one with an unknown outcome, is never repeated, and a run after a crash doesn't post twice.
  * @returns the new posting's id; null when there is nothing to post again
- * @throws 409 when it can no longer be posted: the customer was deleted, or has too little credit
+ * @throws 409 when it can no longer be posted: the customer was deleted, has too little credit, or a second administrator must approve it
  */
 export async function postAgain(
   tx: ShopTransaction,
@@ -33,6 +34,7 @@ export async function postAgain(
     amountCents: centsFromDatabase(failed.cents),
     reference,
   };
+  await assertRowWithinLimit(tx, row, wanted, { by, purpose: "retry" });
   const posting = { by, operationKey: `${by.id}:${operationId}`, now: new Date() };
   const [posted] = await post(tx, shop, [wanted], posting);
   if (!posted?.postingId) throw conflict(posted?.problem ?? "It could not be posted.");

@@ -1,15 +1,17 @@
 import type { StoredRow } from "~/core/imports/import-handler.server";
 import { readReversals } from "~/domain/ledger/reversals.server";
 import { reverse } from "~/domain/ledger/reverse.server";
-import { withShop } from "~/platform/db/with-shop.server";
-import { conflict } from "~/platform/errors";
+import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
 import type { ItemContext, ItemOutcome, ItemResults, PendingItem } from "~/platform/jobs/job.server";
+import { centsFromDatabase } from "~/platform/money/cents";
+import { assertRowWithinLimit, reversalOf } from "./assert-within-limit.server";
 import { fatesOfPostings, writtenCredit } from "./post-rows.server";
 
 /**
  * Takes back what a row posted, by new postings that name it: the row is done once the store has confirmed them. Worked on again, it
  * waits for the same ones; only what the store refused is followed by another.
- * @throws 409 when it can't be undone: the customer has spent it, or it is not confirmed
+ * @throws 409 when it can't be undone: the customer has spent it, it is not confirmed, or a second administrator must approve it
  */
 export async function undoCredit(
   row: StoredRow,
@@ -24,6 +26,8 @@ export async function undoCredit(
     const known = active.map(({ id }) => id);
     if (known.length > 0 && !isPartMissing)
       return { ids: known, isOurs: active.every((one) => one.operationKey === operationKey) };
+    const change = reversalOf(await findChange(tx, shop, postingId));
+    await assertRowWithinLimit(tx, row, change, { by, purpose: "undo" });
     const posting = { by, operationKey, now: new Date() };
     const { results } = await reverse(tx, shop, postingId, "The import was undone", posting);
     const begun = results.map(({ postingId: id, problem }) => {
@@ -37,6 +41,17 @@ export async function undoCredit(
   if (!fate) return { state: "pending", ref: refOf(ids, row) };
   if (fate.state === "done") await noteTakenBack(shop, [row]);
   return fate;
+}
+
+async function findChange(tx: ShopTransaction, shop: string, postingId: string) {
+  const { rows } = await tx.$client.query<{ customerId: string; type: string; cents: string }>(
+    `SELECT customer_id AS "customerId", type, abs(amount_cents) AS cents FROM ledger_postings WHERE shop = $1 AND id = $2`,
+    [shop, postingId],
+  );
+  const [posting] = rows;
+  if (!posting) throw notFound("There is no such posting.");
+  const { customerId, type, cents } = posting;
+  return { customerId: Number(customerId), type, amountCents: centsFromDatabase(cents) };
 }
 
 /** What a row waits for, and which row it is: it counts as undone only once the store has confirmed all of it. */

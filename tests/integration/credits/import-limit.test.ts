@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Credits, DEMO, openCredits, refusalOf } from "./support.ts";
+
+let credits: Credits;
+beforeAll(async () => {
+  credits = await openCredits("import_limit", 0);
+});
+afterAll(() => credits.close());
+
+const setLimit = (amount: string | null) => credits.owner.credits.saveApprovalLimit({ amount });
+
+async function work(jobId: string): Promise<void> {
+  const { runJob } = await import("~/platform/jobs/run-job.server");
+  const { app } = await import("../../support/app.ts");
+  await runJob(DEMO, jobId, new Map(app.jobs.map((job) => [job.name, job])), AbortSignal.timeout(20_000));
+}
+
+const postingsOf = (reference: string) =>
+  credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reference = $1 ORDER BY number", [
+    reference,
+  ]);
+
+const itemsOf = async (id: string, by = credits.calls) => (await by.jobs.items({ id })).rows;
+
+/** Starts an import of 60 dollars for each of two new customers without a limit, then sets one of 100 dollars. */
+async function importTwo(reference: string) {
+  await setLimit(null);
+  const { imports } = credits.calls;
+  const emails = ["a", "b"].map((name) => `${name}.${reference.toLowerCase()}@limit.example`);
+  for (const email of emails)
+    await credits.calls.credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const { run } = await imports.open({
+    kind: "credits",
+    fileName: `${reference}.csv`,
+    sha256: createHash("sha256").update(reference).digest("hex"),
+    columns: ["Email", "Credit", "Reference"],
+    rowCount: 2,
+  });
+  await imports.decide({ id: run.id, mapping: ["email", "credit", "reference"], blanks: "keep" });
+  const rows = emails.map((email, index) => ({ number: index + 2, cells: [email, "60", reference] }));
+  await imports.send({ id: run.id, rows });
+  await imports.finish({ id: run.id });
+  const { jobId } = await imports.start({ id: run.id });
+  await setLimit("100");
+  const [first = "", second = ""] = (await postingsOf(reference)).map(({ id }) => id);
+  return { id: run.id, jobId, first, second };
+}
+
+test("an undo above the limit is refused as a whole, unless a second administrator starts it", async () => {
+  const { id, jobId, first, second } = await importTwo("Undone");
+  for (const posting of [first, second]) await credits.confirm(posting);
+  await work(jobId);
+  const refusal = await refusalOf(credits.calls.imports.undo({ id }));
+  expect(refusal).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Undoing this import moves \$120\.00 in all, and \$100\.00 is what/),
+  });
+  const reversals = () =>
+    credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reverses_id IN ($1, $2)", [
+      first,
+      second,
+    ]);
+  expect(await reversals()).toEqual([]);
+  const undo = await credits.owner.imports.undo({ id });
+  const working = work(undo.jobId);
+  await expect.poll(async () => (await reversals()).length).toBe(2);
+  for (const reversal of await reversals()) await credits.confirm(reversal.id);
+  await working;
+  expect((await itemsOf(undo.jobId, credits.owner)).map(({ state }) => state)).toEqual(["done", "done"]);
+});
+
+test("a retried row above the limit isn't posted again", async () => {
+  const { jobId, first, second } = await importTwo("Retried");
+  await credits.confirm(first);
+  await credits.fail(second, "The limit of store credit is reached.");
+  await work(jobId);
+  await credits.calls.jobs.retry({ id: jobId });
+  await work(jobId);
+  const [, failed] = await itemsOf(jobId);
+  expect(failed).toMatchObject({
+    state: "failed",
+    message: expect.stringMatching(
+      /^\$60\.00 more is above \$100\.00, .* It wasn't posted again\. Issue it to/,
+    ),
+  });
+  expect(await postingsOf("Retried")).toHaveLength(2);
+
+  await setLimit("1000");
+  await credits.calls.jobs.retry({ id: jobId });
+  const working = work(jobId);
+  await expect.poll(async () => (await postingsOf("Retried")).length).toBe(3);
+  await credits.confirm((await postingsOf("Retried"))[2]?.id ?? "");
+  await working;
+  expect((await itemsOf(jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
+});
