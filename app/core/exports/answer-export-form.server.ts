@@ -34,11 +34,11 @@ interface ExportClient {
 /** Exports the list that the page shows: a short one in this answer, a long one as a job. */
 export async function answerExportForm(
   exports: object,
-  { reports }: Declarations,
+  { exports: declared }: Declarations,
   form: FormData,
 ): Promise<ExportAnswer> {
   const { report: name, part, search, sort, filter, operationId } = readForm(form, exportForm);
-  const report = reports.get(name);
+  const report = declared.get(name);
   if (!report?.callFor) throw badRequest(`There is no export of the list "${name}".`);
   const parsed = report.filter.safeParse(filter);
   if (!parsed.success) throw badRequest("The filter isn't valid. Reload the page and try again.");

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
+import { ATTACHED_MOST } from "~/core/mail/attachment.server";
+import { queueMail } from "~/core/mail/queue-mail.server";
 import { findShop } from "~/platform/auth/shops.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import { notFound } from "~/platform/errors";
-import { defineJob } from "~/platform/jobs/job.server";
+import type { StoredFile } from "~/platform/files/read.server";
+import { FILES_KEPT_DAYS } from "~/platform/files/writer.server";
+import { defineJob, type ItemContext } from "~/platform/jobs/job.server";
 import { writeSheetOfJob } from "~/platform/sheets/sheet-of-job.server";
 import { reportExported } from "./audit.server";
 import { countExportRows, fileNameOf, frameOf, readAllRows } from "./read-rows.server";
@@ -38,18 +43,47 @@ export const exportJob = (reports: Reports) =>
         frame: frameOf(shop, report, request, now),
         batches: readAllRows(shop, report, request, context.signal),
         total: await countExportRows(shop, report, request),
-        alsoIn: (tx, rows) =>
-          recordAudit(tx, context.shop, reportExported, {
+        async alsoIn(tx, rows, file) {
+          await recordAudit(tx, context.shop, reportExported, {
             actor: context.administrator,
             subject: { type: jobSubject, id: context.jobId },
             before: null,
             after: exportedFact(report, request, rows),
             jobId: context.jobId,
             flag: report.flag,
-          }),
+          });
+          if (report.mail) await mailFile(tx, context, { report, text: report.mail, rows, file });
+        },
       });
     },
   });
+
+/** Emails the file to the administrator. A file that is too large for an email is on the Jobs page. */
+function mailFile(
+  tx: ShopTransaction,
+  { shop, jobId, administrator }: ItemContext,
+  {
+    report,
+    text,
+    rows,
+    file,
+  }: { report: Report; text: NonNullable<Report["mail"]>; rows: number; file: StoredFile },
+): Promise<string> {
+  const isAttached = file.size <= ATTACHED_MOST;
+  return queueMail(tx, shop, text, {
+    key: `export:${jobId}`,
+    to: { email: administrator.email, name: administrator.name },
+    values: {
+      name: administrator.name,
+      count: `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`,
+      where: isAttached
+        ? "The workbook is attached to this email."
+        : `The workbook is too large for an email. It is in Backroom under Jobs, for ${FILES_KEPT_DAYS} days.`,
+    },
+    fileId: isAttached ? file.id : undefined,
+    flag: report.flag,
+  });
+}
 
 /** The audit entry of an export. It leaves out the search, which may be an email address. */
 export const exportedFact = (report: Report, request: ReportRequest, rows: number) => ({

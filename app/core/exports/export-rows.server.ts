@@ -45,19 +45,19 @@ export async function exportRows(
 
 /** Starts the job that writes the file. The same operation id of the same person answers the same job. */
 export async function startExport(
-  { shop, administrator, declarations: { reports } }: CallContext,
+  { shop, administrator, declarations: { exports } }: CallContext,
   report: Report,
   request: ReportRequest,
   operationId?: string,
 ): Promise<{ jobId: string }> {
-  if (reports.get(report.name) !== report)
+  if (exports.get(report.name) !== report)
     throw new Error(`No module declares the report "${report.name}" under "exports".`);
   // Counted before the job starts, so that a day or an order that isn't valid is refused now.
   const total = await countExportRows(shop, report, request);
   const jobTitle = `Export: ${report.title(request.part)}`;
   const input = { report: report.name, ...request, filter: { ...(request.filter as object) } };
   const jobId = await withShop(shop.domain, (tx) =>
-    startJob(tx, shop.domain, exportJob(reports), {
+    startJob(tx, shop.domain, exportJob(exports), {
       title: jobTitle,
       permission: report.flag,
       startedBy: administrator,

@@ -6,6 +6,6 @@ import { exportPages } from "./pages";
 export const exportsModule = defineModule({
   folder: "core/exports",
   pages: exportPages,
-  jobs: [({ reports }) => exportJob(reports)],
+  jobs: [({ exports }) => exportJob(exports)],
   audit,
 });

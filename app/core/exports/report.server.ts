@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { ListQuery } from "~/core/lists/list-query.server";
+import type { MailText } from "~/core/mail/mail-text";
 import type { Flag } from "~/platform/auth/permission";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { CellValue } from "~/platform/sheets/spreadsheet";
@@ -62,6 +63,8 @@ export interface Report<Row = unknown, Filter = unknown> {
   title(part: string): string;
   /** Without the ending. */
   fileName(part: string, now: Date): string;
+  /** Sends the file to the administrator who requested it. Without it, the file is only on the Jobs page. */
+  mail?: MailText<"name" | "count" | "where">;
   /** For a list with the button Export Excel: the call that exports it. */
   callFor?(request: Pick<ReportRequest<Filter>, "part" | "sort" | "filter">): ReportCall;
 }

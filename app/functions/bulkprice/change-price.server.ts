@@ -1,6 +1,7 @@
 import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { badRequest, conflict, notFound } from "~/platform/errors";
@@ -9,7 +10,7 @@ import { toDecimalString } from "~/platform/money/decimal";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { scheduledPriceChanged, scheduledPriceSubject } from "./audit.server";
 import type { PriceRow } from "./contract";
-import { formatEffectiveDate, parseEffectiveDate } from "./effective-date";
+import { parseEffectiveDate } from "./effective-date";
 import { priceSchedulesList } from "./list";
 import { readPrice as readScheduledPrice } from "./list-prices.server";
 import { COMPARE_AT_NOT_VALID, DATE_NOT_VALID, PRICE_NOT_VALID, SKU_NOT_VALID } from "./messages";
@@ -96,7 +97,7 @@ export async function changePrice(context: CallContext, change: PriceChange): Pr
       price: toDecimalString(one.priceCents, shop.currency),
       "compare at price":
         one.compareAtCents === null ? "" : toDecimalString(one.compareAtCents, shop.currency),
-      "effective date": formatEffectiveDate(one.effectiveAt, shop.timeZone),
+      "effective date": formatDashedDateTime(one.effectiveAt, shop.timeZone),
       "below MAPP item tag": String(one.belowMapp),
     });
     const before = {

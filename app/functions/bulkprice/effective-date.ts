@@ -2,15 +2,6 @@ import { TZDate } from "@date-fns/tz";
 import { parseInputDateTime } from "~/platform/dates/input-date-time";
 import { isoDateOf } from "~/platform/dates/iso-date";
 
-const two = (value: number) => String(value).padStart(2, "0");
-
-/** An instant as the calls and files have it, `MM-DD-YYYY HH:mm:ss` in the shop's time zone. */
-export function formatEffectiveDate(instant: Date, timeZone: string): string {
-  const local = new TZDate(+instant, timeZone);
-  const day = `${two(local.getMonth() + 1)}-${two(local.getDate())}-${String(local.getFullYear()).padStart(4, "0")}`;
-  return `${day} ${two(local.getHours())}:${two(local.getMinutes())}:${two(local.getSeconds())}`;
-}
-
 const US_FIRST = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 const ISO_FIRST = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 

@@ -10,11 +10,11 @@ import {
 } from "~/core/lists/list-query.server";
 import { skuContains } from "~/domain/products/read-variants.server";
 import type { Shop } from "~/platform/auth/shops.server";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { centsFromDatabase } from "~/platform/money/cents";
 import { toDecimalString } from "~/platform/money/decimal";
 import type { PriceRow } from "./contract";
-import { formatEffectiveDate } from "./effective-date";
 import { priceSchedulesList } from "./list";
 import { changePercent } from "./read-price";
 import type { PriceState } from "./states";
@@ -115,7 +115,7 @@ function priceRowOf(record: PriceRecord, { currency, timeZone }: Shop): PriceRow
     MODEL: record.sku,
     PRICE: toDecimalString(centsFromDatabase(record.price_cents), currency),
     COMPARE_AT_PRICE: decimal(record.compare_at_cents),
-    EFFECTIVE_DATE: formatEffectiveDate(record.effective_at, timeZone),
+    EFFECTIVE_DATE: formatDashedDateTime(record.effective_at, timeZone),
     BELOW_MAPP_ITEM_TAG: record.below_mapp ? "true" : "false",
     version: record.version,
     state,

@@ -4,6 +4,7 @@ import type { ReadRow } from "~/core/imports/read-row";
 import { readingOf } from "~/core/imports/reading.server";
 import { type Variant, variantsBySku } from "~/domain/products/read-variants.server";
 import { requireShop, type Shop } from "~/platform/auth/shops.server";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { isUniqueViolation } from "~/platform/db/errors.server";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict } from "~/platform/errors";
@@ -11,7 +12,7 @@ import type { ItemContext, ItemOutcome } from "~/platform/jobs/job.server";
 import { type Cents, cents } from "~/platform/money/cents";
 import { decimalsOf } from "~/platform/money/currency";
 import { toDecimalString } from "~/platform/money/decimal";
-import { formatEffectiveDate, parseEffectiveDate } from "./effective-date";
+import { parseEffectiveDate } from "./effective-date";
 import { lookUpSkus } from "./look-up-skus.server";
 import { priceImport } from "./price-import";
 import { changePercent, PRICE_LIMIT, readPrice } from "./read-price";
@@ -76,7 +77,7 @@ function readRequest(
   if (effectiveAt && effectiveAt <= now)
     problems.push({
       field: "EFFECTIVE_DATE",
-      sentence: `Effective Date ${formatEffectiveDate(effectiveAt, timeZone)} is in the past. Choose a later one.`,
+      sentence: `Effective Date ${formatDashedDateTime(effectiveAt, timeZone)} is in the past. Choose a later one.`,
     });
   if (priceCents !== null && compareAtCents !== null && priceCents > compareAtCents)
     remarks.push({
@@ -172,7 +173,7 @@ function compared(
       sentence: `Other prices are scheduled for this SKU: ${named(
         others.map(
           ({ effective_at, price_cents }) =>
-            `${toDecimalString(cents(Number(price_cents)), currency)} on ${formatEffectiveDate(effective_at, timeZone)}`,
+            `${toDecimalString(cents(Number(price_cents)), currency)} on ${formatDashedDateTime(effective_at, timeZone)}`,
         ),
       )}.`,
     });
@@ -229,7 +230,7 @@ async function sumUp(tx: ShopTransaction, run: Run): Promise<{ summary: string[]
   // Not spread: a file has more rows than a call has arguments.
   const first = moments.reduce((one, other) => Math.min(one, other));
   const last = moments.reduce((one, other) => Math.max(one, other));
-  const dateOf = (moment: number) => formatEffectiveDate(new Date(moment), shop.timeZone);
+  const dateOf = (moment: number) => formatDashedDateTime(new Date(moment), shop.timeZone);
   const when = first === last ? `on ${dateOf(first)}` : `from ${dateOf(first)} to ${dateOf(last)}`;
   const count = (number: number, noun: string) =>
     `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
@@ -287,7 +288,7 @@ async function schedulePrice(
           : ` Its price in the store has changed since the check, from ${checked} to ${now}.`;
       return {
         state: "done",
-        message: `Scheduled for ${formatEffectiveDate(request.effectiveAt, shop.timeZone)}.${remark}`,
+        message: `Scheduled for ${formatDashedDateTime(request.effectiveAt, shop.timeZone)}.${remark}`,
       };
     });
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Administrator } from "~/platform/auth/permission";
 import { requireShop } from "~/platform/auth/shops.server";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { startJob } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { applyPricesJob } from "./apply-prices.server";
-import { formatEffectiveDate } from "./effective-date";
 import { priceSchedulesList } from "./list";
 import { lookUpSkus } from "./look-up-skus.server";
 import { failEndedSchedules } from "./schedule-state.server";
@@ -35,7 +35,7 @@ export async function startDuePrices(shop: string, now: Date): Promise<string[]>
       const count = `${known.length.toLocaleString("en-US")} ${known.length === 1 ? "price" : "prices"}`;
       started.push(
         await startJob(tx, shop, applyPricesJob, {
-          title: `Apply ${count} due on ${formatEffectiveDate(last, timeZone)}`,
+          title: `Apply ${count} due on ${formatDashedDateTime(last, timeZone)}`,
           permission: "showBulkPrice",
           startedBy: actor,
           items: [],

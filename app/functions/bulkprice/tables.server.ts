@@ -94,3 +94,15 @@ export const scheduledVariants = pgTable(
     index("scheduled_variants_of_product").on(table.shop, table.productId, table.variantId),
   ],
 );
+
+/** The products that Backroom gave the below-MAPP tag. One that was tagged elsewhere keeps its tag. */
+export const belowMappTags = pgTable(
+  "below_mapp_tags",
+  {
+    shop: text("shop").notNull(),
+    /** The number in Shopify's id. */
+    productId: bigint("product_id", { mode: "number" }).notNull(),
+    setAt: timestamp("set_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.productId] })],
+);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { type Calls, importFile, undo, work } from "../imports/support.ts";
-import { listenToVariantChanges, type ReportedChange } from "../products/support.ts";
+import { addProduct, listenToVariantChanges, type ReportedChange } from "../products/support.ts";
 import {
   addMirroredProduct,
   applyDue,
@@ -12,6 +12,7 @@ import {
   dateInHours,
   inHours,
   inStore,
+  readIntoMirror,
 } from "./support.ts";
 
 let shop: TestShop;
@@ -76,6 +77,23 @@ test("due prices of one SKU are applied in the order of their dates", async () =
   expect((await inStore(shop, nut)).prices).toEqual({ NUT: 300 });
   await applyDue(inHours(5));
   expect(await inStore(shop, nut)).toMatchObject({ prices: { NUT: 200 }, tags: ["BELOW_MAPP"] });
+});
+
+test("a below-MAPP tag that was set elsewhere stays, and Backroom's own is removed", async () => {
+  const [saw, axe] = await Promise.all([
+    addProduct(shop.localStore, { handle: "saw", tags: ["BELOW_MAPP"], variants: [{ sku: "SAW" }] }),
+    addProduct(shop.localStore, { handle: "axe", variants: [{ sku: "AXE" }] }),
+  ]);
+  await readIntoMirror([saw, axe]);
+  for (const [hours, tag] of [
+    [1, "true"],
+    [3, "false"],
+  ] as const) {
+    await schedule(["SAW", "2", "", dateInHours(hours), "false"], ["AXE", "2", "", dateInHours(hours), tag]);
+    await applyDue(inHours(hours + 1));
+    expect((await inStore(shop, saw)).tags).toEqual(["BELOW_MAPP"]);
+    expect((await inStore(shop, axe)).tags).toEqual(tag === "true" ? ["BELOW_MAPP"] : []);
+  }
 });
 
 test("a SKU of several variants sets all of them, and a SKU that is gone fails by name", async () => {

@@ -1,4 +1,4 @@
-import { formatEffectiveDate } from "~/functions/bulkprice/effective-date";
+import { formatDashedDateTime } from "~/platform/dates/dashed-date-time";
 import type { TestShop } from "../../support/test-shop.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { work } from "../imports/support.ts";
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 export const inHours = (hours: number): Date => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * HOUR);
 
 /** The same as files and calls have it. */
-export const dateInHours = (hours: number): string => formatEffectiveDate(inHours(hours), TIME_ZONE);
+export const dateInHours = (hours: number): string => formatDashedDateTime(inHours(hours), TIME_ZONE);
 
 /** Puts a product into the store and the mirror. @returns its number */
 export async function addMirroredProduct(

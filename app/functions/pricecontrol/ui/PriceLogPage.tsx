@@ -1,6 +1,7 @@
 import { Button, Link, Text } from "@shopify/polaris";
 import { lazy, Suspense, useState } from "react";
 import { useExport } from "~/core/exports/ui/useExport";
+import { addIsoDays } from "~/platform/dates/iso-date";
 import type { ListResult, ListState } from "~/platform/list";
 import { parseDecimal } from "~/platform/money/decimal";
 import { formatMoney } from "~/platform/money/format-money";
@@ -13,7 +14,7 @@ import { listFor } from "../list";
 import type { LogDays } from "../log-days";
 import { LogDaysFilter } from "./LogDaysFilter";
 
-const ExportDialog = lazy(() => import("./ExportDialog"));
+const ExportDialog = lazy(() => import("~/core/exports/ui/ExportDialog"));
 
 interface PriceLogPageProps {
   state: ListState;
@@ -34,6 +35,14 @@ export function PriceLogPage(props: PriceLogPageProps) {
   const exporting = useExport();
   const list = listFor(isEmployeeStore);
   const viewActions = useSavedViewActions(list.name, "/views");
+  const runExport = (isFiltered: boolean) =>
+    exporting.run({
+      report: "price-log",
+      part: "",
+      sort: state.sort,
+      search: isFiltered ? state.search : "",
+      filter: isFiltered ? rangeOf(days) : undefined,
+    });
   return (
     <>
       <ListPage<ShownPriceLogRow>
@@ -62,12 +71,18 @@ export function PriceLogPage(props: PriceLogPageProps) {
       </ListPage>
       {isExporting && (
         <Suspense>
-          <ExportDialog state={state} days={days} exporting={exporting} onClose={() => setExporting(false)} />
+          <ExportDialog onExport={runExport} onClose={() => setExporting(false)} />
         </Suspense>
       )}
     </>
   );
 }
+
+/** Up to but not including `until`. */
+const rangeOf = ({ start, end }: LogDays) => ({
+  from: start ? `${start}T00:00:00Z` : undefined,
+  until: end ? `${addIsoDays(end, 1)}T00:00:00Z` : undefined,
+});
 
 const money = (amount: string | null, currency: string) =>
   amount === null ? "" : formatMoney(parseDecimal(amount, currency), currency);
