@@ -1,3 +1,4 @@
+import { attachmentsModule } from "./core/attachments/module.server";
 import { auditModule } from "./core/audit/module.server";
 import { erasureModule } from "./core/erasure/module.server";
 import { exportsModule } from "./core/exports/module.server";
@@ -5,35 +6,48 @@ import { filesModule } from "./core/files/module.server";
 import { importsModule } from "./core/imports/module.server";
 import { outboxModule } from "./core/mail/module.server";
 import { mirrorsModule } from "./core/mirrors/module.server";
+import { reportsModule } from "./core/reports/module.server";
 import { runsModule } from "./core/runs/module.server";
 import { switchesModule } from "./core/settings/module.server";
 import { viewsModule } from "./core/views/module.server";
 import { webhooksModule } from "./core/webhooks/module.server";
 import { agoraModule } from "./domain/agora/module.server";
+import { codesModule } from "./domain/codes/module.server";
 import { customersModule } from "./domain/customers/module.server";
+import { ekataSettingsModule } from "./domain/ekata/module.server";
 import { eventInvitationsModule } from "./domain/events/module.server";
 import { invitationsModule } from "./domain/invitations/module.server";
 import { ledgerModule } from "./domain/ledger/module.server";
 import { notesModule } from "./domain/notes/module.server";
+import { ordersModule } from "./domain/orders/module.server";
 import { pricesModule } from "./domain/prices/module.server";
 import { productsModule } from "./domain/products/module.server";
 import { registrationsModule } from "./domain/registrations/module.server";
 import { salsifyModule } from "./domain/salsify/module.server";
+import { submissionsModule } from "./domain/submissions/module.server";
+import { upsModule } from "./domain/ups/module.server";
 import { accessModule } from "./functions/access/module.server";
 import { activityModule } from "./functions/activity/module.server";
 import { bulkPriceModule } from "./functions/bulkprice/module.server";
+import { bundleReportModule } from "./functions/bundleReport/module.server";
+import { couponsModule } from "./functions/coupons/module.server";
 import { creditsModule } from "./functions/credits/module.server";
+import { ekataModule } from "./functions/ekata/module.server";
 import { eventsModule } from "./functions/events/module.server";
 import { giveawaysModule } from "./functions/giveaways/module.server";
 import { invitesModule } from "./functions/invites/module.server";
 import { inviteUsersModule } from "./functions/inviteusers/module.server";
 import { jobsModule } from "./functions/jobs/module.server";
+import { knotReportModule } from "./functions/knotReport/module.server";
 import { mailModule } from "./functions/mail/module.server";
 import { nationalModule } from "./functions/national/module.server";
+import { orderReturnsModule } from "./functions/orderReturns/module.server";
 import { partnerUsersModule } from "./functions/partnerusers/module.server";
 import { personModule } from "./functions/person/module.server";
 import { pricecontrolModule } from "./functions/pricecontrol/module.server";
 import { productMediaModule } from "./functions/productMedia/module.server";
+import { promoModule } from "./functions/promo/module.server";
+import { registrationCodesModule } from "./functions/registrationCodes/module.server";
 import { retireeUsersModule } from "./functions/retireeusers/module.server";
 import { salsifyDisplayModule } from "./functions/salsifyDisplay/module.server";
 import { settingsModule } from "./functions/settings/module.server";
@@ -51,13 +65,20 @@ export const modules = [
   eventsModule,
   bulkPriceModule,
   salsifyDisplayModule,
+  couponsModule,
+  orderReturnsModule,
   productMediaModule,
   inviteUsersModule,
   pricecontrolModule,
   toolConnectUsersModule,
+  bundleReportModule,
+  ekataModule,
+  registrationCodesModule,
   creditsModule,
+  knotReportModule,
   giveawaysModule,
   invitesModule,
+  promoModule,
   jobsModule,
   mailModule,
   activityModule,
@@ -65,8 +86,11 @@ export const modules = [
   settingsModule,
   personModule,
   agoraModule,
+  attachmentsModule,
   auditModule,
+  codesModule,
   customersModule,
+  ekataSettingsModule,
   erasureModule,
   eventInvitationsModule,
   exportsModule,
@@ -77,11 +101,15 @@ export const modules = [
   mirrorsModule,
   outboxModule,
   notesModule,
+  ordersModule,
   pricesModule,
   productsModule,
   registrationsModule,
+  reportsModule,
   runsModule,
   salsifyModule,
+  upsModule,
+  submissionsModule,
   viewsModule,
   webhooksModule,
   switchesModule,

@@ -104,9 +104,14 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
       modules.flatMap((module) => module.imports ?? []),
       ({ kind }) => kind.id,
     ),
+    exports: byName(
+      "export",
+      modules.flatMap((module) => module.exports ?? []),
+      nameOf,
+    ),
     reports: byName(
       "report",
-      modules.flatMap((module) => module.exports ?? []),
+      modules.flatMap((module) => module.reports ?? []),
       nameOf,
     ),
     erasures,

@@ -6,10 +6,11 @@ import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
-import type { Reports } from "./exports/report.server";
+import type { Reports as Exports } from "./exports/report.server";
 import type { FunctionEntry } from "./function-entry";
 import type { ImportHandlers } from "./imports/import-handler.server";
 import type { MailTexts } from "./mail/mail-text";
+import type { ReportKinds } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 
 /** What all modules declare together. Engines and general pages get it with each call. They never import the list of modules. */
@@ -28,7 +29,9 @@ export interface Declarations {
   /** By key: what an owner can turn on for the shop. */
   switches: ReadonlyMap<string, ShopSwitch>;
   /** By name: the spreadsheets that lists are exported as. */
-  reports: Reports;
+  exports: Exports;
+  /** By name: the reports with a page of their own. */
+  reports: ReportKinds;
   /** In the order in which they run. */
   erasures: readonly Erasure[];
   uninstallHooks: readonly UninstallHook[];

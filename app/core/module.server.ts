@@ -14,6 +14,7 @@ import type { ImportHandler } from "./imports/import-handler.server";
 import type { SignInHook } from "./installation.server";
 import type { MailText } from "./mail/mail-text";
 import type { Mirror } from "./mirrors/define-mirror.server";
+import type { ReportKind } from "./reports/report-kind.server";
 import type { ShopSwitch } from "./settings/shop-switch";
 import type { WebhookHandler } from "./webhooks/webhook-handler.server";
 
@@ -52,6 +53,8 @@ interface Parts {
   switches?: Exports<ShopSwitch>;
   /** The spreadsheets that its lists are exported as. */
   exports?: readonly Report[];
+  /** Its reports. Each brings the job that writes it. */
+  reports?: readonly ReportKind[];
   /** What files can be imported, and what their rows mean. */
   imports?: readonly ImportHandler[];
 }
@@ -88,7 +91,7 @@ export function defineModule<
   calls?: { contract: C; router: Routers<C> };
 }): Module<C, E & P> {
   return {
-    ...addMirrors(parts),
+    ...addReports(addMirrors(parts)),
     contract: calls?.contract ?? ({} as C),
     routers: (calls?.router ?? {}) as Module["routers"],
   };
@@ -112,6 +115,11 @@ function addMirrors<P extends Parts>(parts: P): P {
     },
   };
 }
+
+const addReports = <P extends Parts>(parts: P): P =>
+  parts.reports
+    ? { ...parts, jobs: [...(parts.jobs ?? []), ...parts.reports.map(({ run }) => run.job)] }
+    : parts;
 
 /** The contracts of all modules as one. */
 export type ContractOf<M extends readonly Module[]> = Merged<M[number]["contract"]>;

@@ -76,7 +76,7 @@ const MAX_BODY_LENGTH = 100_000;
 
 /** A request to another system. */
 export interface OutboundRequest {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;

@@ -54,14 +54,15 @@ test("Settings show Agora's URL but never its key, and an invalid URL is an erro
   const { app, page, allow } = await openAdmin({ path: "/settings" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
   allow(/^400: POST .*\/settings\/agora\.data/);
-  const address = app.getByLabel("Address", { exact: true });
+  const card = app.locator('form[action="/settings/agora"]');
+  const address = card.getByLabel("Address", { exact: true });
   expect(await address.inputValue()).toMatch(/^http:\/\/localhost:\d+\/agora$/);
-  expect(await app.getByLabel("Key", { exact: true }).inputValue()).toBe("");
-  await app.getByText("A key is stored. Enter a new one only to replace it.").waitFor();
+  expect(await card.getByLabel("Key", { exact: true }).inputValue()).toBe("");
+  await card.getByText("A key is stored. Enter a new one only to replace it.").waitFor();
   await address.fill("https://10.0.0.1/api");
-  await app.getByLabel("Key", { exact: true }).fill("secret");
+  await card.getByLabel("Key", { exact: true }).fill("secret");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await app
+  await card
     .getByText("must lead to the public internet, not into a private network", { exact: true })
     .waitFor();
 });

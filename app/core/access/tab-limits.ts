@@ -2,11 +2,15 @@ import { z } from "zod";
 import type { Administrator } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
 
-/** The functions whose tabs can be limited per administrator. */
+/** The functions whose tabs can be limited per administrator, and the ids of those tabs. */
 export const TAB_LIMITED = [
-  { resource: "showPromotion", menuName: "Battery Redemption Promotion" },
-  { resource: "showDashboard", menuName: "Customers data trends and reports" },
-  { resource: "showProductMedia", menuName: "product media" },
+  {
+    resource: "showPromotion",
+    menuName: "Battery Redemption Promotion",
+    tabs: "Dashboard, AssignmentQueue, CsrApprovals, LoyaltyOrder, AllSubmissions, DenyList",
+  },
+  { resource: "showDashboard", menuName: "Customers data trends and reports", tabs: undefined },
+  { resource: "showProductMedia", menuName: "Product Media", tabs: "media, sync" },
 ] as const;
 
 export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
 import { defineListQuery, readKeysetPage } from "~/core/lists/list-query.server";
-import { containsPattern } from "~/core/lists/search.server";
+import { wordPatterns } from "~/core/lists/search.server";
 import type { Administrator } from "~/platform/auth/permission";
 import { administrators } from "~/platform/auth/tables.server";
 import type { DayRange } from "~/platform/dates/day-range";
@@ -146,9 +146,11 @@ function searched(text: string, subjects: readonly AuditSubject[]): SQL | undefi
     return id === undefined ? [] : [isAbout(subject.name, id)];
   });
   if (jobId || byId.length > 0) return or(jobId ? eq(auditEntries.jobId, jobId) : undefined, ...byId);
-  const pattern = containsPattern(text);
+  const patterns = wordPatterns(text);
   return or(
     sql`false`,
-    ...subjects.flatMap((subject) => subject.matches?.(ENTRY_SHOP, idAs(subject), pattern) ?? []),
+    ...subjects.map(({ matches, ...subject }) =>
+      and(...patterns.flatMap((pattern) => matches?.(ENTRY_SHOP, idAs(subject), pattern) ?? [])),
+    ),
   );
 }

@@ -29,17 +29,18 @@ export const redactShop: Task = {
   name: "privacy.redact-shop",
   runsAfterUninstall: true,
   async run(shop, signal) {
-    const tables = await withRedaction(tablesWithShop);
-    // The shop's own row is deleted last, because it says that the app was removed.
-    const ordered = [...tables.filter((table) => table !== "shops"), "shops"];
-    for (const table of ordered) {
-      for (let deleted = ROWS_PER_DELETE; deleted === ROWS_PER_DELETE; ) {
-        signal.throwIfAborted();
-        const count = await deleteSome(shop, table);
+    const tables = (await withRedaction(tablesWithShop)).filter((table) => table !== "shops");
+    // Deleting rows can add rows to a table that was emptied before, where a trigger keeps counts.
+    for (let deleted = 1; deleted > 0; ) {
+      deleted = 0;
+      for (const table of tables) {
+        const count = await deleteAll(shop, table, signal);
         if (count === null) return;
-        deleted = count;
+        deleted += count;
       }
     }
+    // The shop's own row is deleted last, because it says that the app was removed.
+    if ((await deleteAll(shop, "shops", signal)) === null) return;
     await withRedaction(async (client) => {
       // Includes the message of this task.
       await client.query("DELETE FROM pgboss.job WHERE data->>'shop' = $1", [shop]);
@@ -52,6 +53,17 @@ export const redactShop: Task = {
     });
   },
 };
+
+/** @returns the number of deleted rows, or null if the shop has the app installed */
+async function deleteAll(shop: string, table: string, signal: AbortSignal): Promise<number | null> {
+  for (let total = 0; ; ) {
+    signal.throwIfAborted();
+    const count = await deleteSome(shop, table);
+    if (count === null) return null;
+    total += count;
+    if (count < ROWS_PER_DELETE) return total;
+  }
+}
 
 /** @returns the number of deleted rows, or null if the shop has the app installed */
 async function deleteSome(shop: string, table: string): Promise<number | null> {

@@ -70,6 +70,8 @@ export interface ImportHandler {
    * @throws a refusal with the message for the row
    */
   write(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
+  /** Called in the transaction that starts the undo. @throws what undoes nothing */
+  beginUndo?(tx: ShopTransaction, run: Run, by: Administrator): Promise<void>;
   /** Undoes what was written, unless it was changed since. It may run again and may return a pending item, as `write`. */
   undo(row: StoredRow, context: ItemContext): Promise<ItemOutcome | PendingItem>;
   /** For rows whose writing another process completes: finds their results. */

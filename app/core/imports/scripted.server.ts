@@ -20,6 +20,7 @@ const REFUSED_PER_PAGE = 2_000;
  * Imports rows in one call, for scripts. Rows are objects whose keys are matched like headings. Valid rows are started as a job, and
  * the others are returned with their reasons. The same idempotency key returns the same import; without a key the same rows do, as
  * `contentKey` defines. Rows that weren't started yet are checked again.
+ * @param defaults what holds for every row, such as the event that people are invited to
  * @returns `isEarlier` when rows without a key are an earlier import, so that nothing is started
  * @throws 400 without a column of email addresses, 409 when the key was used for other rows
  */
@@ -28,18 +29,22 @@ export async function importObjects(
   kind: ImportKind,
   rows: readonly ScriptedRow[],
   key?: string,
+  defaults?: Record<string, string>,
 ): Promise<ScriptedAnswer & { isEarlier: boolean }> {
   const columns = headingsOf(rows);
   const mapping = suggestMapping(kind.fields, columns);
   const problem = mappingProblem(kind.fields, columns, mapping);
   if (problem) throw badRequest(problem);
-  const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+  const sha256 = createHash("sha256")
+    .update(JSON.stringify(defaults ? { rows, defaults } : rows))
+    .digest("hex");
   const { run } = await openRun(caller, {
     kind: kind.id,
     fileName: "rows sent by a script",
     sha256,
     columns,
     rowCount: rows.length,
+    defaults,
     operationId: key ?? (await contentKey(caller, kind, sha256)),
     decided: { mapping, blanks: "keep" },
   });

@@ -74,7 +74,7 @@ const BEGUN_TOGETHER =
 
 /**
  * Starts the job that undoes a run. Repeating it returns the same job.
- * @throws 409 while the run is being written, or if it wrote nothing that can be undone
+ * @throws 409 while the run is being written, if it wrote nothing that can be undone, or if its kind refuses the undo
  */
 export async function undoImport(caller: Caller, id: string): Promise<Started> {
   const shop = caller.shop.domain;
@@ -91,6 +91,7 @@ export async function undoImport(caller: Caller, id: string): Promise<Started> {
       );
     const rows = await countWritten(tx, run);
     if (rows === 0) throw conflict("This import wrote nothing that can be undone.");
+    await handler.beginUndo?.(tx, run, caller.administrator);
     const jobId = await startJob(tx, shop, undoImportJob(caller.declarations), {
       title: `Undo the import of ${counted(rows, kind)} from ${run.fileName}`,
       permission: kind.flag,

@@ -3,24 +3,35 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 /** A text as a literal part of a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** The LIKE pattern of a lowercase text that contains another one, in any case. */
-export const containsPattern = (text: string): string => `%${escapeLike(text.toLowerCase())}%`;
+/** The words of a search, in any order. */
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** Whether a lowercase expression contains a text, in any case. */
+/** The LIKE patterns of a lowercase text that contains every word of another one, in any case: one for each word. */
+export const wordPatterns = (text: string): string[] =>
+  wordsOf(text).map((word) => `%${escapeLike(word.toLowerCase())}%`);
+
+/** Whether a lowercase expression contains every word of a text, in any case and order. */
 export const contains = (lowercase: SQLWrapper, text: string): SQL =>
-  sql`${lowercase} LIKE ${containsPattern(text)}`;
+  allOf(wordPatterns(text).map((pattern) => sql`${lowercase} LIKE ${pattern}`));
+
+function allOf(conditions: SQL[]): SQL {
+  if (conditions.length === 1 && conditions[0]) return conditions[0];
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)})`;
+}
 
 /** Shorter texts have no trigram, so an index can't find them inside a word. */
 export const MIN_TRIGRAM_LENGTH = 3;
 
 /**
- * Whether a lowercase expression with a trigram index contains a text. One or two characters match only at the start of the
- * expression or after one of the separators: anywhere, every row would be read.
+ * Whether a lowercase expression with a trigram index contains every word of a text. A word of one or two characters matches only at
+ * the start of the expression or after one of the separators: anywhere, every row would be read.
  */
-export function containsIndexed(lowercase: SQLWrapper, text: string, separators: readonly string[]): SQL {
-  const start = text.trim();
-  if ([...start].length >= MIN_TRIGRAM_LENGTH) return contains(lowercase, text);
-  const literal = escapeLike(start.toLowerCase());
+export const containsIndexed = (lowercase: SQLWrapper, text: string, separators: readonly string[]): SQL =>
+  allOf(wordsOf(text).map((word) => containsIndexedWord(lowercase, word, separators)));
+
+function containsIndexedWord(lowercase: SQLWrapper, word: string, separators: readonly string[]): SQL {
+  if ([...word].length >= MIN_TRIGRAM_LENGTH) return contains(lowercase, word);
+  const literal = escapeLike(word.toLowerCase());
   const patterns = ["", ...separators.map((separator) => `%${escapeLike(separator)}`)];
   const matches = patterns.map((before) => sql`${lowercase} LIKE ${`${before}${literal}%`}`);
   return sql`(${sql.join(matches, sql` OR `)})`;

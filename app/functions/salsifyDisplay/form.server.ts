@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { refusalIn } from "~/platform/contract/answer";
+import { refusalIn, sentenceIn } from "~/platform/contract/answer";
 import { jsonField, readForm } from "~/platform/form";
 import type { ActionAnswer } from "~/platform/notice";
 import type { DisplayNames, salsifyDisplayContract } from "./contract";
@@ -37,15 +37,8 @@ export async function answerSaveForm(calls: Calls, form: FormData): Promise<Disp
       notice: { level: "critical", text: NOT_UPDATED, seconds: MESSAGE_SECONDS },
       status,
       fieldErrors: refusal?.fieldErrors,
-      ...(status === 409 ? { conflict: await calls.list() } : { problem: problemOf(error) }),
+      ...(status === 409 ? { conflict: await calls.list() } : { problem: sentenceIn(error) }),
     };
     return data(answer, { status }) as unknown as DisplayNamesAnswer;
   }
-}
-
-/** The sentence of an error that a call has explained or logged. @throws any other error */
-function problemOf(error: unknown): string {
-  const isLogged = (error as { data?: { reference?: string } } | null)?.data?.reference !== undefined;
-  if (refusalIn(error) || isLogged) return (error as Error).message;
-  throw error;
 }

@@ -7,6 +7,8 @@ import { refusalIn } from "./answer";
 export interface ResultTexts {
   /** Shown when something failed without a reason. */
   fallback: string;
+  /** A refusal is shown as the fallback, a colon and its reason, as some screens specify. */
+  withReason?: true;
   /** Above the message. */
   title?: string;
   /** How long each notice is shown, if the screen specifies it. */
@@ -17,7 +19,7 @@ export interface ResultTexts {
 
 /** Answers a form with the screen's texts. A refusal shows its reason; a fault shows the fallback text and the reference in the log. */
 export async function answerWithFallback<Answer extends ActionAnswer>(
-  { fallback, title, seconds, field }: ResultTexts,
+  { fallback, withReason, title, seconds, field }: ResultTexts,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -27,10 +29,11 @@ export async function answerWithFallback<Answer extends ActionAnswer>(
       notice: notice && { title, ...notice, ...(seconds && { seconds: seconds.success }) },
     } as Answer;
   } catch (error) {
-    const { text, status, fieldErrors } = explained(error, fallback);
+    const { text: reason, status, fieldErrors } = explained(error, fallback);
+    const text = withReason && status < 500 ? `${fallback}: ${reason}` : reason;
     const answer: ActionAnswer = {
       notice: { level: "critical", title, text, ...(seconds && { seconds: seconds.error }) },
-      fieldErrors: fieldErrors ?? (field && status < 500 ? { [field]: text } : undefined),
+      fieldErrors: fieldErrors ?? (field && status < 500 ? { [field]: reason } : undefined),
     };
     return data(answer, { status }) as unknown as Answer;
   }

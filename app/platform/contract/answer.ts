@@ -42,3 +42,10 @@ export function refusalIn(error: unknown): Refusal | null {
   const { fieldErrors } = (error.data ?? {}) as Pick<ErrorBody, "fieldErrors">;
   return new Refusal(error.status as RefusalStatus, error.code, error.message, fieldErrors);
 }
+
+/** The sentence of an error that a call has explained or logged. @throws any other error */
+export function sentenceIn(error: unknown): string {
+  const isLogged = (error as { data?: { reference?: string } } | null)?.data?.reference !== undefined;
+  if (refusalIn(error) || isLogged) return (error as Error).message;
+  throw error;
+}

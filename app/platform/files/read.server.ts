@@ -11,6 +11,8 @@ export interface StoredFile {
   contentType: string;
   permission: Permission;
   madeBy: { id: string; name: string };
+  /** Everyone with the permission can read it. */
+  isShared: boolean;
   jobId: string | null;
   /** Bytes. */
   size: number;
@@ -20,10 +22,10 @@ export interface StoredFile {
 
 /** Converts a row of `files`. */
 export function storedFileOf(row: typeof files.$inferSelect): StoredFile {
-  const { id, name, contentType, jobId, size, parts, expiresAt } = row;
+  const { id, name, contentType, isShared, jobId, size, parts, expiresAt } = row;
   const permission = JSON.parse(row.permission) as Permission;
   const madeBy = { id: row.madeById, name: row.madeByName };
-  return { id, name, contentType, permission, madeBy, jobId, size, parts, expiresAt };
+  return { id, name, contentType, permission, madeBy, isShared, jobId, size, parts, expiresAt };
 }
 
 const readable = () => and(isNotNull(files.finishedAt), gt(files.expiresAt, new Date()));
@@ -39,12 +41,13 @@ export async function findFile(tx: ShopTransaction, shop: string, id: string): P
 }
 
 /**
- * Checks access to a file: only the person who created it and the account owner, while they have its flag.
+ * Checks access to a file: only the person who created it and the account owner, while they have its flag. A shared file can be
+ * read by everyone with its flag.
  * @throws 403 for anyone else
  */
 export function assertMayRead(administrator: Administrator, file: StoredFile): void {
   if (!mayUse(administrator, file.permission)) throw forbidden();
-  if (!administrator.isOwner && administrator.id !== file.madeBy.id)
+  if (!file.isShared && !administrator.isOwner && administrator.id !== file.madeBy.id)
     throw forbidden(`This file is for ${file.madeBy.name}, who created it. Create your own.`);
 }
 

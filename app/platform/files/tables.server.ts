@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -26,6 +27,8 @@ export const files = pgTable(
     permission: text("permission").notNull(),
     madeById: text("made_by_id").notNull(),
     madeByName: text("made_by_name").notNull(),
+    /** Everyone with the permission can read it, as a report. Else only the person who created it and the account owner can. */
+    isShared: boolean("is_shared").notNull().default(false),
     /** The job that created it. */
     jobId: uuid("job_id"),
     /** In bytes. `parts` is the number of rows in `file_parts`. */

@@ -12,9 +12,11 @@ export interface NewFile {
   /** The file name for the download, without folders. */
   name: string;
   contentType: string;
-  /** The permission that reading it requires. Only the person who created it and the account owner can read it. */
+  /** The permission that reading it requires. Only the person who created it and the account owner can read it, unless it is shared. */
   permission: Permission;
   madeBy: Pick<Administrator, "id" | "name">;
+  /** Everyone with the permission can read it. */
+  isShared?: boolean;
   /** The job that creates it, which offers the download. Unfinished files of an earlier attempt are deleted. */
   jobId?: string;
 }
@@ -55,6 +57,7 @@ export async function openFileWriter(shop: string, file: NewFile): Promise<FileW
       permission: JSON.stringify(file.permission),
       madeById: madeBy.id,
       madeByName: madeBy.name,
+      isShared: file.isShared,
       jobId,
       expiresAt,
     });

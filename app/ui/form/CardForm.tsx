@@ -16,6 +16,8 @@ interface CardFormProps {
   fetcher: FetcherWithComponents<ActionAnswer>;
   /** Where it is saved: the card is one of several on a page, each with an action of its own. */
   action: string;
+  /** Sent along, such as the intent. */
+  hidden?: Record<string, string>;
   /** What is stored now, as one text: when it changes, the fields are reset to it. */
   stored: string;
   /** The fields. */
@@ -23,7 +25,7 @@ interface CardFormProps {
 }
 
 /** A setting with an action of its own: a card with its fields, saved and discarded with the page's save bar. */
-export function CardForm({ title, about, fetcher, action, stored, children }: CardFormProps) {
+export function CardForm({ title, about, fetcher, action, hidden, stored, children }: CardFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [discards, setDiscards] = useState(0);
   const { state, data } = fetcher;
@@ -38,7 +40,7 @@ export function CardForm({ title, about, fetcher, action, stored, children }: Ca
   });
   return (
     <Card>
-      <ActionForm ref={element} fetcher={fetcher} action={action}>
+      <ActionForm ref={element} fetcher={fetcher} action={action} hidden={hidden}>
         <BlockStack gap="300">
           <CardHeading title={title}>{about}</CardHeading>
           <Fragment key={version}>{children}</Fragment>

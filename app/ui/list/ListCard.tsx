@@ -70,6 +70,8 @@ export interface ListCardProps<Row extends { id: string }> {
   pageWord?: string;
   /** Right of the search. */
   toolbar?: ReactNode;
+  /** The search got the focus. For screens where another field excludes it. */
+  onSearchFocus?: () => void;
   /** Between the search and the rows, for a field that belongs to the whole list. */
   children?: ReactNode;
   views?: SavedViewsProps;
@@ -197,6 +199,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
               hint={list.search.hint}
               maxLength={list.search.maxLength}
               afterMs={list.search.afterMs}
+              onFocus={props.onSearchFocus}
               onSearch={(q, options) => navigate(firstPage(pendingSearch, { q }), options)}
             />
           )}

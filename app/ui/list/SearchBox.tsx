@@ -11,12 +11,13 @@ interface SearchBoxProps {
   maxLength: number;
   /** Searches this many milliseconds after the last key. */
   afterMs?: number;
+  onFocus?: () => void;
   /** `replace`: an unfinished word gets no entry in the history. */
   onSearch(text: string, options?: { replace: boolean }): void;
 }
 
 /** A list's search. Enter and the button run it, and the cross clears it. With `afterMs` it also runs a while after the last key. */
-export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }: SearchBoxProps) {
+export function SearchBox({ id, value, hint, maxLength, afterMs, onFocus, onSearch: run }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const submitted = useRef(value);
   const onSearch = (query: string, options?: { replace: boolean }) => {
@@ -64,6 +65,7 @@ export function SearchBox({ id, value, hint, maxLength, afterMs, onSearch: run }
           maxLength={maxLength}
           value={text}
           onChange={setText}
+          onFocus={onFocus}
           prefix={<Icon source={SearchIcon} tone="subdued" />}
           clearButton
           onClearButtonClick={() => {

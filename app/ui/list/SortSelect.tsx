@@ -5,6 +5,8 @@ import { firstPage, sortParameter } from "./address";
 import { usePendingSearch } from "./usePendingSearch";
 
 interface SortSelectProps {
+  /** "Sort" unless set. */
+  label?: string;
   list: ListDeclaration;
   state: ListState;
   /** By their order, such as `"name asc"`. */
@@ -12,12 +14,12 @@ interface SortSelectProps {
 }
 
 /** A list's order as a drop-down, for screens whose specification has one beside the headings. */
-export function SortSelect({ list, state, options }: SortSelectProps) {
+export function SortSelect({ label = "Sort", list, state, options }: SortSelectProps) {
   const navigate = useNavigate();
   const search = usePendingSearch();
   return (
     <Select
-      label="Sort"
+      label={label}
       labelInline
       options={[...options]}
       value={state.sort}

@@ -9,30 +9,38 @@ const OWN_KEYBOARD = "[role=menu], [role=listbox], [role=combobox]";
 const CHARACTER = /^[^\s]$/u;
 
 /** True while keys belong to what is focused: a field that is typed in, a menu, an open dialog. */
-function isTaken(event: KeyboardEvent): boolean {
+function isTaken(event: KeyboardEvent, inDialog: boolean): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return true;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest(TYPING) || target?.closest(OWN_KEYBOARD)) return true;
   // Tabs use the arrows, Home, End, Enter and Space themselves; letters are free.
   if (target?.closest("[role=tablist]") && !CHARACTER.test(event.key)) return true;
-  return document.querySelector("[role=dialog]") !== null;
+  // A dialog with keys of its own loses them to another one above it.
+  return document.querySelectorAll("[role=dialog]").length > (inDialog ? 1 : 0);
 }
 
-/** Listens for single keys on the whole page, except while typing and while a dialog is open. */
-export function useShortcuts(shortcuts: Shortcuts, enabled: boolean): void {
+/**
+ * Listens for single keys on the whole page, except while typing and while a dialog is open.
+ * @param options.inDialog the keys are those of a dialog that is open
+ */
+export function useShortcuts(
+  shortcuts: Shortcuts,
+  enabled: boolean,
+  { inDialog = false }: { inDialog?: boolean } = {},
+): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const handler = latest.current[event.key];
-      if (!handler || isTaken(event)) return;
+      if (!handler || isTaken(event, inDialog)) return;
       if (handler(event) !== false) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [enabled]);
+  }, [enabled, inDialog]);
 }
 
 /**

@@ -45,6 +45,8 @@ export function changeNotices(notices: readonly ShownNotice[], change: NoticeCha
 export function lifetimeOf(notice: Notice, successMs: number): number | null {
   const fades: Record<NoticeLevel, boolean> = { success: true, info: true, warning: false, critical: false };
   if (!fades[notice.level] && notice.seconds === undefined) return null;
+  // An Undo that stops working must not be offered any longer.
+  if (notice.undo?.seconds !== undefined) return notice.undo.seconds * 1_000;
   const lifetime = notice.seconds === undefined ? successMs : notice.seconds * 1_000;
   // A way back, or a place to look next, must not run away from the hand that reaches for it.
   return notice.undo || notice.link ? Math.max(lifetime, 30_000) : lifetime;

@@ -10,6 +10,7 @@ import { lostAnswers } from "./r07-lost-answers.ts";
 import { throttle } from "./r08-throttle.ts";
 import { mail } from "./r09-mail.ts";
 import { scheduledPrices } from "./r10-scheduled-prices.ts";
+import { coupons } from "./r12-coupons.ts";
 import { hostileRows } from "./r13-hostile-rows.ts";
 import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
@@ -26,6 +27,7 @@ import { secondStart } from "./r27-second-start.ts";
 import { backup } from "./r28-backup.ts";
 import { slowBodies } from "./r29-slow-bodies.ts";
 import { lostConnections } from "./r30-lost-connections.ts";
+import { returnsWithFaults } from "./r31-returns.ts";
 import { takeover } from "./takeover.ts";
 
 /** The promises that are tested, in the order of the run. What compares the whole ledger comes before the canaries of `twoShops`. The last one erases a shop. */
@@ -42,6 +44,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   lostAnswers,
   throttle,
   scheduledPrices,
+  coupons,
   mutatedSheets,
   bombs,
   mail,
@@ -59,6 +62,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   backup,
   slowBodies,
   lostConnections,
+  returnsWithFaults,
   loggedFaults,
   redaction,
 ];

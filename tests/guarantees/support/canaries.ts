@@ -122,6 +122,7 @@ function valueFor(table: ShopTable, column: ShopTable["columns"][number], shop: 
     case "bigint":
       return ids.number;
     case "integer":
+    case "double precision":
       return 1;
     case "bytea":
       return Buffer.from(ids.text);

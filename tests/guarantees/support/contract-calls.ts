@@ -1,4 +1,5 @@
 import type { Permission } from "~/platform/auth/permission";
+import { PROMO_EXAMPLES } from "./promo-examples.ts";
 
 /** A call of the contract as it stands behind `/api`. */
 export interface ContractCall {
@@ -54,8 +55,9 @@ export async function contractCalls(): Promise<ContractCall[]> {
   walk(app.contract, "");
   return found;
 
-  // The handlers of the import wizard check the flags of the declared kinds.
+  // The handlers of the import wizard and of reports check the flags of the declared kinds.
   function permissionOf(name: string, { meta }: Declaration): Permission | undefined {
+    if (name.startsWith("reports.")) return [...app.declarations.reports.values()].map(({ flag }) => flag);
     if (!name.startsWith("imports.") || meta.permission !== "signed-in") return meta.permission;
     return [...app.declarations.imports.values()].map(({ kind }) => kind.flag);
   }
@@ -120,6 +122,7 @@ const EVENT = {
 
 /** A valid request for every call. A call that is missing here fails the tests that go over all of them. */
 const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
+  ...PROMO_EXAMPLES,
   "customers.detail": ({ customerId }) => ({ path: `/customer/${customerId}` }),
   "customers.changeStatus": ({ customerId }) => ({
     path: "/customers",
@@ -143,6 +146,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   }),
   "customers.mirror": () => ({ path: "/mirror" }),
   "customers.rebuildMirror": () => ({ path: "/mirror/rebuild", body: {} }),
+  "orders.mirror": () => ({ path: "/orders/mirror" }),
+  "orders.rebuildMirror": () => ({ path: "/orders/mirror/rebuild", body: {} }),
   "products.mirror": () => ({ path: "/products/mirror" }),
   "products.rebuildMirror": () => ({ path: "/products/mirror/rebuild", body: {} }),
   "questions.ask": ({ customerId }) => ({
@@ -298,6 +303,30 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "productMedia.logs": () => ({ path: "/productMedia/logs/list?section=productMedia" }),
   "productMedia.log": ({ jobId }) => ({ path: `/productMedia/log?f=${jobId}` }),
   "productMedia.sync": () => ({ path: "/productMedia/sync" }),
+  "productMedia.retry": ({ jobId }) => ({ path: "/productMedia/sync/retry", body: { f: jobId } }),
+  "orderReturns.search": () => ({ path: "/shopify/order/search?value=1001" }),
+  "orderReturns.create": () => ({
+    path: "/shopify/order/return",
+    body: { orderId: "gid://shopify/Order/1", lineItems: [{ lineitem_id: "1", quantity: 1 }] },
+  }),
+  "ups.readSettings": () => ({ path: "/ups/settings" }),
+  "ups.saveSettings": () => ({
+    path: "/ups/settings",
+    body: {
+      base_url: "",
+      accountNumber: "",
+      clientId: "",
+      service: "",
+      packaging: "",
+      returnName: "",
+      returnAddress: "",
+      returnCity: "",
+      returnState: "",
+      returnZip: "",
+      returnPhone: "",
+    },
+  }),
+  "ups.testConnection": () => ({ path: "/ups/test" }),
   "salsify.readSettings": () => ({ path: "/salsify/settings" }),
   "salsify.saveSettings": () => ({
     path: "/salsify/settings",
@@ -312,6 +341,21 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "pricelog.export": () => ({ path: "/pricelog/list/export" }),
   "pricelog.history": () => ({ path: "/pricelog/history/1" }),
   "pricelog.figure": () => ({ path: "/pricelog/figure" }),
+  "coupons.list": () => ({ path: "/coupons/list" }),
+  "coupons.export": () => ({ path: "/coupons/list/export" }),
+  "coupons.resend": () => ({ path: "/coupons/resend", body: { id: "1" } }),
+  "coupons.pools": () => ({ path: "/coupons/pools" }),
+  "coupons.pool": () => ({ path: "/coupons/pools/1" }),
+  "coupons.createPool": () => ({ path: "/coupons/pools", body: { name: "An example", percent: 10 } }),
+  "coupons.changePool": () => ({
+    path: "/coupons/pools/1",
+    body: { name: "An example", percent: 10, version: 1 },
+  }),
+  "coupons.figure": () => ({ path: "/coupons/figure" }),
+  "imports.importCoupons": () => ({
+    path: "/couponsupload",
+    body: { excelData: [{ CouponCode: "AN-EXAMPLE" }], pool: 1 },
+  }),
   "credits.customers": () => ({ path: "/credits/customers" }),
   "credits.addCustomer": () => ({
     path: "/credits/customer",
@@ -408,6 +452,35 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "giveaways.mailWinners": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/mails`, body: {} }),
   "giveaways.verify": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/verify` }),
   "giveaways.drawFile": ({ giveawayId }) => ({ path: `/giveaways/${giveawayId}/draws/1/file`, body: {} }),
+  "registrationCodes.list": () => ({ path: "/registrationCodes/list?active=Active" }),
+  "registrationCodes.create": () => ({
+    path: "/registrationCodes/code",
+    body: { registrationCode: "EXAMPLE", startDate: "01/01/2027", endDate: "12/31/2027" },
+  }),
+  "registrationCodes.update": () => ({
+    path: "/registrationCodes/code/999999",
+    body: { registrationCode: "ANOTHER" },
+  }),
+  "registrationCodes.updateEmailDomains": () => ({
+    path: "/registrationCodes/emailDomains/999999",
+    body: { emailDomains: ["uni.example"] },
+  }),
+  "registrationCodes.history": () => ({ path: "/registrationCodes/history" }),
+  "registrationCodes.figure": () => ({ path: "/registrationCodes/figure" }),
+  "ekata.reportFromShopify": () => ({
+    path: "/fraudCheck/reportFromShopify?dateFrom=2026-01-01&dateTo=2026-01-31&refresh=false",
+  }),
+  "ekataSettings.read": () => ({ path: "/ekata/settings" }),
+  "ekataSettings.save": () => ({
+    path: "/ekata/settings",
+    body: { base_url: "", mediumFrom: "250", highFrom: "400" },
+  }),
+  "ekataSettings.testConnection": () => ({ path: "/ekata/test", body: {} }),
+  "partners.list": () => ({ path: "/registrationCodes/partners" }),
+  "partners.save": () => ({
+    path: "/registrationCodes/partners",
+    body: { list: [{ handle: "an-example", name: "An example" }] },
+  }),
   "invites.list": () => ({ path: "/invites/list?registered=0" }),
   "invites.invite": ({ userTypeId }) => ({
     path: "/invites/user",
@@ -471,6 +544,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "jobs.retry": ({ jobId }) => ({ path: `/jobs/${jobId}/retry`, body: {} }),
   "jobs.resultRows": ({ jobId }) => ({ path: `/jobs/${jobId}/rows` }),
   "jobs.startResultFile": ({ jobId }) => ({ path: `/jobs/${jobId}/rows/file`, body: {} }),
+  "attachments.detail": ({ fileId }) => ({ path: `/attachments/${fileId}` }),
+  "attachments.bytes": ({ fileId }) => ({ path: `/attachments/${fileId}/file` }),
   "files.detail": ({ fileId }) => ({ path: `/files/${fileId}` }),
   "files.part": ({ fileId }) => ({ path: `/files/${fileId}/parts/0` }),
   "mail.list": () => ({ path: "/mail" }),
@@ -483,8 +558,21 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "exports.staff.start": () => ({ path: "/excelexport/staffs/approved/job", body: {} }),
   "exports.national.rows": () => ({ path: "/excelexport/nationalpartners", body: {} }),
   "exports.national.start": () => ({ path: "/excelexport/nationalpartners/job", body: {} }),
+  "exports.coupons.rows": () => ({ path: "/coupons/list/export", body: {} }),
+  "exports.coupons.start": () => ({ path: "/coupons/list/export/job", body: {} }),
   "exports.pricelog.rows": () => ({ path: "/pricelog/list/export", body: {} }),
   "exports.pricelog.start": () => ({ path: "/pricelog/list/export/job", body: {} }),
+  "bundle.report": () => ({
+    path: "/bundle/report?date_from=2026-11-01&date_to=2026-11-02&bundle=true&component=false",
+  }),
+  "knot.report": () => ({ path: "/knot?dateFrom=2026-11-01T00:00:00Z&dateTo=2026-11-02T23:59:59Z" }),
+  "reports.runs": () => ({ path: "/reports/bundleReport/runs" }),
+  "reports.schedules": () => ({ path: "/reports/bundleReport/schedules" }),
+  "reports.addSchedule": () => ({
+    path: "/reports/bundleReport/schedules",
+    body: { frequency: "monthly", hour: 6, options: { bundle: true, component: false } },
+  }),
+  "reports.removeSchedule": ({ viewId }) => ({ path: `/reports/bundleReport/schedules/${viewId}` }),
   "activity.list": () => ({ path: "/activity" }),
   "activity.people": () => ({ path: "/activity/people" }),
   "activity.proof": () => ({ path: "/activity/proof" }),

@@ -24,8 +24,9 @@ export const ABOUT_STUDENTS: readonly string[] = [
   "imports.open",
 ];
 
-/** The flags of which one is enough for a call's example. */
+/** The flags of which one is enough for a call's example. The examples of reports name the bundle report. */
 export function flagsForExample(call: { name: string; permission?: Permission }): Flag[] {
+  if (call.name.startsWith("reports.")) return ["showBundleReport"];
   return ABOUT_STUDENTS.includes(call.name) ? ["showStudents"] : flagsIn(call.permission ?? "owner");
 }
 

@@ -37,11 +37,12 @@ const KINDS = [
   "erasure",
 ];
 
-/** What a module must name: menu entries, lists, reports, imports, jobs, tasks, and what has a kind of its own. */
+/** What a module must name: menu entries, lists, exports, reports, imports, jobs, tasks, and what has a kind of its own. */
 const isDeclaration = (value: unknown): boolean =>
   has(value, "menuName", "permission", "group") ||
   has(value, "name", "columns", "pageSize") ||
   has(value, "flag", "columns", "source") ||
+  has(value, "flag", "build", "describeOptions") ||
   has(value, "compare", "lookUp", "write", "undo") ||
   has(value, "runItem", "concurrency") ||
   (has(value, "name", "run") && !has(value, "concurrency")) ||
@@ -82,6 +83,7 @@ test("every declaration and every call of a contract is in a module", () => {
       ...Object.values(switches ?? {}),
       ...(erasures ?? []),
       ...(files.exports ?? []),
+      ...(files.reports ?? []),
       ...(files.imports ?? []),
     ],
   );
@@ -126,15 +128,20 @@ test("erasures lock rows in the order in which other transactions lock them", ()
   expect(app.declarations.erasures.map(({ name }) => name)).toEqual([
     "mails",
     "invitations",
+    "registrations with codes",
     "rows about the customer",
     "registrations",
     "Agora sync attempts",
+    "orders",
     "import rows",
     "job items",
     "notes",
     "saved views",
     "files",
+    "return cases",
+    "attachments",
     "giveaway entries",
+    "submissions",
     "ledger",
     "credit approvals",
     "customer",

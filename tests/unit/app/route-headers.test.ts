@@ -21,7 +21,11 @@ const ANSWERS_MACHINES = ["app/routes/webhooks.tsx", "app/routes/auth.$.tsx"];
 const PUBLIC = [
   "app/routes/proxy.$.tsx",
   "app/routes/proxy.giveaway.$key.tsx",
+  "app/routes/proxy.giveaway.confirm.$token.tsx",
   "app/routes/proxy.invitation.$token.tsx",
+  "app/routes/proxy.promotion.$key.tsx",
+  "app/routes/proxy.submission.$token.tsx",
+  "app/routes/proxy.registration.tsx",
 ];
 
 test("the routes are found", () => expect(routes.length).toBeGreaterThan(5));

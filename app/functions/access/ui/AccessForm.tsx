@@ -37,13 +37,13 @@ export function AccessForm({
           this console has the function and the person may open it.
         </Text>
       </BlockStack>
-      {TAB_LIMITED.map(({ resource, menuName }) => (
+      {TAB_LIMITED.map(({ resource, menuName, tabs }) => (
         <TextInput
           key={resource}
           name={tabsField(resource)}
           label={`Tabs of ${menuName}`}
           placeholder="Not limited"
-          helpText="Separated by commas. Blank: all tabs."
+          helpText={`Separated by commas${tabs ? `: ${tabs}` : ""}. Blank: all tabs.`}
           maxLength={1300}
           defaultValue={person.tabLimits[resource]?.join(", ")}
           validate={tabIdsProblem}

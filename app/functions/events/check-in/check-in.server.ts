@@ -3,7 +3,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import type { CallContext } from "~/core/context.server";
 import { MAX_ROWS_PER_ANSWER, tooManyRows } from "~/core/lists/max-rows";
 import { numberedPage } from "~/core/lists/numbered-page";
-import { containsPattern } from "~/core/lists/search.server";
+import { wordPatterns } from "~/core/lists/search.server";
 import { findEvent } from "~/domain/events/event.server";
 import { eventCheckIns } from "~/domain/events/tables.server";
 import { invitationSubject } from "~/domain/invitations/audit.server";
@@ -51,8 +51,8 @@ export async function listCheckIns(
 ) {
   return withShop(domain, async (tx) => {
     await findEvent(tx, domain, id);
-    const where = `${GUESTS} AND ${OF_TAB[tab]} AND g.search_text LIKE $3`;
-    const values = [domain, id, containsPattern(search)];
+    const where = `${GUESTS} AND ${OF_TAB[tab]} AND g.search_text LIKE ALL ($3::text[])`;
+    const values = [domain, id, wordPatterns(search)];
     const counted = await tx.$client.query<{ total: string }>(`SELECT count(*) AS total ${where}`, values);
     const { rows } = await tx.$client.query<GuestRecord>(
       `SELECT ${GUEST} ${where} ${ORDER} LIMIT $4 OFFSET $5`,

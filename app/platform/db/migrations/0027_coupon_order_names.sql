@@ -1,0 +1,2 @@
+ALTER TABLE "coupon_pools" ADD COLUMN "assigns_since" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "coupon_codes_by_order_name" ON "coupon_codes" USING btree ("shop","order_name") WHERE order_name IS NOT NULL;
