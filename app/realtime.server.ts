@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { app } from "./app.server";
-import { roomPermissions } from "./core/granted-functions";
+import { roomAudiences } from "./core/granted-functions";
 import { findAdministrators } from "./platform/auth/administrators.server";
 import { signedInBy } from "./platform/auth/session-token.server";
 import { attachRealtime as attach } from "./platform/realtime/server.server";
@@ -8,7 +8,7 @@ import { attachRealtime as attach } from "./platform/realtime/server.server";
 /** Accepts realtime connections of signed-in administrators. @returns a function that closes them */
 export function attachRealtime(server: HttpServer): { close(): Promise<void> } {
   return attach(server, {
-    permissions: roomPermissions(app.declarations.functions),
+    audiences: roomAudiences(app.declarations.functions),
     readRights: findAdministrators,
     async authenticate(token) {
       const signedIn = await signedInBy(token);

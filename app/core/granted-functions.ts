@@ -1,4 +1,6 @@
 import type { Flag, Permission } from "~/platform/auth/permission";
+import type { Audience } from "~/platform/realtime/rooms";
+import { limitedTabs } from "./access/tab-limits";
 import type { FunctionEntry } from "./function-entry";
 
 type Entries = readonly Pick<FunctionEntry, "path" | "menuName" | "permission">[];
@@ -21,9 +23,10 @@ export function pathOfFlag(functions: Entries, flag: Flag): string {
 export const menuNameOf = (functions: Entries, flag: string): string =>
   functions.find(({ permission }) => permission === flag)?.menuName ?? flag;
 
-/** Every permission that a realtime room can be about. */
-export const roomPermissions = (functions: Entries): Permission[] => [
+/** Every audience that has a realtime room. */
+export const roomAudiences = (functions: Entries): Audience[] => [
   "signed-in",
   "owner",
   ...grantableFlags(functions),
+  ...limitedTabs(),
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Administrator } from "~/platform/auth/permission";
+import { type Administrator, isTabAllowed, type TabPermission } from "~/platform/auth/permission";
 import { forbidden } from "~/platform/errors";
 
 /** The functions whose tabs can be limited per administrator, and the ids of those tabs. */
@@ -14,6 +14,10 @@ export const TAB_LIMITED = [
 ] as const;
 
 export type TabLimited = (typeof TAB_LIMITED)[number]["resource"];
+
+/** Every tab that an administrator can be limited to. */
+export const limitedTabs = (): TabPermission[] =>
+  TAB_LIMITED.flatMap(({ resource, tabs }) => readTabIds(tabs ?? "").map((tab) => ({ flag: resource, tab })));
 
 const MAX_TABS = 30;
 
@@ -45,10 +49,10 @@ export function tabIdsProblem(text: string): string | undefined {
 
 /** Whether the administrator may open a tab. The account owner may open every tab. */
 export const mayOpenTab = (
-  { isOwner, tabLimits }: Pick<Administrator, "isOwner" | "tabLimits">,
+  administrator: Pick<Administrator, "isOwner" | "tabLimits">,
   resource: TabLimited,
   tab: string,
-): boolean => isOwner || (tabLimits[resource]?.includes(tab) ?? true);
+): boolean => isTabAllowed(administrator, resource, tab);
 
 /** @throws 403 when the administrator may not open the tab */
 export function requireTab(administrator: Administrator, resource: TabLimited, tab: string): void {

@@ -15,6 +15,7 @@ import {
 import { UNFINISHED } from "~/platform/jobs/states";
 import { jobs } from "~/platform/jobs/tables.server";
 import { publishChange, publishRun } from "~/platform/realtime/publish.server";
+import type { Audience } from "~/platform/realtime/rooms";
 import { type LogLevel, runsListOf } from "./run-log";
 import { runLogLines, runs } from "./tables.server";
 
@@ -41,6 +42,8 @@ export interface RunDeclaration<Item> {
   /** The other system: the `system` of realtime messages. */
   system: string;
   flag: Flag;
+  /** The tab of its page, by id. Messages don't reach administrators who are limited to other tabs. */
+  tab?: string;
   item: ZodType<Item>;
   concurrency: number;
   run(item: Item, context: RunContext): Promise<ItemOutcome>;
@@ -53,7 +56,7 @@ export interface RunKind<Item> extends Omit<RunDeclaration<Item>, "run"> {
 
 /** Declares a sync or transfer. */
 export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item> {
-  const { section, name, item, concurrency, flag, run } = declaration;
+  const { section, name, item, concurrency, run } = declaration;
   const job = defineJob<Item>({
     name,
     item,
@@ -65,11 +68,11 @@ export function defineRun<Item>(declaration: RunDeclaration<Item>): RunKind<Item
       return outcome;
     },
     async finished(shop, id) {
-      publishRun(shop, flag, "progress", {
+      publishRun(shop, audienceOf(declaration), "progress", {
         ...messageOf(declaration, id, "The run has ended."),
         progress: 100,
       });
-      publishChange(shop, flag, { list: runsListOf(section) });
+      publishChange(shop, audienceOf(declaration), { list: runsListOf(section) });
     },
   });
   return { ...declaration, job };
@@ -153,7 +156,11 @@ const messageOf = (
   date: new Date().toISOString(),
 });
 
-type Naming = Pick<RunDeclaration<never>, "section" | "system" | "flag">;
+type Naming = Pick<RunDeclaration<never>, "section" | "system" | "flag" | "tab">;
+
+/** The administrators that a run's messages are for. */
+export const audienceOf = ({ flag, tab }: Pick<RunDeclaration<never>, "flag" | "tab">): Audience =>
+  tab ? { flag, tab } : flag;
 
 function runContextOf(naming: Naming, context: ItemContext): RunContext {
   const { shop, jobId } = context;
@@ -166,7 +173,7 @@ function runContextOf(naming: Naming, context: ItemContext): RunContext {
           .values({ shop, runId: jobId, functionName, level, message })
           .returning({ at: runLogLines.at, id: runLogLines.id }),
       );
-      publishRun(shop, naming.flag, "notify", {
+      publishRun(shop, audienceOf(naming), "notify", {
         ...messageOf(naming, jobId, message),
         date: (line?.at ?? new Date()).toISOString(),
         progress: null,
@@ -214,5 +221,8 @@ async function raiseProgress(naming: Naming, { shop, jobId }: ItemContext, perce
       .returning({ progress: runs.progress }),
   );
   if (run)
-    publishRun(shop, naming.flag, "progress", { ...messageOf(naming, jobId, ""), progress: run.progress });
+    publishRun(shop, audienceOf(naming), "progress", {
+      ...messageOf(naming, jobId, ""),
+      progress: run.progress,
+    });
 }

@@ -7,6 +7,13 @@ export type Flag = `show${string}`;
  */
 export type Permission = Flag | readonly Flag[] | "signed-in" | "owner";
 
+/** A tab of the function that a flag opens. An administrator with the flag may be limited to other tabs. */
+export interface TabPermission {
+  flag: Flag;
+  /** Its id. */
+  tab: string;
+}
+
 /** A staff member who is signed in to the shop's admin. */
 export interface Administrator {
   id: string;
@@ -35,6 +42,13 @@ export function mayUse(administrator: Administrator, permission: Permission): bo
   const anyOf = typeof permission === "string" ? [permission] : permission;
   return anyOf.some((flag) => administrator.flags.includes(flag));
 }
+
+/** Whether the limits of an administrator's tabs allow one, without looking at the flag. The account owner may open every tab. */
+export const isTabAllowed = (
+  { isOwner, tabLimits }: Pick<Administrator, "isOwner" | "tabLimits">,
+  resource: string,
+  tab: string,
+): boolean => isOwner || (tabLimits[resource]?.includes(tab) ?? true);
 
 /** The permission's flag when it is exactly one: the function that it belongs to. */
 export function flagIn(permission: Permission): Flag | undefined {

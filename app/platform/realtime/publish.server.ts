@@ -1,10 +1,9 @@
 import { Emitter } from "@socket.io/postgres-emitter";
-import type { Permission } from "../auth/permission";
 import { database } from "../db/pool.server";
 import type { JobOutcome } from "../jobs/job-outcome";
 import type { JobProgress } from "../jobs/progress";
 import { log } from "../log.server";
-import { permissionRoom, personRoom } from "./rooms";
+import { type Audience, permissionRoom, personRoom } from "./rooms";
 import type { RunMessage } from "./run-message";
 
 /** The socket.io adapter's channel, shared by all processes on the database. */
@@ -49,10 +48,10 @@ const THROTTLE_MS = 50;
 /** Lists that are throttled at the moment. True when another change is to be published. */
 const throttled = new Map<string, boolean>();
 
-/** Publishes a list's change to everyone in the shop with the permission. Call it after the transaction is committed. */
-export function publishChange(shop: string, permission: Permission, change: ListChanged): void {
+/** Publishes a list's change to everyone in the shop who belongs to the audience. Call it after the transaction is committed. */
+export function publishChange(shop: string, audience: Audience, change: ListChanged): void {
   const { list, ids } = change;
-  const room = permissionRoom(shop, permission);
+  const room = permissionRoom(shop, audience);
   if (ids && ids.length <= MAX_IDS) sender.to(room).emit("changed", { list, ids });
   else throttle(`${room} ${list}`, () => sender.to(room).emit("changed", { list }));
 }
@@ -77,14 +76,14 @@ export function publishJob(shop: string, administratorId: string, job: JobUpdate
   sender.to([personRoom(shop, administratorId), permissionRoom(shop, "owner")]).emit("job", job);
 }
 
-/** Publishes what a run does to everyone in the shop with the permission. */
+/** Publishes what a run does to everyone in the shop who belongs to the audience. */
 export function publishRun(
   shop: string,
-  permission: Permission,
+  audience: Audience,
   event: "notify" | "progress",
   message: RunMessage,
 ): void {
-  sender.to(permissionRoom(shop, permission)).emit(event, message);
+  sender.to(permissionRoom(shop, audience)).emit(event, message);
 }
 
 /** Closes all connections of a shop, after the app was uninstalled. */

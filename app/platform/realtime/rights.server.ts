@@ -21,13 +21,13 @@ export function enforceRights(io: Server, options: Required<RealtimeOptions>): (
 
 async function closeOutdated(
   sockets: readonly Socket[],
-  { readRights, permissions, lifeMs }: Required<RealtimeOptions>,
+  { readRights, audiences, lifeMs }: Required<RealtimeOptions>,
 ): Promise<void> {
   if (sockets.length === 0) return;
   const people = new Map(sockets.map((socket) => [keyOf(socket.data), socket.data as Person]));
   const rights = await readRights([...people.values()]);
   const rooms = new Map(
-    rights.map((person) => [keyOf(person), new Set(roomsOf(person.shop, person.administrator, permissions))]),
+    rights.map((person) => [keyOf(person), new Set(roomsOf(person.shop, person.administrator, audiences))]),
   );
   for (const socket of sockets) {
     const isOld = Date.now() - socket.handshake.issued > lifeMs;

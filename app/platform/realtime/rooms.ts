@@ -1,22 +1,38 @@
-import { type Administrator, mayUse, type Permission } from "../auth/permission";
+import {
+  type Administrator,
+  isTabAllowed,
+  mayUse,
+  type Permission,
+  type TabPermission,
+} from "../auth/permission";
 
-/** The room of everyone in a shop with this permission. */
-export const permissionRoom = (shop: string, permission: Permission): string =>
-  `${shop}|may:${typeof permission === "string" ? permission : [...permission].sort().join("+")}`;
+/** Whom a message is for: everyone in a shop with a permission, or those of them who may open one tab. */
+export type Audience = Permission | TabPermission;
+
+const isTab = (audience: Audience): audience is TabPermission =>
+  typeof audience === "object" && "tab" in audience;
+
+/** The room of everyone in a shop who belongs to this audience. */
+export function permissionRoom(shop: string, audience: Audience): string {
+  if (isTab(audience)) return `${shop}|may:${audience.flag}/${audience.tab}`;
+  return `${shop}|may:${typeof audience === "string" ? audience : [...audience].sort().join("+")}`;
+}
 
 /** The room of one person, with all their windows. */
 export const personRoom = (shop: string, administratorId: string): string =>
   `${shop}|person:${administratorId}`;
 
-/** The rooms that an administrator joins, from all permissions that have rooms. */
+const belongsTo = (administrator: Administrator, audience: Audience): boolean =>
+  isTab(audience)
+    ? mayUse(administrator, audience.flag) && isTabAllowed(administrator, audience.flag, audience.tab)
+    : mayUse(administrator, audience);
+
+/** The rooms that an administrator joins, from all audiences that have rooms. */
 export function roomsOf(
   shop: string,
   administrator: Administrator,
-  permissions: readonly Permission[],
+  audiences: readonly Audience[],
 ): string[] {
-  const allowed = permissions.filter((permission) => mayUse(administrator, permission));
-  return [
-    personRoom(shop, administrator.id),
-    ...allowed.map((permission) => permissionRoom(shop, permission)),
-  ];
+  const own = audiences.filter((audience) => belongsTo(administrator, audience));
+  return [personRoom(shop, administrator.id), ...own.map((audience) => permissionRoom(shop, audience))];
 }

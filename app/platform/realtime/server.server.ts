@@ -37,7 +37,7 @@ export function attachRealtime(server: HttpServer, options: RealtimeOptions): { 
       if (!signedIn) return next(new Error("unauthorized"));
       const { shop, administrator } = signedIn;
       socket.data = { shop, id: administrator.id } satisfies Person;
-      await socket.join(roomsOf(shop, administrator, options.permissions));
+      await socket.join(roomsOf(shop, administrator, options.audiences));
       next();
     } catch (error) {
       log.error({ err: error }, "a realtime handshake failed");

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunMessage } from "~/platform/realtime/run-message";
-import { setFlags, signIn } from "../../guarantees/support/flags.ts";
+import { signIn } from "../../guarantees/support/flags.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { closeRealtime, connect, openRealtime } from "./support.ts";
 
@@ -11,8 +11,16 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop("run_messages");
   await signIn([shop.token("1"), shop.token("2"), shop.token("3"), shop.token("1", SECOND)]);
-  await setFlags(DEMO, "2", ["showProductMedia"]);
-  await setFlags(DEMO, "3", ["showStudents"]);
+  const { database } = await import("~/platform/db/pool.server");
+  const limitTabs = (id: string, tabs: string[]) =>
+    database().query("UPDATE administrators SET flags = $1, tab_limits = $2 WHERE shop = $3 AND id = $4", [
+      ["showProductMedia"],
+      { showProductMedia: tabs },
+      DEMO,
+      id,
+    ]);
+  await limitTabs("2", ["sync"]);
+  await limitTabs("3", ["media"]);
 });
 afterEach(closeRealtime);
 afterAll(() => shop.close());
@@ -26,7 +34,7 @@ async function listen(url: string, token: string): Promise<[event: string, messa
   return received;
 }
 
-test("notify and progress reach everyone with the flag in the shop, and nobody else", async () => {
+test("notify and progress reach those with the flag and the tab in the shop, and nobody else", async () => {
   const [{ defineRun, startRun }, { runJob }, { withShop }] = await Promise.all([
     import("~/core/runs/run-kind.server"),
     import("~/platform/jobs/run-job.server"),
@@ -38,6 +46,7 @@ test("notify and progress reach everyone with the flag in the shop, and nobody e
     title: "Sync",
     system: "Salsify",
     flag: "showProductMedia",
+    tab: "sync",
     item: z.object({}),
     concurrency: 1,
     async run(_input, context) {

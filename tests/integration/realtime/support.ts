@@ -18,7 +18,7 @@ export async function closeRealtime(): Promise<void> {
 
 /** Attaches the realtime server, with times of its own. @returns its address */
 export async function openRealtime(changed: Partial<RealtimeOptions> = {}): Promise<string> {
-  const [{ attachRealtime }, { roomPermissions }, { app }, { findAdministrators }, { signedInBy }] =
+  const [{ attachRealtime }, { roomAudiences }, { app }, { findAdministrators }, { signedInBy }] =
     await Promise.all([
       import("~/platform/realtime/server.server"),
       import("~/core/granted-functions"),
@@ -28,7 +28,7 @@ export async function openRealtime(changed: Partial<RealtimeOptions> = {}): Prom
     ]);
   const server = http.createServer();
   const realtime = attachRealtime(server, {
-    permissions: roomPermissions(app.declarations.functions),
+    audiences: roomAudiences(app.declarations.functions),
     readRights: findAdministrators,
     async authenticate(token) {
       const signedIn = await signedInBy(token);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
-import { permissionRoom, personRoom, roomsOf } from "~/platform/realtime/rooms";
+import { type Audience, permissionRoom, personRoom, roomsOf } from "~/platform/realtime/rooms";
 
 const administrator = (changes: Partial<Administrator> = {}): Administrator => ({
   id: "7",
@@ -40,8 +40,9 @@ describe("mayUse", () => {
   });
 });
 
-test("an administrator's rooms are those of their shop and flags only", () => {
-  const all: Permission[] = ["signed-in", "owner", "showStudents", "showCredits"];
+test("an administrator's rooms are those of their shop, flags and tabs only", () => {
+  const tabs: Audience[] = ["media", "sync"].map((tab) => ({ flag: "showProductMedia", tab }));
+  const all: Audience[] = ["signed-in", "owner", "showStudents", "showCredits", ...tabs];
   const rooms = roomsOf("a.myshopify.com", administrator({ flags: ["showStudents"] }), all);
   expect(rooms).toEqual([
     personRoom("a.myshopify.com", "7"),
@@ -50,5 +51,12 @@ test("an administrator's rooms are those of their shop and flags only", () => {
   ]);
   const elsewhere = roomsOf("b.myshopify.com", administrator({ flags: ["showStudents"] }), all);
   expect(rooms.filter((room) => elsewhere.includes(room))).toEqual([]);
+  const roomsWith = (changes: Partial<Administrator>) =>
+    roomsOf("a", administrator({ flags: ["showProductMedia"], ...changes }), tabs).slice(1);
+  const [media, sync] = tabs.map((tab) => permissionRoom("a", tab));
+  expect(roomsWith({})).toEqual([media, sync]);
+  expect(roomsWith({ tabLimits: { showProductMedia: ["sync"] } })).toEqual([sync]);
+  expect(roomsWith({ tabLimits: { showProductMedia: ["sync"] }, isOwner: true })).toEqual([media, sync]);
+  expect(roomsWith({ flags: [] })).toEqual([]);
   expect(permissionRoom("a", ["showB", "showA"])).toBe(permissionRoom("a", ["showA", "showB"]));
 });

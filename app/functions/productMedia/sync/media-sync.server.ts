@@ -4,7 +4,7 @@ import { recordAudit } from "~/core/audit/record-audit.server";
 import { jobSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { readRunLog, readRuns, requireRun } from "~/core/runs/read-runs.server";
-import { defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
+import { audienceOf, defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
 import { salsifySettings } from "~/domain/salsify/settings.server";
@@ -34,6 +34,7 @@ export const mediaSync = defineRun<z.infer<typeof step>>({
   title: "Sync product media from Salsify",
   system: "Salsify",
   flag: "showProductMedia",
+  tab: "sync",
   item: step,
   // Steps that run at the same time share their calls to Shopify. The shop's rate limit sets the pace.
   concurrency: 24,
@@ -72,7 +73,7 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
     });
     return id;
   });
-  publishChange(shop.domain, "showProductMedia", { list: runsListOf(SECTION) });
+  publishChange(shop.domain, audienceOf(mediaSync), { list: runsListOf(SECTION) });
   return { jobId };
 }
 
@@ -101,7 +102,7 @@ export async function retryMediaSync(
     });
     return count;
   });
-  publishChange(shop.domain, "showProductMedia", { list: runsListOf(SECTION) });
+  publishChange(shop.domain, audienceOf(mediaSync), { list: runsListOf(SECTION) });
   return { jobId: fileName, products };
 }
 
