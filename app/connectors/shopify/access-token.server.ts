@@ -1,17 +1,18 @@
 import { shopify } from "~/platform/auth/shopify.server";
-import { upstreamFailed } from "~/platform/errors";
+import { isDatabaseUnavailable, upstreamFailed } from "~/platform/errors";
 
 const CACHE_MS = 60_000;
 const tokens = new Map<string, { token: string; until: number }>();
 
 /**
  * The app's offline token for a shop. The library renews it when it expires.
- * @throws a 502 refusal when the app is not installed there.
+ * @throws a 502 refusal when the app is not installed there, `DatabaseUnavailable` when its session can't be read.
  */
 export async function offlineAccessToken(shop: string): Promise<string> {
   const cached = tokens.get(shop);
   if (cached && cached.until > Date.now()) return cached.token;
-  const { session } = await shopify.unauthenticated.admin(shop).catch(() => {
+  const { session } = await shopify.unauthenticated.admin(shop).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) throw error;
     throw upstreamFailed("The app is not connected to this shop. Open it once in the Shopify admin.");
   });
   if (!session.accessToken)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
-import { Refusal, upstreamFailed } from "~/platform/errors";
+import { isDatabaseUnavailable, Refusal, upstreamFailed } from "~/platform/errors";
 import { log } from "~/platform/log.server";
 import { forgetAccessToken, offlineAccessToken } from "./access-token.server";
 import { RateBudget, type ThrottleStatus } from "./budget.server";
@@ -92,11 +92,10 @@ async function runWithRetries<Data, Variables>(
       maxTimeout: 5_000,
       randomize: true,
       signal: operation.changes ? undefined : signal,
-      // A refusal is an answer: a retry would get the same one.
-      shouldRetry: ({ error }) => !(error instanceof Refusal) && !sending.endsWaiting?.aborted,
+      shouldRetry: ({ error }) => !isNotShopifys(error) && !sending.endsWaiting?.aborted,
     });
   } catch (error) {
-    if (signal?.aborted || error instanceof Refusal) throw error;
+    if (signal?.aborted || isNotShopifys(error)) throw error;
     log.warn(
       { shop, operation: operation.name, err: error instanceof Error ? error.message : "" },
       "Shopify did not answer",
@@ -107,6 +106,12 @@ async function runWithRetries<Data, Variables>(
     );
   }
 }
+
+/**
+ * True for an error that a retry doesn't change and that isn't about Shopify's silence: a refusal is an answer, and a lost database is
+ * the caller's to handle, which repeats its work later instead of reporting a failure of Shopify.
+ */
+const isNotShopifys = (error: unknown): boolean => error instanceof Refusal || isDatabaseUnavailable(error);
 
 /** An operation in flight. */
 class InFlight<Data, Variables> {

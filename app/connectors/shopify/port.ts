@@ -29,7 +29,7 @@ export interface AdminApi {
    * Sends one operation and returns its data. Respects the rate limit, and retries a repeatable operation when Shopify throttles,
    * fails or doesn't answer.
    * @throws `NoAnswer` (a 502 refusal) when Shopify could not be reached or refused the document. The caller reads `userErrors`, with
-   * `refuseUserErrors`.
+   * `refuseUserErrors`. `DatabaseUnavailable` when the access token could not be read or `beforeSending` lost the database.
    */
   run<Data, Variables>(
     operation: Operation<Data, Variables>,

@@ -52,11 +52,34 @@ export async function decide(tools: DecisionTools, decision: Decision): Promise<
   if (earlier?.state === "done") return outcomeOf(earlier, true);
 
   const registration = await assertDecidable(tools, decision, history);
-  const row = await openDecision(tools, decision, registration, history);
-  return runAcceptance(tools, decision, registration, row);
+  const row = await openOrFindDone(tools, decision, registration, history);
+  if (row.state === "done") return outcomeOf(row, true);
+  return runDecision(tools, decision, registration, row);
 }
 
-async function runAcceptance(
+/**
+ * Opens a decision. When the decision is repeated, the task that finishes open decisions may have claimed or ended it since its history
+ * was read: that is no conflict with another person.
+ */
+async function openOrFindDone(
+  tools: DecisionTools,
+  decision: Decision,
+  registration: Registration,
+  history: DecisionHistory,
+): Promise<DecisionRow> {
+  try {
+    return await openDecision(tools, decision, registration, history);
+  } catch (error) {
+    if (!history.earlier || !(error instanceof Refusal)) throw error;
+    const now = await readDecisionHistory(tools.shop, decision);
+    if (!now.earlier || now.earlier.attempt === history.earlier.attempt) throw error;
+    return now.earlier.state === "done"
+      ? now.earlier
+      : await openDecision(tools, decision, registration, now);
+  }
+}
+
+async function runDecision(
   tools: DecisionTools,
   decision: Decision,
   registration: Registration,

@@ -35,14 +35,10 @@ export const sealedSessionStorage = {
     }
   },
   async loadSession(id: string): Promise<Session | undefined> {
-    const session = await sessionStorage().loadSession(id);
-    if (session) {
-      storedSessions.add(session);
-      return unseal(session);
-    }
-    // The library reports a failed read as a missing session. Only the database can tell them apart.
-    await database().query("SELECT 1");
-    return undefined;
+    const session = (await sessionStorage().loadSession(id)) ?? (await loadAgain(id));
+    if (!session) return undefined;
+    storedSessions.add(session);
+    return unseal(session);
   },
   deleteSession: (id: string) => sessionStorage().deleteSession(id),
   deleteSessions: (ids: string[]) => sessionStorage().deleteSessions(ids),
@@ -50,6 +46,15 @@ export const sealedSessionStorage = {
     return (await sessionStorage().findSessionsByShop(shop)).map(unseal);
   },
 };
+
+/**
+ * The library reports a failed read as a missing session. A second read, once the database answers, tells them apart: the connection of
+ * the first may have been lost.
+ */
+async function loadAgain(id: string): Promise<Session | undefined> {
+  await database().query("SELECT 1");
+  return sessionStorage().loadSession(id);
+}
 
 function unseal(session: Session): Session {
   session.accessToken = session.accessToken && open(session.accessToken);

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { io } from "socket.io-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openApiServer } from "../../guarantees/support/api-server.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { expectConsoleError } from "../../support/console.ts";
@@ -55,6 +55,46 @@ test("calls are answered with 503 while the database can't be reached, and a ses
   } finally {
     options.connectionString = connectionString;
     await api.close();
+  }
+});
+
+test("a session is read again when the connection of its first read was lost", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  const { sealedSessionStorage } = await import("~/platform/auth/session-storage.server");
+  vi.spyOn(database(), "query").mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
+  expectConsoleError(/Failed query/);
+  expect(await sealedSessionStorage.loadSession(`offline_${DEMO}`)).toMatchObject({ shop: DEMO });
+});
+
+test("a lost database isn't reported as Shopify's or the installation's failure, so that a job repeats its row", async () => {
+  const [{ liveAdminApi }, { forgetAccessToken }, { customerTags }, { database }, { DatabaseUnavailable }] =
+    await Promise.all([
+      import("~/connectors/shopify/live.server"),
+      import("~/connectors/shopify/access-token.server"),
+      import("~/connectors/shopify/operations/customers"),
+      import("~/platform/db/pool.server"),
+      import("~/platform/errors"),
+    ]);
+  const read = (beforeSending?: () => Promise<void>) =>
+    liveAdminApi(DEMO).run(customerTags, { id: "gid://shopify/Customer/1" }, { beforeSending });
+  let asked = 0;
+  const lost = read(async () => {
+    asked += 1;
+    throw new DatabaseUnavailable(new Error("Connection terminated unexpectedly"));
+  });
+  await expect(lost).rejects.toMatchObject({ name: "DatabaseUnavailable" });
+  expect(asked).toBe(1);
+
+  forgetAccessToken(DEMO);
+  const { options } = database();
+  const { connectionString } = options;
+  try {
+    options.connectionString = "postgres://nobody@127.0.0.1:9/none";
+    await endConnections("backroom");
+    expectConsoleError(/Failed query/);
+    await expect(read()).rejects.toMatchObject({ name: "DatabaseUnavailable" });
+  } finally {
+    options.connectionString = connectionString;
   }
 });
 
