@@ -7,7 +7,7 @@ import { anyOf } from "~/platform/db/any-of.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import { salsifyFiles } from "../tables.server";
-import { isVideo } from "./merge-salsify";
+import { isExternalVideo } from "./merge-salsify";
 
 const POLL_MS = 500;
 /** Shopify downloads large videos for minutes. Then the product's step fails, and its retry finds the file. */
@@ -50,7 +50,7 @@ async function filesFor(
   );
   const files = new Map(rows.map(({ url, fileGid }) => [url, fileGid]));
   const create = async (url: string) => {
-    const contentType = isVideo(url) ? "VIDEO" : "IMAGE";
+    const contentType = isExternalVideo(url) ? "EXTERNAL_VIDEO" : "IMAGE";
     const { fileCreate: answer } = await api.run(
       fileCreate,
       { files: [{ originalSource: url, contentType }] },

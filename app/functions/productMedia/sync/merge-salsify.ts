@@ -4,8 +4,11 @@ import { numbered, type StoredItem } from "../media-list";
 export interface SalsifyComparison {
   /** The list with what changes without new files. */
   list: StoredItem[];
-  /** URLs that the list doesn't have. */
+  /** URLs that the list doesn't have, and that Shopify can read. */
   missing: string[];
+  /** Addresses of video files. Shopify takes those only as uploads. */
+  unsupported: string[];
+  /** Whether there is something to write. */
   isChanged: boolean;
 }
 
@@ -26,9 +29,11 @@ export function compareWithSalsify(list: readonly StoredItem[], urls: readonly s
     sources.add(url);
     return { ...rest, source: url };
   });
-  const missing = urls.filter((url) => !sources.has(url));
+  const added = urls.filter((url) => !sources.has(url));
+  const unsupported = added.filter(isVideoFile);
+  const missing = added.filter((url) => !isVideoFile(url));
   const isChanged = missing.length > 0 || compared.some((item, index) => item.source !== list[index]?.source);
-  return { list: compared, missing, isChanged };
+  return { list: compared, missing, unsupported, isChanged };
 }
 
 /** Appends a file from Salsify. Its text is a suggestion, until a person accepts it. */
@@ -40,23 +45,28 @@ export const withFile = (
     ...list.filter(({ id }) => id !== file.id),
     {
       id: file.id,
-      type: isVideo(file.url) ? "video" : "image",
+      type: isExternalVideo(file.url) ? "video" : "image",
       src: file.src || file.url,
       active: true,
       order: 0,
       text: "",
-      newText: suggestedText(file.url),
+      newText: isExternalVideo(file.url) ? "" : suggestedText(file.url),
       source: file.url,
     },
   ]);
 
-/** The last part of a URL's path, without Shopify's version behind it. */
+/** The last part of a URL's path, without Shopify's version behind it. The address of an external video has no file name. */
 function fileName(url: string): string {
+  if (isExternalVideo(url)) return url;
   const path = url.replace(/[?#].*$/, "");
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-export const isVideo = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
+/** A video of YouTube or Vimeo, which Shopify shows from there. */
+export const isExternalVideo = (url: string): boolean =>
+  /^https?:\/\/([\w-]+\.)*(youtube\.com|youtu\.be|vimeo\.com)\//i.test(url);
+
+const isVideoFile = (url: string): boolean => /\.(mp4|m4v|mov|webm)$/i.test(fileName(url));
 
 /** Words of the file's name: "drill front view" for `drill-front_view.jpg`. */
 function suggestedText(url: string): string {

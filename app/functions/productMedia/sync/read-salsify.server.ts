@@ -119,7 +119,9 @@ async function findChanged(steps: readonly ProductStep[], context: RunContext): 
       const value = node && "metafield" in node ? node.metafield?.jsonValue : undefined;
       // A list that isn't readable fails in its own step, with the reason.
       const list = value === undefined || value === null ? [] : readStoredList(value);
-      if (!list || compareWithSalsify(list, step.urls).isChanged) isChanged.add(step);
+      const comparison = list && compareWithSalsify(list, step.urls);
+      // A video that Shopify can't read fails in its product's step as well.
+      if (!comparison || comparison.isChanged || comparison.unsupported.length > 0) isChanged.add(step);
     }
     compared += slice.length;
     const share = compared / steps.length;

@@ -1,15 +1,16 @@
+import type { AdminApi } from "~/connectors/shopify/port";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { isOutdatedRun } from "~/core/runs/run-kind.server";
 import { withShop } from "~/platform/db/with-shop.server";
-import { conflict, notFound } from "~/platform/errors";
+import { badRequest, conflict, notFound } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { mediaSynced } from "../audit.server";
-import { readMediaProduct } from "../find-media-product.server";
+import { type ProductWithMedia, readMediaProduct } from "../find-media-product.server";
 import { changeMediaList } from "../media-changes.server";
 import { mediaNumber } from "../native-media";
 import { attachFiles } from "./attach-files.server";
-import { compareWithSalsify, withFile } from "./merge-salsify";
+import { compareWithSalsify, type SalsifyComparison, withFile } from "./merge-salsify";
 import { mergingAdminApi } from "./merging-admin-api.server";
 import { SECTION } from "./section";
 
@@ -25,6 +26,7 @@ export interface ProductStep {
 /**
  * Brings one product's media in line with Salsify: new files become its own media and items of its list. The product is read again,
  * so that a repetition finds what an interrupted attempt did.
+ * @throws 400 for a video that Shopify can't read, after the rest was written
  * @throws 409 when a newer sync has started, or the list was changed at the same time
  */
 export async function syncProduct(
@@ -38,11 +40,27 @@ export async function syncProduct(
   const api = mergingAdminApi(shop, signal);
   const product = await readMediaProduct(api, { id: productGid }, call);
   if (!product) throw notFound("The product was deleted.");
-  const { list, missing, isChanged } = compareWithSalsify(product.list, urls);
-  if (!isChanged) return { state: "skipped", message: "Nothing changed.", reason: "unchanged" };
+  const comparison = compareWithSalsify(product.list, urls);
+  const { unsupported } = comparison;
+  const message = comparison.isChanged ? await writeChanges(product, comparison, api, context) : null;
+  if (message) await context.log("syncProduct", "info", `${sku}: ${message}`);
+  // After the write, so that a video doesn't hold up the product's pictures.
+  if (unsupported.length > 0) throw badRequest(unsupportedText(unsupported));
+  if (!message) return { state: "skipped", message: "Nothing changed.", reason: "unchanged" };
+  return { state: "done", message };
+}
+
+/** Attaches the missing files and stores the list. @returns what changed */
+async function writeChanges(
+  product: ProductWithMedia,
+  { list, missing }: SalsifyComparison,
+  api: AdminApi,
+  { shop, jobId, signal, administrator }: RunContext,
+): Promise<string> {
+  const call = { priority: "bulk", signal } as const;
   let next = list;
   if (missing.length > 0) {
-    const files = await attachFiles(api, shop, productGid, missing, call);
+    const files = await attachFiles(api, shop, product.id, missing, call);
     for (const [url, gid] of files) next = withFile(next, { id: mediaNumber(gid), url, src: url });
   }
   const removed = list.filter(({ source }, index) => !source && product.list[index]?.source).length;
@@ -56,14 +74,20 @@ export async function syncProduct(
       action: mediaSynced,
       before: { items: product.list.length },
       after: { items: next.length, added: missing.length, removed },
-      actor: context.administrator,
+      actor: administrator,
       jobId,
     },
   });
-  publishChange(shop, "showProductMedia", { list: "productMedia", ids: [productGid] });
-  const message = `${product.title}: ${describeChanges(missing.length, removed)}.`;
-  await context.log("syncProduct", "info", `${sku}: ${message}`);
-  return { state: "done", message };
+  publishChange(shop, "showProductMedia", { list: "productMedia", ids: [product.id] });
+  return `${product.title}: ${describeChanges(missing.length, removed)}.`;
+}
+
+function unsupportedText(urls: readonly string[]): string {
+  const [what, these] =
+    urls.length === 1
+      ? ["a video file from another address, so this one wasn't", "its address"]
+      : ["video files from other addresses, so these weren't", "their addresses"];
+  return `Shopify doesn't take ${what} added: ${urls.join(", ")}. In Salsify, enter ${these} on YouTube or Vimeo instead, then start a sync.`;
 }
 
 function describeChanges(added: number, removed: number): string {
