@@ -1,3 +1,4 @@
+import type { CollectionRow } from "../catalog/rows.ts";
 import type { Store } from "../data/database.ts";
 import type { OrderRow } from "../orders/rows.ts";
 
@@ -110,12 +111,14 @@ export interface CollectionListItem {
   title: string;
   handle: string;
   products: number;
+  rules: CollectionRow["rules"];
+  disjunctive: boolean;
 }
 
 /** The shop's collections, by title. */
 export async function listCollectionItems(store: Store, shop: string): Promise<CollectionListItem[]> {
   const { rows } = await store.pool.query<CollectionListItem>(
-    `SELECT c.id, c.title, c.handle, count(p.product_id)::int AS products
+    `SELECT c.id, c.title, c.handle, c.rules, c.disjunctive, count(p.product_id)::int AS products
      FROM collections c LEFT JOIN collection_products p ON p.shop = c.shop AND p.collection_id = c.id
      WHERE c.shop = $1 GROUP BY c.shop, c.id ORDER BY lower(c.title), c.id`,
     [shop],

@@ -3,9 +3,11 @@ import { type Queryable, type Store, transaction } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import { deleteMetafieldsOf } from "../data/metafields.ts";
 import type { ProductRow, UserError, VariantRow } from "../data/rows.ts";
+import { keepProductVersion, keepVariantVersions } from "../data/search-lag.ts";
 import { mergeTags, parseTags, subtractTags, tagErrors } from "../data/tags.ts";
 import { emit } from "../webhooks/emit.ts";
 import { deletedProductPayload, productPayload } from "../webhooks/product-payload.ts";
+import { updateCollectionsOfProduct } from "./automated-collections.ts";
 
 /** The result of a change: the current product, or user errors. */
 export interface ProductChange {
@@ -62,13 +64,16 @@ export async function deleteProduct(store: Store, shop: string, id: number): Pro
   return transaction(store, async (client) => {
     const product = await lockProduct(client, shop, id);
     if (!product) return { product: null, userErrors: [NOT_FOUND], changed: false };
-    const { rows } = await client.query<Pick<VariantRow, "id">>(
-      "SELECT id FROM variants WHERE shop = $1 AND product_id = $2",
+    const { rows } = await client.query<VariantRow>(
+      "SELECT * FROM variants WHERE shop = $1 AND product_id = $2",
       [shop, id],
     );
     await client.query("DELETE FROM products WHERE shop = $1 AND id = $2", [shop, id]);
     await deleteMetafieldsOf(client, shop, "PRODUCT", id);
     for (const variant of rows) await deleteMetafieldsOf(client, shop, "PRODUCTVARIANT", variant.id);
+    await keepProductVersion(client, store, shop, { id, before: product });
+    const versions = rows.map((before) => ({ id: before.id, before }));
+    await keepVariantVersions(client, store, shop, versions);
     await emit(client, store, shop, "products/delete", deletedProductPayload(id));
     return { product, userErrors: [], changed: true };
   });
@@ -84,7 +89,7 @@ export async function lockProduct(db: Queryable, shop: string, id: number): Prom
 }
 
 /**
- * Updates a product's `updated_at` and queues `products/update`. Call it in the transaction of a change to the product, its
+ * Updates a product's `updated_at`, queues `products/update`, and brings the automated collections up to date. Call it in the transaction of a change to the product, its
  * variants, metafields, or media. `variants` are its current variants if they are known, by position.
  */
 export async function touchProduct(
@@ -98,15 +103,10 @@ export async function touchProduct(
     "UPDATE products SET updated_at = $3 WHERE shop = $1 AND id = $2 RETURNING *",
     [shop, id, shopifyNow(store)],
   );
-  if (rows[0])
-    await emit(
-      client,
-      store,
-      shop,
-      "products/update",
-      await productPayload(client, store, rows[0], variants),
-    );
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  await emit(client, store, shop, "products/update", await productPayload(client, store, rows[0], variants));
+  await updateCollectionsOfProduct(client, store, shop, id);
+  return rows[0];
 }
 
 type Outcome = { after: ProductRow } | { userErrors: UserError[] };
@@ -130,6 +130,7 @@ async function changeProduct(
       after.tags,
       after.status,
     ]);
+    await keepProductVersion(client, store, shop, { id, before });
     return { product: await touchProduct(client, store, shop, id), userErrors: [], changed: true };
   });
 }

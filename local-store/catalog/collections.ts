@@ -7,6 +7,7 @@ import { collectionPayload, deletedCollectionPayload } from "../webhooks/collect
 import { emit } from "../webhooks/emit.ts";
 import { touchProduct } from "./change-product.ts";
 import type { CollectionRow } from "./rows.ts";
+import { touchCollection } from "./touch-collection.ts";
 
 /** The collections with these ids, unordered. */
 export async function findCollections(
@@ -90,21 +91,10 @@ export async function deleteCollection(store: Store, shop: string, id: number): 
   });
 }
 
-/** Updates a collection's `updated_at` and queues `collections/update`. */
-export async function touchCollection(
-  client: pg.PoolClient,
-  store: Store,
-  shop: string,
-  id: number,
-): Promise<void> {
-  const { rows } = await client.query<CollectionRow>(
-    "UPDATE collections SET updated_at = $3 WHERE shop = $1 AND id = $2 RETURNING *",
-    [shop, id, shopifyNow(store)],
-  );
-  if (rows[0]) await emit(client, store, shop, "collections/update", collectionPayload(rows[0]));
-}
-
-/** Adds a product to a collection, or removes it, and queues the updates of both. Does nothing if that is already so. */
+/**
+ * Adds a product to a collection, or removes it, and queues the updates of both. Does nothing if that is already so, or if rules decide
+ * about the collection's products.
+ */
 export async function setInCollection(
   store: Store,
   shop: string,
@@ -117,8 +107,10 @@ export async function setInCollection(
       isMember
         ? `INSERT INTO collection_products (shop, collection_id, product_id)
            SELECT c.shop, c.id, p.id FROM collections c, products p
-           WHERE c.shop = $1 AND p.shop = $1 AND c.id = $2 AND p.id = $3 ON CONFLICT DO NOTHING`
-        : "DELETE FROM collection_products WHERE shop = $1 AND collection_id = $2 AND product_id = $3",
+           WHERE c.shop = $1 AND p.shop = $1 AND c.id = $2 AND p.id = $3 AND c.rules IS NULL ON CONFLICT DO NOTHING`
+        : `DELETE FROM collection_products m USING collections c
+           WHERE m.shop = $1 AND m.collection_id = $2 AND m.product_id = $3 AND c.shop = m.shop AND c.id = m.collection_id
+             AND c.rules IS NULL`,
       [shop, collectionId, productId],
     );
     if (!rowCount) return;

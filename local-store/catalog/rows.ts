@@ -1,3 +1,5 @@
+import type { CollectionRule } from "./collection-rules.ts";
+
 /** A file of the shop. `source` is a URL, or a path of the local store. It is processed until `ready_at`. */
 export interface MediaFileRow {
   shop: string;
@@ -32,6 +34,10 @@ export interface CollectionRow {
   published_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  /** Of an automated collection. Null if products are added by hand. */
+  rules: CollectionRule[] | null;
+  /** Whether a product must match any rule, instead of all. */
+  disjunctive: boolean;
 }
 
 /** A price list and its catalog. `adjustment_percent` applies to variants without a fixed price. */

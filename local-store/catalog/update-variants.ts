@@ -3,6 +3,7 @@ import { type Store, transaction } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import { variantsOfProducts } from "../data/products.ts";
 import type { ProductRow, UserError, VariantRow } from "../data/rows.ts";
+import { keepVariantVersions } from "../data/search-lag.ts";
 import { lockProduct, touchProduct } from "./change-product.ts";
 
 /** Columns of a variant that can change. */
@@ -69,6 +70,8 @@ export async function updateVariants(
       if (COLUMNS.some((column) => values[column] !== undefined && values[column] !== before[column]))
         changed.set(id, { ...before, ...definedValues(values) });
     }
+    const versions = [...changed.keys()].map((id) => ({ id, before: current.get(id) as VariantRow }));
+    await keepVariantVersions(client, store, shop, versions);
     for (const row of await writeVariants(client, store, shop, [...changed.values()]))
       current.set(row.id, row);
     const touched =

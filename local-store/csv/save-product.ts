@@ -1,14 +1,17 @@
 import type pg from "pg";
+import { updateCollectionsOfProduct } from "../catalog/automated-collections.ts";
 import { attachFile, detachFile, insertImage } from "../catalog/change-files.ts";
 import { touchProduct } from "../catalog/change-product.ts";
-import { ensureCollection, touchCollection } from "../catalog/collections.ts";
+import { ensureCollection } from "../catalog/collections.ts";
 import { mediaOfProducts } from "../catalog/media.ts";
+import { touchCollection } from "../catalog/touch-collection.ts";
 import { insertProducts, type LoadedImage, type LoadedProduct } from "../data/bulk-insert.ts";
 import { type Store, transaction } from "../data/database.ts";
 import { shopifyNow } from "../data/instants.ts";
 import { deleteMetafieldsOf } from "../data/metafields.ts";
 import { variantsOfProducts } from "../data/products.ts";
 import type { ProductRow, VariantRow } from "../data/rows.ts";
+import { keepProductVersion, keepVariantVersions } from "../data/search-lag.ts";
 import { emit } from "../webhooks/emit.ts";
 import { productPayload } from "../webhooks/product-payload.ts";
 import type { ProductRecord, VariantRecord } from "./read-product.ts";
@@ -60,6 +63,8 @@ async function createProduct(
     id,
   ]);
   const product = rows[0] as ProductRow;
+  await keepVersions(client, store, shop, product.id, null, []);
+  await updateCollectionsOfProduct(client, store, shop, product.id);
   await emit(client, store, shop, "products/create", await productPayload(client, store, product));
   return product.id;
 }
@@ -101,8 +106,30 @@ async function updateProduct(
     await client.query("DELETE FROM variants WHERE shop = $1 AND id = $2", [shop, variant.id]);
     await deleteMetafieldsOf(client, shop, "PRODUCTVARIANT", variant.id);
   }
+  await keepVersions(client, store, shop, id, existing, before);
   await touchProduct(client, store, shop, id);
   return id;
+}
+
+/** Stores what search returns until the shop's index lag is over. Call it after the change, because it reads the added variants. */
+async function keepVersions(
+  client: pg.PoolClient,
+  store: Store,
+  shop: string,
+  id: number,
+  product: ProductRow | null,
+  variants: readonly VariantRow[],
+): Promise<void> {
+  const versions = new Map<number, VariantRow | null>(variants.map((variant) => [variant.id, variant]));
+  for (const variant of await variantsOfProducts(client, shop, [id]))
+    if (!versions.has(variant.id)) versions.set(variant.id, null);
+  await keepProductVersion(client, store, shop, { id, before: product });
+  await keepVariantVersions(
+    client,
+    store,
+    shop,
+    [...versions].map(([variantId, before]) => ({ id: variantId, before })),
+  );
 }
 
 /** Gives a product exactly these images, in their order. Returns the media ids by URL. */
@@ -146,6 +173,7 @@ async function addToCollection(
   productId: number,
 ): Promise<void> {
   const collection = await ensureCollection(client, store, shop, title);
+  if (collection.rules) return;
   const { rowCount } = await client.query(
     "INSERT INTO collection_products (shop, collection_id, product_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [shop, collection.id, productId],

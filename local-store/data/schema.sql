@@ -250,6 +250,10 @@ CREATE TABLE IF NOT EXISTS collections (
   PRIMARY KEY (shop, id),
   UNIQUE (shop, handle)
 );
+-- Of an automated collection: [{column, relation, condition}], in the terms of the Admin API. Null if products are added by hand.
+-- A product must match any rule if disjunctive, otherwise all.
+ALTER TABLE collections ADD COLUMN IF NOT EXISTS rules jsonb;
+ALTER TABLE collections ADD COLUMN IF NOT EXISTS disjunctive boolean NOT NULL DEFAULT false;
 
 CREATE TABLE IF NOT EXISTS collection_products (
   shop text NOT NULL REFERENCES shops (domain),
@@ -487,8 +491,8 @@ CREATE INDEX IF NOT EXISTS orders_processed ON orders (shop, coalesce(processed_
 CREATE INDEX IF NOT EXISTS orders_named ON orders (shop, lower(name)) WHERE name IS NOT NULL;
 CREATE INDEX IF NOT EXISTS orders_source ON orders (shop, source_identifier) WHERE source_identifier IS NOT NULL;
 
--- Versions that search returns for orders that changed less than the index lag ago. version is the whole row, or null if the order
--- didn't exist.
+-- Versions that search returns for orders, products and variants that changed less than the index lag ago. version is the whole row,
+-- or null if it didn't exist.
 CREATE TABLE IF NOT EXISTS orders_in_search (
   shop text NOT NULL,
   id bigint NOT NULL,
@@ -497,6 +501,10 @@ CREATE TABLE IF NOT EXISTS orders_in_search (
   visible_until timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS orders_in_search_id ON orders_in_search (shop, id, visible_until);
+CREATE TABLE IF NOT EXISTS products_in_search (LIKE orders_in_search);
+CREATE INDEX IF NOT EXISTS products_in_search_id ON products_in_search (shop, id, visible_until);
+CREATE TABLE IF NOT EXISTS variants_in_search (LIKE orders_in_search);
+CREATE INDEX IF NOT EXISTS variants_in_search_id ON variants_in_search (shop, id, visible_until);
 
 -- discounts: [{code, cents}]. line_group: the bundle {id, title, quantity, variantId, variantSku}. removed_quantity was refunded
 -- before it was fulfilled, and is part of refunded_quantity.

@@ -1,3 +1,4 @@
+import { fillAutomatedCollections } from "../catalog/automated-collections.ts";
 import type { ShopConfig } from "../config.ts";
 import { insertCustomersInBulk, insertProductsInBulk } from "../data/bulk-insert.ts";
 import type { Store } from "../data/database.ts";
@@ -60,6 +61,7 @@ async function fillProducts(store: Store, shop: ShopConfig, options: FillOptions
       if (!existingHandles.has(product.handle)) yield inCollection(product, collections);
   }
   const count = await insertProductsInBulk(store, shop.domain, missing());
+  await fillAutomatedCollections(store.pool, shop.domain);
   // Until PostgreSQL analyzes the tables by itself, searches by SKU would read all variants.
   await store.pool.query("ANALYZE products, variants, media_files, product_media, metafield_sets");
   return count;

@@ -14,6 +14,14 @@ export function collectionPayload(collection: CollectionRow): Record<string, unk
     template_suffix: null,
     published_scope: "web",
     admin_graphql_api_id: `gid://shopify/Collection/${collection.id}`,
+    ...(collection.rules && {
+      disjunctive: collection.disjunctive,
+      rules: collection.rules.map(({ column, relation, condition }) => ({
+        column: column.toLowerCase(),
+        relation: relation.toLowerCase(),
+        condition,
+      })),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { touchProduct } from "../../catalog/change-product.ts";
-import { touchCollection } from "../../catalog/collections.ts";
+import { touchCollection } from "../../catalog/touch-collection.ts";
 import { touchCustomer } from "../../data/customers.ts";
 import { isMetafieldType } from "../../data/metafield-values.ts";
 import {

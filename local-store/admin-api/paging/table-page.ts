@@ -1,4 +1,4 @@
-import { isSearchBehind } from "../../data/search-lag.ts";
+import { isSearchBehind, LAGGING_TABLES } from "../../data/search-lag.ts";
 import type { RequestContext } from "../context.ts";
 import { badRequest, notImplemented } from "../errors.ts";
 import { type SearchableFields, SqlValues, searchCondition } from "../search/search-condition.ts";
@@ -129,23 +129,27 @@ const SEARCHED_COLUMNS =
   "shop, id, first_name, last_name, email, phone, note, state, tags, amount_spent_cents, orders_count, addresses, " +
   "email_marketing, created_at, updated_at";
 
-/** The table as seen by search: customers and orders that changed within the index lag have their previous version. */
+type LaggingTable = (typeof LAGGING_TABLES)[number];
+
+const mayLag = (table: SearchableTable): table is LaggingTable =>
+  (LAGGING_TABLES as readonly string[]).includes(table);
+
+/** The table as seen by search: rows that changed within the index lag have their previous version. */
 async function searchSource(
   context: RequestContext,
   table: SearchableTable,
   sql: SqlValues,
 ): Promise<string> {
-  if (table !== "customers" && table !== "orders") return table;
-  if (!(await isSearchBehind(context.store, context.shop.domain, table))) return table;
+  if (!mayLag(table) || !(await isSearchBehind(context.store, context.shop.domain, table))) return table;
   const shop = sql.add(context.shop.domain);
   const now = sql.add(new Date(context.store.clock.now()));
   const inSearch = `${table}_in_search`;
   const current = `FROM ${table} c WHERE shop = ${shop} AND NOT EXISTS (
       SELECT FROM ${inSearch} s WHERE s.shop = c.shop AND s.id = c.id AND s.visible_until > ${now})`;
   const visible = `visible_from <= ${now} AND visible_until > ${now}`;
-  if (table === "orders")
-    return `(SELECT c.* ${current} UNION ALL SELECT (jsonb_populate_record(NULL::orders, version)).* FROM ${inSearch}
-      WHERE shop = ${shop} AND version IS NOT NULL AND ${visible}) AS orders`;
+  if (table !== "customers")
+    return `(SELECT c.* ${current} UNION ALL SELECT (jsonb_populate_record(NULL::${table}, version)).* FROM ${inSearch}
+      WHERE shop = ${shop} AND version IS NOT NULL AND ${visible}) AS ${table}`;
   return `(SELECT ${SEARCHED_COLUMNS} ${current} UNION ALL
     SELECT ${SEARCHED_COLUMNS} FROM ${inSearch} WHERE shop = ${shop} AND present AND ${visible}) AS customers`;
 }

@@ -53,6 +53,7 @@ export const collectionResolvers: TypeResolvers = {
         `EXISTS (SELECT FROM collection_products c WHERE c.shop = products.shop AND c.product_id = products.id
            AND c.collection_id = ${sql.add(collection.id)})`,
     ),
+  ruleSet: ({ rules, disjunctive }: CollectionRow) => rules && { appliedDisjunctively: disjunctive, rules },
   metafield: metafieldField("COLLECTION"),
 };
 

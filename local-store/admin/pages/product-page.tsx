@@ -173,20 +173,25 @@ function Pictures({ base, store, media }: { base: string; store: Store; media: P
 
 function Collections(props: { base: string; collections: CollectionRow[]; allCollections: CollectionRow[] }) {
   const { base, collections, allCollections } = props;
-  const others = allCollections.filter(({ id }) => !collections.some((each) => each.id === id));
+  // Rules decide about the products of the others.
+  const others = allCollections.filter(
+    ({ id, rules }) => !rules && !collections.some((each) => each.id === id),
+  );
   return (
     <section className="card">
       <h2>Collections</h2>
       {collections.length === 0 ? <p className="subdued">None.</p> : null}
-      {collections.map(({ id, title }) => (
+      {collections.map(({ id, title, rules }) => (
         <span className="tag" key={id}>
           {title}
-          <form method="post" action={`${base}/collections/remove`}>
-            <input type="hidden" name="collection" value={id} />
-            <button type="submit" aria-label={`Remove from ${title}`}>
-              ✕
-            </button>
-          </form>
+          {rules ? null : (
+            <form method="post" action={`${base}/collections/remove`}>
+              <input type="hidden" name="collection" value={id} />
+              <button type="submit" aria-label={`Remove from ${title}`}>
+                ✕
+              </button>
+            </form>
+          )}
         </span>
       ))}
       {others.length > 0 ? (

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { deleteProduct, setProductStatus } from "../../../local-store/catalog/change-product.ts";
+import { setCollectionRules } from "../../../local-store/catalog/automated-collections.ts";
+import {
+  addProductTags,
+  deleteProduct,
+  removeProductTags,
+  setProductStatus,
+} from "../../../local-store/catalog/change-product.ts";
 import {
   deleteCollection,
   ensureCollection,
@@ -215,6 +221,83 @@ test("collections and metafield definitions are listed", async () => {
     { key: "color", type: { name: "single_line_text_field" } },
   ]);
   expect(page.extensions.cost.requestedQueryCost).toBe(502);
+});
+
+test("rules decide about the products of an automated collection", async () => {
+  const { store } = running;
+  const collection = await transaction(store, (client) => ensureCollection(client, store, SHOP, "Sale"));
+  const drill = Number(productId.split("/").at(-1));
+  const members = async () => {
+    const { collection: found } = await call(
+      `query C($id: ID!) { collection(id: $id) {
+        ruleSet { appliedDisjunctively rules { column relation condition } } products(first: 9) { nodes { handle } } } }`,
+      { id: `gid://shopify/Collection/${collection.id}` },
+    );
+    return { ...found, products: found.products.nodes.map(({ handle }: { handle: string }) => handle) };
+  };
+  const tag = { column: "TAG", relation: "EQUALS", condition: "clearance", cents: null };
+  const price = { column: "VARIANT_PRICE", relation: "LESS_THAN", condition: "10.00", cents: 1_000 };
+  await setCollectionRules(store, SHOP, collection.id, { rules: [tag, price], disjunctive: true });
+  const { column, relation, condition } = tag;
+  expect(await members()).toEqual({
+    ruleSet: {
+      appliedDisjunctively: true,
+      rules: expect.arrayContaining([{ column, relation, condition }]),
+    },
+    products: ["saw"],
+  });
+  await deliveries();
+
+  await addProductTags(store, SHOP, drill, ["Clearance"]);
+  expect((await members()).products.sort()).toEqual(["drill", "saw"]);
+  expect((await deliveries()).map(({ topic, body }) => [topic, body.id])).toEqual([
+    ["products/update", drill],
+    ["collections/update", collection.id],
+  ]);
+  await setInCollection(store, SHOP, collection.id, drill, false);
+  expect((await members()).products).toContain("drill");
+
+  await setCollectionRules(store, SHOP, collection.id, { rules: [tag, price], disjunctive: false });
+  expect((await members()).products).toEqual([]);
+  await setCollectionRules(store, SHOP, collection.id, { rules: [tag], disjunctive: false });
+  await removeProductTags(store, SHOP, drill, ["clearance"]);
+  expect((await members()).products).toEqual([]);
+  await deleteCollection(store, SHOP, collection.id);
+  await deliveries();
+});
+
+test("search for products and variants lags by the knob's time", async () => {
+  const { store, clock } = running;
+  const variants = [{ sku: "LAMP", price_cents: 100 }];
+  await insertProductsInBulk(store, SHOP, [{ handle: "lamp", title: "Lamp", variants }]);
+  const lamp = (await findProductByHandle(store.pool, SHOP, "lamp"))?.id ?? 0;
+  const [variant] = await variantsOfProducts(store.pool, SHOP, [lamp]);
+  const found = async () => {
+    const { products, productVariants } = await call(
+      `{ products(first: 5, query: "tag:Lagging") { nodes { handle } }
+         productVariants(first: 5, query: "sku:LAGGING") { nodes { price } } }`,
+    );
+    return [products.nodes.length, productVariants.nodes.length];
+  };
+  store.faults.set(SHOP, { indexLagMs: 2_000 });
+  try {
+    await addProductTags(store, SHOP, lamp, ["Lagging"]);
+    const { productVariantsBulkUpdate } = await call(SET_PRICES, {
+      productId: `gid://shopify/Product/${lamp}`,
+      variants: [{ id: `gid://shopify/ProductVariant/${variant?.id}`, inventoryItem: { sku: "LAGGING" } }],
+    });
+    expect(productVariantsBulkUpdate.userErrors).toEqual([]);
+    await setProductStatus(store, SHOP, lamp, "ARCHIVED");
+    expect(await found()).toEqual([0, 0]);
+    clock.advance(2_001);
+    expect(await found()).toEqual([1, 1]);
+    await deleteProduct(store, SHOP, lamp);
+    // The index still has it, but there is nothing to read.
+    expect(await found()).toEqual([0, 0]);
+  } finally {
+    store.faults.set(SHOP, { indexLagMs: 0 });
+  }
+  await deliveries();
 });
 
 test("each change of a collection and the deletion of a product send webhooks", async () => {
