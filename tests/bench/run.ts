@@ -10,6 +10,7 @@ import { measureBrowser } from "./browser.ts";
 import { measureBulkApproval } from "./bulk-approval.ts";
 import { measureBundleReport } from "./bundle-report.ts";
 import { measureExport } from "./export.ts";
+import { measureFindOrder } from "./find-order.ts";
 import { measureImports } from "./imports.ts";
 import { measureInvitations } from "./invitations.ts";
 import { measureLedger } from "./ledger.ts";
@@ -27,12 +28,12 @@ import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also imports, invitations, ledger, prices and reports, which a quick run leaves out
+  --only PART   one part of it: also imports, invitations, ledger, prices, reports and orders, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -95,6 +96,8 @@ async function measure(backroom: BenchBackroom): Promise<void> {
   }
   if (wants("reports") && !(values.quick && values.only === undefined))
     for (const line of await measureBundleReport(backroom, values.quick ? 10_000 : 83_000)) say(line);
+  if (wants("orders") && !(values.quick && values.only === undefined))
+    for (const line of await measureFindOrder(backroom, values.quick ? 100_000 : 1_000_000)) say(line);
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
