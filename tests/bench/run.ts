@@ -20,6 +20,7 @@ import { figuresTable, growthTable, ratiosTable } from "./list-report.ts";
 import { type ListFigures, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load/measure.ts";
 import { describeMachine } from "./machine.ts";
+import { measureMediaSync } from "./media-sync.ts";
 import { describeMemory, MAX_WEB_MEGABYTES } from "./memory.ts";
 import { fillMirror } from "./mirror.ts";
 import { measurePricePages } from "./price-pages.ts";
@@ -28,12 +29,12 @@ import { fillLocalStore, measureRebuild, untilInstalled } from "./rebuild.ts";
 import { smokeTest } from "./smoke.ts";
 import { whole } from "./table.ts";
 
-const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders]
+const USAGE = `npm run bench -- [--quick] [--full] [--students N] [--only lists|jobs|exports|browser|imports|invitations|ledger|prices|reports|orders|media]
   --quick       100,000 customers only, shorter measurements
   --full        rebuilds the mirror from 1,000,000 customers in the store, instead of 100,000, and reads a price log of
                 5,000,000 entries, instead of 1,000,000
   --students N  approves so many in one job (2,000 by default; at most 10,000)
-  --only PART   one part of it: also imports, invitations, ledger, prices, reports and orders, which a quick run leaves out
+  --only PART   one part of it: also imports, invitations, ledger, prices, reports, orders and media, which a quick run leaves out
   --smoke       sends the requests of the lists once, on 1,000 customers, without measuring`;
 
 const { values } = parseArgs({
@@ -98,6 +99,8 @@ async function measure(backroom: BenchBackroom): Promise<void> {
     for (const line of await measureBundleReport(backroom, values.quick ? 10_000 : 83_000)) say(line);
   if (wants("orders") && !(values.quick && values.only === undefined))
     for (const line of await measureFindOrder(backroom, values.quick ? 100_000 : 1_000_000)) say(line);
+  if (wants("media") && !(values.quick && values.only === undefined))
+    for (const line of await measureMediaSync(backroom, values.quick ? 2_000 : 20_000)) say(line);
   if (wants("prices") && !(values.quick && values.only === undefined)) await prices(backroom);
   if (wants("lists") || wants("browser")) await listsAndBrowser(backroom);
   const maxWeb = values.only === "lists" ? MAX_WEB_MEGABYTES.afterLists : undefined;
@@ -108,7 +111,7 @@ async function measure(backroom: BenchBackroom): Promise<void> {
 async function jobs(measured: BenchBackroom): Promise<void> {
   const customers = values.full ? 1_000_000 : values.quick ? 20_000 : 100_000;
   say(`Filling the local store with ${whole(customers)} customers …`);
-  await fillLocalStore(measured, customers);
+  await fillLocalStore(measured, { customers });
   say(`mirror rebuilt by bulk operation: ${await measureRebuild(measured)}`);
   for (const line of await measureBulkApproval(measured, students)) say(line);
   say(`memory after that: ${describeMemory(measured.stack)}\n`);
