@@ -1,0 +1,75 @@
+/** A sync whose worker is killed (-9) in the middle: another worker continues it. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setSalsifyProducts } from "../../../local-store/salsify/products.ts";
+import { startWorkerProcess } from "../../guarantees/support/worker-process.ts";
+import { signedInCalls } from "../../support/calls.ts";
+import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
+import { addProduct } from "../products/support.ts";
+
+/** More than are synced at the same time. */
+const PRODUCTS = 60;
+let shop: TestShop;
+let ann: Awaited<ReturnType<typeof signedInCalls>>;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  shop = await openTestShop("media_killed");
+  ann = await signedInCalls(shop);
+  const numbers: number[] = [];
+  for (let n = 0; n < PRODUCTS; n += 1)
+    numbers.push(await addProduct(shop.localStore, { handle: `nut-${n}`, variants: [{ sku: `NUT-${n}` }] }));
+  const { productsMirror } = await import("~/domain/products/mirror.server");
+  await productsMirror.readIntoMirror(DEMO, numbers, {});
+  await ann.salsify.saveSettings({
+    base_url: `${shop.localStore.url}/salsify`,
+    organization: "s-backroom-demo",
+    skuProperty: "SKU",
+    mediaProperties: "Images",
+    token: "salsify-local-backroom-demo",
+  });
+  const images = (n: number) => ({ Images: `https://images.salsify.example/nut-${n}.jpg` });
+  const products = Array.from({ length: PRODUCTS }, (_, n) => ({ sku: `NUT-${n}`, properties: images(n) }));
+  await setSalsifyProducts(shop.localStore.store, DEMO, products);
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill("SIGKILL");
+  await shop.close();
+});
+
+const newest = async () => (await ann.productMedia.logs({ section: "productMedia" })).list[0];
+/** How many products the record of changes has as synced. */
+async function countSynced(): Promise<number> {
+  const { database } = await import("~/platform/db/pool.server");
+  const { rows } = await database().query("SELECT count(*) FROM audit_entries WHERE action = 'media.synced'");
+  return Number(rows[0].count);
+}
+
+test("the run completes, and each product has its picture once", async () => {
+  workers.push(await startWorkerProcess());
+  const { jobId } = await ann.productMedia.sync();
+  await expect.poll(countSynced, { timeout: 60_000 }).toBeGreaterThan(3);
+  const [killed] = workers;
+  killed?.kill("SIGKILL");
+  if (killed) await once(killed, "exit");
+  expect(await newest()).toMatchObject({ fileName: jobId, status: "Running" });
+  expect(await countSynced()).toBeLessThan(PRODUCTS);
+
+  workers.push(await startWorkerProcess());
+  await expect.poll(async () => (await newest())?.status, { timeout: 60_000 }).toBe("Completed");
+  expect(await newest()).toMatchObject({ fileName: jobId, failed: 0, progress: 100, reason: null });
+  for (let n = 0; n < PRODUCTS; n += 1) {
+    const { item } = await ann.productMedia.read({ sku: `NUT-${n}` });
+    expect(item.productMedia.list, item.handle).toMatchObject([
+      { src: `https://images.salsify.example/nut-${n}.jpg`, attached: true },
+    ]);
+    expect(item.unlisted, item.handle).toBe(0);
+  }
+  // A list that was written just before the kill is in the record as well.
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query("UPDATE media_changes SET started_at = now() - interval '2 minutes'");
+  const { finishMediaChanges } = await import("~/functions/productMedia/media-changes.server");
+  await finishMediaChanges.run(DEMO, new AbortController().signal);
+  expect(await countSynced()).toBe(PRODUCTS);
+}, 180_000);
