@@ -63,10 +63,12 @@ export async function ordersById(
 
 /** The order with this name, with or without #. The latest one if several have it. Null if the mirror doesn't have it. */
 export async function orderByName(tx: ShopTransaction, name: string): Promise<Order | null> {
-  const names = [name, name.startsWith("#") ? name.slice(1) : `#${name}`];
+  const other = name.startsWith("#") ? name.slice(1) : `#${name}`;
   const found = await readOrders(
     tx,
-    sql`o.name = ANY(${sql.param(names)}::text[]) ORDER BY o.processed_at DESC, o.id DESC LIMIT 1`,
+    // Not as an array: PostgreSQL would plan the prepared statement again for each one, which takes longer than finding the order.
+    sql`o.name IN (${name}, ${other}) ORDER BY o.processed_at DESC, o.id DESC LIMIT 1`,
+    "order-by-name",
   );
   return found[0] ?? null;
 }
@@ -124,13 +126,17 @@ interface OrderRecord {
   lines: LineRecord[] | null;
 }
 
-/** @param where a condition over `orders_of_shop AS o`, with the order of the rows */
-async function readOrders(tx: ShopTransaction, where: SQL): Promise<Order[]> {
+/**
+ * @param where a condition over `orders_of_shop AS o`, with the order of the rows
+ * @param name prepares the statement
+ */
+async function readOrders(tx: ShopTransaction, where: SQL, name?: string): Promise<Order[]> {
   const rows = await queryRows<OrderRecord>(
     tx,
     sql`SELECT o.*, (SELECT json_agg(to_json(l) ORDER BY l.position, l.id) FROM order_lines_of_shop AS l
                       WHERE l.order_id = o.id) AS lines
           FROM orders_of_shop AS o WHERE ${where}`,
+    name,
   );
   return rows.map(orderOf);
 }
