@@ -29,7 +29,7 @@ export async function exceededApprovalLimit(
   if (limit === null || changes.length === 0) return null;
   const total = sumCents(changes.map(({ amountCents }) => amountCents));
   if (total > limit) return limit;
-  await tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`approval limit ${shop}`]);
+  await lockRequests(tx, shop);
   const received = changes.filter(({ type }) => type === "Credit");
   const { rows } = await tx.$client.query<{ posted: string; received: string }>(
     `WITH recent AS (
@@ -59,3 +59,14 @@ export async function exceededApprovalLimit(
     addCents(centsFromDatabase(sums.posted), total) > limit || centsFromDatabase(sums.received) > limit;
   return isAbove ? limit : null;
 }
+
+/**
+ * Takes the lock under which requests are compared with the limit. Work that locks an account before it compares must call this
+ * first: other requests lock in this order, and two could otherwise deadlock.
+ */
+export async function lockLimitBeforeAccounts(tx: ShopTransaction, shop: string): Promise<void> {
+  if ((await readApprovalLimit(tx, shop)) !== null) await lockRequests(tx, shop);
+}
+
+const lockRequests = (tx: ShopTransaction, shop: string) =>
+  tx.$client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`approval limit ${shop}`]);

@@ -6,9 +6,11 @@ import {
   addCents,
   type Cents,
   centsFromDatabase,
+  negateCents,
   subtractCents,
   sumCents,
 } from "~/platform/money/cents";
+import { lockLimitBeforeAccounts } from "./exceeds-approval-limit.server";
 import { lockAccounts, type NewPosting, type PostingContext, type PostingResult, post } from "./post.server";
 import { CUSTOMER_ACCOUNT } from "./posting";
 import { expireTogether, readReversals } from "./reversals.server";
@@ -42,6 +44,8 @@ export type WantedReversal = Pick<NewPosting, "customerId" | "type" | "amountCen
 export interface Reversal {
   /** One for each expiry date of what was taken. Either all of them are accepted or none. */
   results: PostingResult[];
+  /** What the reversal changes the customer's credit by, signed. */
+  changedCents: Cents;
   /** What an adjustment took and would have expired since. It is not returned. */
   expiredCents: Cents;
   /** It waits for a second approver. */
@@ -75,6 +79,7 @@ export async function reverse(
   if (found.type !== "Credit" && found.type !== "Adjustment")
     throw badRequest(`A posting of the type ${found.type} was made by Shopify. It can't be reversed here.`);
   if (found.expiresAt && found.expiresAt <= posting.now) throw conflict(expiredText(found.expiresAt));
+  await lockLimitBeforeAccounts(tx, shop);
   // A concurrent reversal waits here, and then sees this one.
   await lockAccounts(tx, shop, [customerId]);
   if (!(await isConfirmed(tx, shop, postingId))) throw conflict("Only a confirmed posting can be reversed.");
@@ -90,9 +95,10 @@ export async function reverse(
   if (wanted.length === 0)
     throw conflict(active.length > 0 ? ALREADY_REVERSED : wouldHaveExpiredText(lastExpiryOf(missing)));
   const type = isDebit ? "Credit" : "Adjustment";
+  const changedCents = isDebit ? totalOf(wanted) : negateCents(totalOf(wanted));
   const expiredCents = subtractCents(totalOf(missing), totalOf(wanted));
   if (await waits({ customerId, type, amountCents: totalOf(wanted) }))
-    return { results: [], expiredCents, isWaiting: true };
+    return { results: [], changedCents, expiredCents, isWaiting: true };
   const results: PostingResult[] = [];
   for (const { cents, expiresAt } of wanted) {
     const back: NewPosting = {
@@ -105,7 +111,7 @@ export async function reverse(
     };
     results.push(...(await post(tx, shop, [back], posting)));
   }
-  return { results, expiredCents, isWaiting: false };
+  return { results, changedCents, expiredCents, isWaiting: false };
 }
 
 const totalOf = (parts: readonly { cents: Cents }[]): Cents => sumCents(parts.map(({ cents }) => cents));

@@ -70,6 +70,37 @@ test("an undo above the limit is refused as a whole, unless a second administrat
   expect((await itemsOf(undo.jobId, credits.owner)).map(({ state }) => state)).toEqual(["done", "done"]);
 });
 
+test("a row of an undo that is above the limit by now isn't undone, and can be undone again", async () => {
+  const { id, jobId, first, second } = await importTwo("Late");
+  for (const posting of [first, second]) await credits.confirm(posting);
+  await work(jobId);
+  await setLimit("10000");
+  const undo = await credits.calls.imports.undo({ id });
+  await setLimit("100");
+  await work(undo.jobId);
+  const refusal = {
+    state: "failed",
+    message: expect.stringMatching(
+      /^\$60\.00 more is above \$100\.00, .* It wasn't undone\. Reverse it under/,
+    ),
+  };
+  expect(await itemsOf(undo.jobId)).toMatchObject([refusal, refusal]);
+  const reversals = () =>
+    credits.query<{ id: string }>("SELECT id FROM ledger_postings WHERE reverses_id IN ($1, $2)", [
+      first,
+      second,
+    ]);
+  expect(await reversals()).toEqual([]);
+
+  await setLimit("10000");
+  await credits.calls.jobs.retry({ id: undo.jobId });
+  const working = work(undo.jobId);
+  await expect.poll(async () => (await reversals()).length).toBe(2);
+  for (const reversal of await reversals()) await credits.confirm(reversal.id);
+  await working;
+  expect((await itemsOf(undo.jobId)).map(({ state }) => state)).toEqual(["done", "done"]);
+});
+
 test("a retried row above the limit isn't posted again", async () => {
   const { jobId, first, second } = await importTwo("Retried");
   await credits.confirm(first);

@@ -86,6 +86,35 @@ test("a file that is posted in batches in its own order doesn't deadlock with an
   expect(await postedTo("Locks")).toEqual([high, low]);
 });
 
+test("a reversal doesn't deadlock with an import that has compared its file with the limit and now locks accounts", async () => {
+  const [{ withShop }, { lockAccounts }, { exceededApprovalLimit }] = await Promise.all([
+    import("~/platform/db/with-shop.server"),
+    import("~/domain/ledger/post.server"),
+    import("~/domain/ledger/exceeds-approval-limit.server"),
+  ]);
+  await credits.owner.credits.saveApprovalLimit({ amount: "1000" });
+  const id = await customer("reversed@locks.example");
+  const [posting] = await credits.query<{ id: string }>(
+    "SELECT id FROM ledger_postings WHERE customer_id = $1",
+    [id],
+  );
+  const change = { customerId: id, type: "Credit", amountCents: 100 as never } as const;
+  let reversal: ReturnType<typeof credits.calls.credits.reverse> | undefined;
+  await withShop(DEMO, async (tx) => {
+    await exceededApprovalLimit(tx, DEMO, { by: BOOKKEEPER, now: new Date(), changes: [change] });
+    reversal = credits.calls.credits.reverse({
+      headers: {},
+      params: { id: posting?.id ?? "" },
+      body: { reason: "Wrong" },
+    });
+    reversal.catch(() => undefined);
+    await expect.poll(isTransactionWaiting).toBe(true);
+    await lockAccounts(tx, DEMO, [id]);
+  });
+  expect(await reversal).toMatchObject({ status: true });
+  await credits.owner.credits.saveApprovalLimit({ amount: null });
+});
+
 test("a file and a concurrent erasure of its customer don't deadlock: the second waits, and the rest of the file is posted", async () => {
   const [{ withRedaction }, { eraseCredits }] = await Promise.all([
     import("~/platform/db/redaction.server"),
