@@ -105,8 +105,6 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
   useListRefresh(list.name);
 
   const rows = useMemo(() => result.rows.filter((row) => !leaving.has(row.id)), [result.rows, leaving]);
-  const loadedIds = useMemo(() => result.rows.map((row) => row.id), [result.rows]);
-  const gaps = useRowGaps(loadedIds, leaving);
   const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
   const pageKey = [
     pathname,
@@ -117,6 +115,7 @@ export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) 
     state.cursor,
     state.page,
   ].join("|");
+  const gaps = useRowGaps(rowIds, `${pageKey}|${search}`);
   const allSelection = useSelection(rowIds, pageKey);
   const selection = props.selection ?? (props.bulkActions?.length ? allSelection : undefined);
   const active = useActiveRow(rowIds, pageKey);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 
 /** How long the place of a row that leaves stays empty: a second click on the same place must not hit the next row. */
 export const GAP_MS = 800;
@@ -10,31 +10,46 @@ export interface RowGap {
   index: number;
   /** In pixels. */
   height: number;
+}
+
+interface OpenGap {
+  id: string;
+  height: number;
+  /** The rows above and below it when it opened. */
+  above: ReadonlySet<string>;
+  below: ReadonlySet<string>;
   /** Of `performance.now()`. */
   until: number;
 }
 
 /**
- * Keeps the places of rows that leave the list empty for a moment, so that the rows below don't move up under the pointer.
- * @param ids of the loaded rows, in their order
- * @param leaving the rows among them that are hidden already
+ * Keeps the places of rows that leave the list empty for a moment, so that the rows below don't move up under the pointer: after a
+ * decision here, by a job, or when the list is loaded again because of someone else's.
+ * @param visible the ids of the rows that are shown, in their order
+ * @param page names what the list shows. Rows of another page leave no gaps
  */
-export function useRowGaps(ids: readonly string[], leaving: ReadonlySet<string>): readonly RowGap[] {
-  const [gaps, setGaps] = useState<readonly RowGap[]>([]);
-  const known = useRef<ReadonlySet<string>>(leaving);
-  const visible = ids.filter((id) => !leaving.has(id));
-  const starting = ids.filter((id) => leaving.has(id) && !known.current.has(id));
-  known.current = leaving;
-  // During the render, because the row is still in the document and its place must not close for a moment.
-  if (starting.length > 0) {
-    let next = gaps;
-    for (const id of starting) {
-      const before = new Set(ids.slice(0, ids.indexOf(id)));
-      const index = visible.filter((other) => before.has(other)).length;
-      const gap = { id, index, height: heightOf(id), until: performance.now() + GAP_MS };
-      next = [...next.map((one) => (one.index > index ? { ...one, index: one.index - 1 } : one)), gap];
-    }
-    setGaps(next);
+export function useRowGaps(visible: readonly string[], page: string): readonly RowGap[] {
+  const [gaps, setGaps] = useState<readonly OpenGap[]>([]);
+  const [shown, setShown] = useState({ visible, page });
+  // During the render, because the rows are still in the document and their places must not close for a moment.
+  if (shown.page !== page) {
+    setShown({ visible, page });
+    setGaps([]);
+  } else if (!isSame(shown.visible, visible)) {
+    setShown({ visible, page });
+    const present = new Set(visible);
+    const until = performance.now() + GAP_MS;
+    const heights = heightsOfRows();
+    const opened = shown.visible.flatMap((id, index) => {
+      if (present.has(id)) return [];
+      const above = new Set(shown.visible.slice(0, index));
+      const below = new Set(shown.visible.slice(index + 1));
+      return [{ id, height: heights.get(id) ?? 0, above, below, until }];
+    });
+    const open = new Set(opened.map(({ id }) => id));
+    // A row whose change was refused is back in its place.
+    const others = gaps.filter(({ id }) => !present.has(id) && !open.has(id));
+    setGaps([...others, ...opened]);
   }
 
   useEffect(() => {
@@ -45,11 +60,26 @@ export function useRowGaps(ids: readonly string[], leaving: ReadonlySet<string>)
     return () => clearTimeout(timer);
   }, [gaps]);
 
-  // A row whose change was refused is back in its place.
-  return gaps.filter(({ id }) => !visible.includes(id));
+  return gaps.map(({ id, height, above, below }) => ({ id, height, index: placeOf(visible, above, below) }));
 }
 
-function heightOf(id: string): number {
-  const rows = [...document.querySelectorAll<HTMLElement>("tr[data-row-id]")];
-  return rows.find((row) => row.dataset.rowId === id)?.getBoundingClientRect().height ?? 0;
+/** Rows that appear at the end of the list stay below a gap, and rows that appear at its beginning above it. */
+function placeOf(visible: readonly string[], above: ReadonlySet<string>, below: ReadonlySet<string>): number {
+  const last = visible.findLastIndex((id) => above.has(id));
+  if (last >= 0) return last + 1;
+  return Math.max(
+    0,
+    visible.findIndex((id) => below.has(id)),
+  );
 }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one === other || (one.length === other.length && one.every((id, index) => id === other[index]));
+
+const heightsOfRows = (): Map<string, number> =>
+  new Map(
+    [...document.querySelectorAll<HTMLElement>("tr[data-row-id]")].map((row) => [
+      row.dataset.rowId ?? "",
+      row.getBoundingClientRect().height,
+    ]),
+  );
