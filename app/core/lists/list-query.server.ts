@@ -195,6 +195,57 @@ export async function readNumberedPage<Filter, Found extends { total: string | n
   return { rows, total: Number(counted?.total ?? 0) };
 }
 
+/** A row's place in a list. */
+export interface Place {
+  /** From 1. Null when the list doesn't have the row, or no longer, and when it is further down than anyone counts. */
+  position: number | null;
+  total: { count: number; exact: boolean };
+  /** The id of the row behind it in the list's order, also when the list no longer has the row itself. */
+  nextId: string | null;
+}
+
+/** A place further down isn't counted. */
+const PLACE_UP_TO = 10_000;
+
+/**
+ * Finds a row's place in a list. A row that has just left the list still has a next one: staff continue where they were.
+ * @param row picks the row among all rows, whether or not the filter picks it
+ * @returns null for an unknown row
+ * @throws 400 for an order that the list doesn't offer
+ */
+export async function readPlace<Filter>(
+  tx: ShopTransaction,
+  query: ListQuery<Filter>,
+  filter: Filter,
+  { order, row }: { order: SortOrder; row: SQL },
+): Promise<Place | null> {
+  const from = fromOf(query, filter);
+  const { position } = selectRows(query, filter, { order, after: null, limit: 1 });
+  const [found] = await queryRows<{ position: Position; isListed: boolean }>(
+    tx,
+    sql`SELECT ${position} AS position, (${whereOf(query, filter)}) AS "isListed" FROM ${from} WHERE ${row}`,
+  );
+  if (!found) return null;
+  const behind = selectRows(query, filter, { order, after: found.position, limit: 1 });
+  const reversed = { ...order, descending: !order.descending };
+  const before = selectRows(query, filter, { order: reversed, after: found.position, limit: PLACE_UP_TO });
+  const total = query.total?.(filter) ?? { kind: "counted" };
+  const counted: Total = total.kind === "counted" ? { kind: "counted", upTo: PLACE_UP_TO } : total;
+  const [place] = await queryRows<{ nextId: string | null; before: string; total: string | null }>(
+    tx,
+    sql`SELECT (SELECT ${query.id.by}::text FROM ${from} WHERE ${behind.where} ORDER BY ${behind.orderBy} LIMIT 1) AS "nextId",
+               (SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${before.where} LIMIT ${before.limit}) AS counted) AS before,
+               ${totalOf(query, filter, counted)} AS total`,
+  );
+  const ahead = Number(place?.before ?? 0);
+  const count = Number(place?.total ?? 0);
+  return {
+    position: found.isListed && ahead < PLACE_UP_TO ? ahead + 1 : null,
+    total: { count, exact: isExact(counted, count) },
+    nextId: place?.nextId ?? null,
+  };
+}
+
 /** How many rows of a list a filter picks. */
 export async function countRows<Filter>(
   tx: ShopTransaction,

@@ -2,6 +2,7 @@ import { defineCardPart } from "~/domain/customers/card-part";
 import { REGISTERED } from "~/domain/customers/kinds";
 import type { agoraContract } from "./contract";
 import type { SyncState } from "./state";
+import { SyncHeader } from "./ui/SyncHeader";
 import { SyncPart } from "./ui/SyncPart";
 
 export const cardPart = defineCardPart<{ agora: typeof agoraContract }, SyncState>({
@@ -12,4 +13,5 @@ export const cardPart = defineCardPart<{ agora: typeof agoraContract }, SyncStat
   order: 30,
   load: async (calls, { id }) => (await calls.agora.states({ ids: [id] })).states[0] ?? null,
   component: SyncPart,
+  header: SyncHeader,
 });

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { ComponentType } from "react";
-import type { Contracts } from "~/core/function-entry";
-import type { Permission } from "~/platform/auth/permission";
+import type { Contracts, FunctionEntry } from "~/core/function-entry";
+import type { Administrator, Permission } from "~/platform/auth/permission";
 import type { customersContract } from "./contract";
 
 /** The customer that a card is about, as the store has them now. */
@@ -17,6 +17,14 @@ export interface PartProps<Data> {
   customerId: string;
 }
 
+/** Who opens the card, and from where. */
+export interface CardVisit {
+  administrator: Administrator;
+  functions: readonly FunctionEntry[];
+  /** The address's query, with the list that the administrator came from. */
+  search: URLSearchParams;
+}
+
 interface PartDeclaration<Calls, Data> {
   id: string;
   title: string;
@@ -27,8 +35,13 @@ interface PartDeclaration<Calls, Data> {
   /** Smaller numbers come first in their column. */
   order: number;
   /** Reads what the part shows. A failure is shown in the part's own place. Null: there is nothing to show about this customer. */
-  load(calls: Calls, customer: CardCustomer, customerId: string): Promise<Data | null>;
-  component: ComponentType<PartProps<Data>>;
+  load(calls: Calls, customer: CardCustomer, customerId: string, visit: CardVisit): Promise<Data | null>;
+  /** The part's own card in its column. */
+  component?: ComponentType<PartProps<Data>>;
+  /** What the part adds to the card's header: the actions on the customer. */
+  header?: ComponentType<PartProps<Data>>;
+  /** What it adds to the header's end. */
+  headerEnd?: ComponentType<PartProps<Data>>;
 }
 
 /** One part of the customer card: what one function or noun knows about a customer. */

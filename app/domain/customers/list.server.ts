@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { PageRequest } from "~/core/lists/keyset-page";
-import { mapPage, queryRows, readKeysetPage } from "~/core/lists/list-query.server";
+import {
+  mapPage,
+  type Place,
+  queryRows,
+  readKeysetPage,
+  readOrder,
+  readPlace,
+} from "~/core/lists/list-query.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration } from "~/platform/list";
@@ -48,4 +55,24 @@ export async function listCustomers(
     );
   });
   return mapPage(page, (record) => listRowOf(record, shop));
+}
+
+/**
+ * A customer's place in a list, and the customer after them.
+ * @returns null for a customer who isn't in the mirror
+ * @throws 400 for an order or a day that is not this list's
+ */
+export function readCustomerPlace(
+  tx: ShopTransaction,
+  shop: Shop,
+  list: ListDeclaration,
+  scope: CustomerScope,
+  { customerId, sort, ...search }: CustomerSearch & { customerId: number; sort?: string },
+): Promise<Place | null> {
+  return readPlace(
+    tx,
+    customersQuery,
+    { shop, scope, search },
+    { order: readOrder(list, sort), row: sql`shop = ${shop.domain} AND id = ${customerId}` },
+  );
 }

@@ -1,9 +1,11 @@
 import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
-import { listCustomers } from "~/domain/customers/list.server";
+import { listCustomers, readCustomerPlace } from "~/domain/customers/list.server";
 import { customersMirror } from "~/domain/customers/mirror.server";
+import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { readShop } from "~/platform/db/read-shop.server";
+import { notFound } from "~/platform/errors";
 import type { ListDeclaration } from "~/platform/list";
 import type { registrationCalls } from "./contract";
 import { readCounts } from "./counts.server";
@@ -30,6 +32,20 @@ export function registrationRouter(
           ...query,
         }),
       );
+    }),
+
+    place: calls.place.handler(async ({ input: { params, query, body }, context }) => {
+      const place = await readShop(context.shop.domain, (tx) =>
+        readCustomerPlace(tx, context.shop, list, registrationScope(registration, params.status), {
+          customerId: parseCustomerId(query.id),
+          sort: query.sort,
+          searchType: body.searchType,
+          searchValue: body.searchValue.trim(),
+          narrowing: endingNarrowing(query.ends),
+        }),
+      );
+      if (!place) throw notFound("Backroom doesn't know this customer yet.");
+      return place;
     }),
 
     counts: calls.counts.handler(({ context }) => readCounts(context.shop.domain, registration)),

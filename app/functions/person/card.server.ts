@@ -1,8 +1,8 @@
-import type { CallsOf, FunctionEntry } from "~/core/function-entry";
+import type { CallsOf } from "~/core/function-entry";
 import { pathOfFlag } from "~/core/granted-functions";
-import type { CardCustomer, CardPart } from "~/domain/customers/card-part";
+import type { CardCustomer, CardPart, CardVisit } from "~/domain/customers/card-part";
 import { CUSTOMER_KINDS } from "~/domain/customers/kinds";
-import { type Administrator, mayUse } from "~/platform/auth/permission";
+import { mayUse } from "~/platform/auth/permission";
 import { refusalIn } from "~/platform/contract/answer";
 import { log } from "~/platform/log.server";
 import type { personPages } from "./pages";
@@ -34,27 +34,22 @@ export interface PersonCard {
  */
 export async function readPersonCard(
   calls: CallsOf<typeof personPages>,
-  reader: Administrator,
-  functions: readonly FunctionEntry[],
+  visit: CardVisit,
   id: string,
 ): Promise<PersonCard> {
   const customer = await calls.customers.detail({ id });
-  const visible = cardParts.filter(({ permission }) => mayUse(reader, permission));
-  const parts = await Promise.all(visible.map((part) => loadPart(part, calls, customer, id)));
+  const visible = cardParts.filter(({ permission }) => mayUse(visit.administrator, permission));
+  const parts = await Promise.all(visible.map((part) => loadPart(part, calls, customer, id, visit)));
   return {
     customer,
-    edit: editOf(customer, reader, functions),
+    edit: editOf(customer, visit),
     parts: parts.filter((part) => part !== null),
   };
 }
 
 /** A customer with several kinds is edited as the first one that the administrator may work on. */
-function editOf(
-  { tags }: CardCustomer,
-  reader: Administrator,
-  functions: readonly FunctionEntry[],
-): CardEdit | null {
-  const kind = CUSTOMER_KINDS.find(({ flag, includes }) => includes(tags) && mayUse(reader, flag));
+function editOf({ tags }: CardCustomer, { administrator, functions }: CardVisit): CardEdit | null {
+  const kind = CUSTOMER_KINDS.find(({ flag, includes }) => includes(tags) && mayUse(administrator, flag));
   return kind ? { list: kind.list, action: pathOfFlag(functions, kind.flag) } : null;
 }
 
@@ -63,9 +58,10 @@ async function loadPart(
   calls: object,
   customer: CardCustomer,
   customerId: string,
+  visit: CardVisit,
 ): Promise<LoadedPart | null> {
   try {
-    const data = await part.load(calls, customer, customerId);
+    const data = await part.load(calls, customer, customerId, visit);
     return data === null ? null : { id: part.id, data };
   } catch (error) {
     const refusal = refusalIn(error);

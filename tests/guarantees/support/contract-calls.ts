@@ -189,6 +189,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/students/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },
   }),
+  "students.place": ({ customerId }) => ({
+    path: `/students/pending/place?id=${customerId}`,
+    body: {},
+  }),
   "students.counts": () => ({ path: "/students/counts" }),
   "students.figure": () => ({ path: "/students/figure" }),
   "students.defaultDiscountLimit": () => ({ path: "/default-discount-limit" }),
@@ -199,6 +203,10 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "staff.list": () => ({
     path: "/staffs/pending?pageSize=100",
     body: { searchValue: "", searchType: "Email" },
+  }),
+  "staff.place": ({ customerId }) => ({
+    path: `/staffs/pending/place?id=${customerId}`,
+    body: {},
   }),
   "staff.counts": () => ({ path: "/staffs/counts" }),
   "staff.figure": () => ({ path: "/staffs/figure" }),

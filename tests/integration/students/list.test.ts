@@ -40,6 +40,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** What a decision does to the mirror. */
+async function moveTo(status: "Pending" | "Approved", id: number, updated_at: string): Promise<void> {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
+  await withShop(DEMO, (tx) =>
+    mirrorCustomers(tx, DEMO, [{ ...mirrored(id - 1_000), tags: [status, "UserType:Student"], updated_at }]),
+  );
+}
+
 async function walk(
   input: Parameters<typeof calls.students.list>[0],
   direction: "next" | "previous",
@@ -74,18 +83,54 @@ test.each(["createdAt desc", "createdAt asc", "name asc", "name desc", "email as
   },
 );
 
+test.each([
+  { sort: "createdAt desc", searchValue: "" },
+  { sort: "createdAt asc", searchValue: "" },
+  { sort: "name desc", searchValue: "" },
+  { sort: "email asc", searchValue: "school2" },
+])(
+  "a card has the place and the next customer of the list that it was opened from: $sort $searchValue",
+  async (seen) => {
+    const body = { searchValue: seen.searchValue, searchType: "Email" as const };
+    const { rows } = await calls.students.list({
+      ...PENDING,
+      query: { sort: seen.sort, pageSize: 100 },
+      body,
+    });
+    const ids = rows.map(({ id }) => id.split("/").pop() ?? "");
+    expect(ids.length).toBe(seen.searchValue ? 26 : 80);
+    for (const index of [0, 11, ids.length - 1])
+      expect(
+        await calls.students.place({ ...PENDING, query: { id: ids[index] ?? "", sort: seen.sort }, body }),
+      ).toEqual({
+        position: index + 1,
+        total: { count: ids.length, exact: true },
+        nextId: ids[index + 1] ?? null,
+      });
+  },
+);
+
+test("a customer who has just left the list has no place, and the next one is the same", async () => {
+  const { rows } = await calls.students.list(PENDING);
+  const [id = "", next] = rows.slice(5, 7).map((row) => row.id.split("/").pop());
+  await moveTo("Approved", Number(id), "2026-03-13T00:00:00Z");
+  expect(await calls.students.place({ ...PENDING, query: { id }, body: {} })).toEqual({
+    position: null,
+    total: { count: 79, exact: true },
+    nextId: next,
+  });
+  await moveTo("Pending", Number(id), "2026-03-14T00:00:00Z");
+  await expect(calls.students.place({ ...PENDING, query: { id: "999999" }, body: {} })).rejects.toMatchObject(
+    {
+      status: 404,
+    },
+  );
+});
+
 test("rows that leave during paging neither repeat nor hide others", async () => {
   const first = await calls.students.list(PENDING);
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const { mirrorCustomers } = await import("~/domain/customers/mirror.server");
   const decided = Number(first.rows[3]?.id.split("/").pop());
-  const move = (status: "Pending" | "Approved", updated_at: string) =>
-    withShop(DEMO, (tx) =>
-      mirrorCustomers(tx, DEMO, [
-        { ...mirrored(decided - 1_000), tags: [status, "UserType:Student"], updated_at },
-      ]),
-    );
-  await move("Approved", "2026-03-11T00:00:00Z");
+  await moveTo("Approved", decided, "2026-03-11T00:00:00Z");
   const second = await calls.students.list({
     ...PENDING,
     query: { direction: "next", last_id: first.nextCursor ?? "" },
@@ -93,7 +138,7 @@ test("rows that leave during paging neither repeat nor hide others", async () =>
   const ids = [...first.rows, ...second.rows].map((row) => row.id);
   expect(new Set(ids).size).toBe(50);
   expect((await calls.students.counts()).approved).toBe(1);
-  await move("Pending", "2026-03-12T00:00:00Z");
+  await moveTo("Pending", decided, "2026-03-12T00:00:00Z");
   expect(await calls.students.counts()).toEqual({ pending: 80, waiting: 0, approved: 0, disabled: 0 });
 });
 

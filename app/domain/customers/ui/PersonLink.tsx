@@ -4,11 +4,14 @@ interface PersonLinkProps {
   row: { id: string; displayName: string; url: string };
   /** Their card in this console, or their page in the Shopify admin, in a window of its own. */
   opens: "card" | "admin";
+  /** The card's query: the list that it continues. */
+  search?: string;
 }
 
 /** A person's name in a list, which leads to more about them. */
-export function PersonLink({ row, opens }: PersonLinkProps) {
-  const place = opens === "admin" ? { url: row.url, target: "_blank" as const } : { url: cardOf(row.id) };
+export function PersonLink({ row, opens, search }: PersonLinkProps) {
+  const place =
+    opens === "admin" ? { url: row.url, target: "_blank" as const } : { url: cardOf(row.id, search) };
   return (
     <Link {...place} removeUnderline>
       {row.displayName}
@@ -17,10 +20,11 @@ export function PersonLink({ row, opens }: PersonLinkProps) {
 }
 
 /** Leads to a customer's card, from where their name leads elsewhere. */
-export const CardLink = ({ id }: { id: string }) => (
+export const CardLink = ({ id, search }: { id: string; search?: string }) => (
   <p>
-    <Link url={cardOf(id)}>Open the person card</Link>
+    <Link url={cardOf(id, search)}>Open the person card</Link>
   </p>
 );
 
-const cardOf = (id: string): string => `/customers/${id.split("/").pop()}`;
+const cardOf = (id: string, search?: string): string =>
+  `/customers/${id.split("/").pop()}${search ? `?${search}` : ""}`;

@@ -11,7 +11,9 @@ import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { type Reason, TEXT_LENGTH } from "../reasons/reason";
 
 interface AskDialogProps {
-  row: CustomerListRow;
+  row: Pick<CustomerListRow, "id" | "displayName" | "email">;
+  /** The page that asks, where it isn't the present one. */
+  action?: string;
   /** Undefined until they are loaded. */
   questions: readonly Reason[] | undefined;
   onClose(): void;
@@ -20,7 +22,7 @@ interface AskDialogProps {
 const OWN_WORDS = "";
 
 /** Asks a customer for information, with one of the owner's texts or free text. Render it while it is open. */
-export default function AskDialog({ row, questions = [], onClose }: AskDialogProps) {
+export default function AskDialog({ row, action, questions = [], onClose }: AskDialogProps) {
   const fetcher = useFetcher<ActionAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState(OWN_WORDS);
@@ -45,6 +47,7 @@ export default function AskDialog({ row, questions = [], onClose }: AskDialogPro
         <ActionForm
           ref={form}
           fetcher={fetcher}
+          action={action}
           hidden={{ intent: "ask", customerId: row.id, name: row.displayName }}
         >
           <BlockStack gap="400">

@@ -107,6 +107,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     isEnding: (row) => expiryOf(parseStoredDate(row.stp_endDate), today) !== null,
     onRenew: setRenewing,
   });
+  const cardSearch = cardSearchOf(props);
   const runAcceptance = (said?: Rejection) => {
     const [row] = deciding?.rows ?? [];
     if (!deciding || !row) return;
@@ -130,7 +131,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
         cells={{
           name: (row) => (
             <>
-              <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} />
+              <PersonLink row={row} opens={registration === "staff" ? "admin" : "card"} search={cardSearch} />
               {tab !== "disabled" && <ExpiryBadge end={row.stp_endDate} today={today} />}
               <RemarkBadge remark={row.remark} />
             </>
@@ -206,7 +207,7 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
           >
             <BlockStack gap="300">
               <Remark remark={shown.remark} />
-              <CardLink id={shown.id} />
+              <CardLink id={shown.id} search={cardSearch} />
               <UndoLast customerId={shown.id.split("/").pop() ?? ""} onUndone={closeHistory} />
               <Link url={`/mail?q=${shown.id.split("/").pop()}`}>{`Mails about ${shown.displayName}`}</Link>
             </BlockStack>
@@ -248,6 +249,16 @@ export function RegistrationsPage(props: RegistrationsPageProps) {
     </>
   );
 }
+
+/** The list as it is shown, for the card of one of its customers: `app/domain/registrations/card.ts` reads it. */
+const cardSearchOf = ({ list, tab, state, ends }: RegistrationsPageProps): string =>
+  new URLSearchParams({
+    list: list.name,
+    tab,
+    ...(state.search && { q: state.search }),
+    ...(state.sort !== list.defaultSort && { sort: state.sort }),
+    ...(ends && { ends }),
+  }).toString();
 
 /** A decision that a dialog confirms. */
 interface Deciding {

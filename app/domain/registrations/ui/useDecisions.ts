@@ -5,13 +5,16 @@ import { useActionAnswers } from "~/ui/notices/useActionAnswers";
 import { type RegistrationStatus, type RegistrationTab, statusOfTab } from "../status";
 import type { Rejection } from "./RejectDialog";
 
+type DecidedRow = Pick<CustomerListRow, "id" | "displayName">;
+
 const FETCHER_PREFIX = "decide:";
 
 /**
  * Decisions on the rows of a tab. A decided row leaves immediately, before the server has answered, and returns when the server
  * refuses. Several decisions can be in flight.
+ * @param action the page that decides, where it isn't the present one
  */
-export function useDecisions(tab: RegistrationTab) {
+export function useDecisions(tab: RegistrationTab, action?: string) {
   const submit = useSubmit();
   const fetchers = useFetchers();
   const from = statusOfTab(tab);
@@ -22,15 +25,15 @@ export function useDecisions(tab: RegistrationTab) {
     return new Set(inFlight.map(({ key }) => key.slice(FETCHER_PREFIX.length)));
   }, [fetchers]);
 
-  const post = (row: CustomerListRow, fields: Record<string, string>) =>
+  const post = (row: DecidedRow, fields: Record<string, string>) =>
     submit(
       { customerId: row.id, name: row.displayName, ...fields },
-      { method: "post", navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
+      { method: "post", action, navigate: false, fetcherKey: `${FETCHER_PREFIX}${row.id}` },
     );
 
   return {
     leaving,
-    decide(row: CustomerListRow, to: RegistrationStatus, rejection?: Rejection): void {
+    decide(row: DecidedRow, to: RegistrationStatus, rejection?: Rejection): void {
       const operationId = operations.idOf(JSON.stringify([row.id, from, to, rejection]));
       post(row, { intent: "decide", from, to, operationId, ...fieldsOf(rejection) });
     },

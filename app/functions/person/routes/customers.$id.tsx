@@ -9,7 +9,15 @@ import { PersonPage } from "../ui/PersonPage";
 
 export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, personPages, ({ calls, administrator, declarations }) =>
-    readPersonCard(calls, administrator, declarations.functions, args.params.id ?? ""),
+    readPersonCard(
+      calls,
+      {
+        administrator,
+        functions: declarations.functions,
+        search: new URL(args.request.url).searchParams,
+      },
+      args.params.id ?? "",
+    ),
   );
 
 export const shouldRevalidate = refreshUnlessOffline;

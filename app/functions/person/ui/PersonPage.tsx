@@ -32,13 +32,26 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
       .filter((part) => part.place === place)
       .flatMap(({ id, title, component: Part }) => {
         const loaded = parts.find((part) => part.id === id);
-        if (!loaded) return [];
+        if (!loaded || !Part) return [];
         return (
           <PartCard key={id} title={title} loaded={loaded}>
             {(data) => <Part data={data} customer={customer} customerId={customerId} />}
           </PartCard>
         );
       });
+  const inHeader = (place: "header" | "headerEnd") =>
+    cardParts.map(({ id, title, component, [place]: Part }) => {
+      const loaded = parts.find((part) => part.id === id);
+      if (!loaded || !Part) return null;
+      if (!("unavailable" in loaded))
+        return <Part key={id} data={loaded.data} customer={customer} customerId={customerId} />;
+      // A part with a card of its own shows there why it isn't available.
+      return component || place === "headerEnd" ? null : (
+        <Banner key={id} tone="warning" title={title}>
+          {loaded.unavailable}
+        </Banner>
+      );
+    });
 
   return (
     <Page
@@ -52,7 +65,15 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
     >
       <BlockStack gap="400">
         <Box paddingInline={{ xs: "400", sm: "0" }}>
-          <Header customer={customer} />
+          <BlockStack gap="300">
+            <InlineStack gap="300" align="space-between" blockAlign="center">
+              <InlineStack gap="300" blockAlign="center">
+                {inHeader("header")}
+              </InlineStack>
+              {inHeader("headerEnd")}
+            </InlineStack>
+            <CustomerBadges customer={customer} />
+          </BlockStack>
         </Box>
         <Layout>
           <Layout.Section>
@@ -72,7 +93,7 @@ export function PersonPage({ customer, edit, parts }: PersonCard) {
   );
 }
 
-function Header({ customer }: { customer: CardCustomer }) {
+function CustomerBadges({ customer }: { customer: CardCustomer }) {
   return (
     <InlineStack gap="200" blockAlign="center">
       {customer.registrations.map(({ noun, status }) => (

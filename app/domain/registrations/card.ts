@@ -1,0 +1,81 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import { pathOfFlag } from "~/core/granted-functions";
+import { type CardCustomer, type CardVisit, defineCardPart } from "~/domain/customers/card-part";
+import { REGISTERED } from "~/domain/customers/kinds";
+import { mayUse } from "~/platform/auth/permission";
+import { refusalIn } from "~/platform/contract/answer";
+import { searchKind } from "~/platform/list";
+import type { CardDecisions, CardPlace } from "./card-decisions";
+import type { registrationCalls } from "./contract";
+import { ENDINGS } from "./expiry/expiry";
+import {
+  REGISTRATION_FLAGS,
+  REGISTRATION_TABS,
+  REGISTRATIONS,
+  type Registration,
+  type RegistrationTab,
+  TAB_NAMES,
+} from "./status";
+import { DecisionHeader } from "./ui/DecisionHeader";
+import { PlaceInList } from "./ui/PlaceInList";
+
+type ScreenCalls = ReturnType<typeof registrationCalls>;
+
+export const cardPart = defineCardPart<{ students: ScreenCalls; staff: ScreenCalls }, CardDecisions>({
+  id: "decisions",
+  title: "Decisions",
+  permission: REGISTRATION_FLAGS,
+  place: "main",
+  order: 0,
+  async load(calls, customer, id, visit) {
+    const registrations = REGISTERED.filter(({ flag }) => mayUse(visit.administrator, flag)).flatMap(
+      ({ registration, flag }) => {
+        const tab = tabOf(customer, registration);
+        return tab ? [{ registration, tab, action: pathOfFlag(visit.functions, flag) }] : [];
+      },
+    );
+    const lists = registrations.map(({ registration }) => REGISTRATIONS[registration].list);
+    const list = lists.find((one) => one === visit.search.get("list")) ?? lists[0];
+    return list ? { registrations, place: await readPlace(calls[list], id, addressIn(visit, list)) } : null;
+  },
+  header: DecisionHeader,
+  headerEnd: PlaceInList,
+});
+
+function tabOf(customer: CardCustomer, registration: Registration): RegistrationTab | undefined {
+  const { noun } = REGISTRATIONS[registration];
+  const status = customer.registrations.find((one) => one.noun === noun.one)?.status;
+  return REGISTRATION_TABS.find((tab) => TAB_NAMES[tab] === status);
+}
+
+/** The search, order and filter of the list that the administrator came from. From elsewhere, it is the whole list of Pending. */
+function addressIn({ search }: CardVisit, list: string) {
+  const isTheirs = search.get("list") === list;
+  const value = (name: string) => (isTheirs ? (search.get(name) ?? undefined) : undefined);
+  return {
+    tab: REGISTRATION_TABS.find((tab) => tab === value("tab")) ?? "pending",
+    q: value("q"),
+    sort: value("sort"),
+    ends: ENDINGS.find((ending) => ending === value("ends")),
+    search: isTheirs ? search.toString() : "",
+  };
+}
+
+async function readPlace(
+  screen: ContractRouterClient<ScreenCalls>,
+  id: string,
+  { tab, q = "", sort, ends, search }: ReturnType<typeof addressIn>,
+): Promise<CardPlace | null> {
+  try {
+    const { nextId, ...place } = await screen.place({
+      params: { status: tab },
+      query: { id, sort, ends },
+      body: searchKind(q),
+    });
+    return { ...place, tab, nextUrl: nextId && `/customers/${nextId}${search && `?${search}`}` };
+  } catch (error) {
+    // Decisions don't depend on the place.
+    if (refusalIn(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { BlockStack, Button, ButtonGroup, InlineStack, Text } from "@shopify/polaris";
+import { lazy, Suspense, useCallback, useState } from "react";
+import type { CardCustomer, PartProps } from "~/domain/customers/card-part";
+import type { CardDecisions, CardRegistration } from "../card-decisions";
+import { DECISIONS, type DecisionButton } from "../decisions";
+import { REGISTRATIONS, statusOfTab } from "../status";
+import { useDecisions } from "./useDecisions";
+import { useReasons } from "./useReasons";
+
+const RejectDialog = lazy(() => import("./RejectDialog"));
+const AskDialog = lazy(() => import("./AskDialog"));
+
+/** In the header of a customer's card: the decisions on their registrations. */
+export const DecisionHeader = ({ data, customer }: PartProps<CardDecisions>) => (
+  <BlockStack gap="200">
+    {data.registrations.map((one) => (
+      // A dialog that is open belongs to one customer.
+      <Decisions
+        key={`${one.registration} ${customer.id}`}
+        {...one}
+        customer={customer}
+        isOnlyOne={data.registrations.length === 1}
+      />
+    ))}
+  </BlockStack>
+);
+
+const BUTTONS = DECISIONS.pending;
+
+interface DecisionsProps extends CardRegistration {
+  customer: CardCustomer;
+  isOnlyOne: boolean;
+}
+
+function Decisions({ registration, tab, action, customer, isOnlyOne }: DecisionsProps) {
+  const { decide, leaving } = useDecisions(tab, action);
+  const [dialog, setDialog] = useState<"ask" | "reject" | null>(null);
+  const close = useCallback(() => setDialog(null), []);
+  const reasons = useReasons(dialog !== null);
+  const { displayName: name } = customer;
+  const isDeciding = leaving.has(customer.id);
+  const allowed = DECISIONS[statusOfTab(tab)];
+  const press = (button: DecisionButton) =>
+    button.to === "disabled" ? setDialog("reject") : decide(customer, button.to);
+
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      {!isOnlyOne && <Text as="span">{capitalized(REGISTRATIONS[registration].noun.one)}</Text>}
+      {/* Each button keeps its place whatever the status is, so that a double click never presses another one. */}
+      <ButtonGroup>
+        {BUTTONS.map((button) => (
+          <Button
+            key={button.to}
+            variant={button.to === "approved" ? "primary" : undefined}
+            tone={button.to === "disabled" ? "critical" : undefined}
+            accessibilityLabel={`${button.label} ${name}`}
+            disabled={isDeciding || !allowed.some(({ to }) => to === button.to)}
+            onClick={() => press(button)}
+          >
+            {button.label}
+          </Button>
+        ))}
+        <Button
+          accessibilityLabel={`Ask ${name} for information`}
+          disabled={isDeciding || tab !== "pending"}
+          onClick={() => setDialog("ask")}
+        >
+          Ask
+        </Button>
+      </ButtonGroup>
+      {dialog === "reject" && (
+        <Suspense>
+          <RejectDialog
+            title={`Reject ${name}?`}
+            reasons={reasons?.reject}
+            onReject={(rejection) => {
+              decide(customer, "disabled", rejection);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {dialog === "ask" && (
+        <Suspense>
+          <AskDialog row={customer} action={action} questions={reasons?.question} onClose={close} />
+        </Suspense>
+      )}
+    </InlineStack>
+  );
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

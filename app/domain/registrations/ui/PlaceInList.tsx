@@ -1,0 +1,26 @@
+import { Button, InlineStack, Text } from "@shopify/polaris";
+import type { PartProps } from "~/domain/customers/card-part";
+import { formatCount } from "~/ui/numbers";
+import type { CardDecisions } from "../card-decisions";
+import { type RegistrationTab, TAB_NAMES } from "../status";
+
+/** "12 of 168", and the way to the next customer of the list. */
+export function PlaceInList({ data: { place } }: PartProps<CardDecisions>) {
+  if (!place) return null;
+  const { tab, position, total, nextUrl } = place;
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      {position !== null && (
+        <Text as="span" tone="subdued">
+          {`${formatCount(position)} of ${formatCount(total.count)}${total.exact ? "" : " or more"}`}
+        </Text>
+      )}
+      <Button url={nextUrl ?? undefined} disabled={nextUrl === null}>
+        {nextLabel(tab)}
+      </Button>
+    </InlineStack>
+  );
+}
+
+const nextLabel = (tab: RegistrationTab): string =>
+  tab === "waiting" ? "Next" : `Next ${TAB_NAMES[tab].toLowerCase()}`;

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import "./browser";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { CardCustomer } from "~/domain/customers/card-part";
+import type { CardPlace } from "~/domain/registrations/card-decisions";
+import { type RegistrationTab, TAB_NAMES } from "~/domain/registrations/status";
+import { PersonPage } from "~/functions/person/ui/PersonPage";
+import { renderConsole } from "./render-console";
+
+const ANN = {
+  id: "gid://shopify/Customer/1",
+  displayName: "Ann Lee",
+  email: "ann@x.example",
+  tags: ["Pending", "UserType:Student"],
+  registrations: [{ noun: "student", status: "Pending" }],
+  nationalPartner: "",
+  createdAt: "2026-03-01T00:00:00Z",
+  url: "https://admin.shopify.com/store/x/customers/1",
+} as unknown as CardCustomer;
+
+const PLACE: CardPlace = {
+  tab: "pending",
+  position: 12,
+  total: { count: 168, exact: true },
+  nextUrl: "/customers/2?list=students&tab=pending&sort=name+asc",
+};
+
+function open(tab: RegistrationTab, place: CardPlace) {
+  const posted = vi.fn();
+  const action = async ({ request }: { request: Request }) => {
+    posted(Object.fromEntries(await request.formData()));
+    return { notice: { level: "success", text: "Done." } };
+  };
+  const customer = { ...ANN, registrations: [{ noun: "student", status: TAB_NAMES[tab] }] };
+  const sync = { id: ANN.id, state: "never", at: null, error: null, syncedAt: null, changed: false };
+  const parts = [
+    {
+      id: "decisions",
+      data: { registrations: [{ registration: "student", tab, action: "/students" }], place },
+    },
+    { id: "sync", data: sync },
+  ];
+  const { router } = renderConsole(
+    [
+      { path: "/customers/:id", element: <PersonPage customer={customer} edit={null} parts={parts} /> },
+      { path: "/students", action },
+      { path: "/agora", action },
+      { path: "/reasons", loader: () => ({ reject: { reasons: [] }, question: { reasons: [] } }) },
+    ],
+    "/customers/1",
+  );
+  return { posted, router };
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const isDisabled = (name: string) =>
+  button(name).getAttribute("aria-disabled") === "true" || button(name).disabled;
+
+it("the card's header decides, and continues with the next one of the list", async () => {
+  const { posted, router } = open("pending", PLACE);
+  expect(screen.getByText("12 of 168")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Sync Ann Lee" })).toBeNull();
+  fireEvent.click(button("Approve Ann Lee"));
+  // A second click before the answer decides nothing.
+  fireEvent.click(button("Approve Ann Lee"));
+  await screen.findByText("Done.");
+  expect(posted.mock.calls).toMatchObject([
+    [{ intent: "decide", customerId: ANN.id, name: "Ann Lee", from: "pending", to: "approved" }],
+  ]);
+  fireEvent.click(screen.getByRole("link", { name: "Next pending" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/customers/2"));
+  expect(router.state.location.search).toBe("?list=students&tab=pending&sort=name+asc");
+});
+
+it("Reject and Ask open their dialogs and post to the registration's page", async () => {
+  const { posted } = open("pending", PLACE);
+  fireEvent.click(button("Reject Ann Lee"));
+  fireEvent.click(await screen.findByRole("button", { name: "Reject" }));
+  await waitFor(() => expect(posted).toHaveBeenCalledTimes(1));
+  expect(posted.mock.calls[0]).toMatchObject([{ intent: "decide", from: "pending", to: "disabled" }]);
+  await waitFor(() => expect(isDisabled("Ask Ann Lee for information")).toBe(false));
+  fireEvent.click(button("Ask Ann Lee for information"));
+  fireEvent.change(await screen.findByLabelText(/^Question/, undefined, { timeout: 5_000 }), {
+    target: { value: "Which school?" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Send the question" }));
+  await waitFor(() => expect(posted).toHaveBeenCalledTimes(2));
+  expect(posted.mock.calls[1]).toMatchObject([{ intent: "ask", customerId: ANN.id, text: "Which school?" }]);
+});
+
+it("an approved customer can be rejected and synced, the buttons stay in their places, and the last one has no next", async () => {
+  const { posted } = open("approved", { ...PLACE, position: null, nextUrl: null });
+  expect(["Approve Ann Lee", "Reject Ann Lee", "Ask Ann Lee for information"].map(isDisabled)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(screen.queryByText(/of 168/)).toBeNull();
+  expect(isDisabled("Next pending")).toBe(true);
+  fireEvent.click(button("Sync Ann Lee"));
+  await waitFor(() => expect(posted.mock.calls).toMatchObject([[{ intent: "sync", id: ANN.id }]]));
+});
