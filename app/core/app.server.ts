@@ -2,6 +2,7 @@ import type { AnyContractRouter, ContractRouterClient } from "@orpc/contract";
 import { createRouterClient } from "@orpc/server";
 import type { Administrator } from "~/platform/auth/permission";
 import type { AuditAction } from "./audit/audit-action.server";
+import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { CallContext, Caller, Declarations } from "./context.server";
 import { welcome } from "./installation.server";
@@ -93,6 +94,7 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
     lists: byName("list", lists, nameOf),
     auditActions,
     auditSubjects,
+    auditGroups: audit.filter(isGroup),
     mailTexts: byName("mail text", sortedBy(nameOf, mails), ({ id }) => id),
     switches: byName(
       "switch",
@@ -125,8 +127,10 @@ const hasFigure = (contract: object, name: string): boolean =>
 const exportedBy = <T extends object>(file: Exports<T> = {}): T[] =>
   Object.values(file).filter((value) => typeof value !== "function") as T[];
 
-const isAction = (each: AuditAction | AuditSubject): each is AuditAction => each.kind === "audit action";
-const isSubject = (each: AuditAction | AuditSubject): each is AuditSubject => each.kind === "audit subject";
+type AuditDeclaration = AuditAction | AuditSubject | AuditGroup;
+const isAction = (each: AuditDeclaration): each is AuditAction => each.kind === "audit action";
+const isSubject = (each: AuditDeclaration): each is AuditSubject => each.kind === "audit subject";
+const isGroup = (each: AuditDeclaration): each is AuditGroup => each.kind === "audit group";
 
 /** In the order in which people read them, because a module object has its exports in the order of their names in the code. */
 const sortedBy = <T>(titleOf: (item: T) => string, items: readonly T[]): T[] =>

@@ -3,6 +3,7 @@ import type { Shop } from "~/platform/auth/shops.server";
 import type { Clock } from "~/platform/clock";
 import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
+import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
@@ -24,6 +25,8 @@ export interface Declarations {
   /** By name: the kinds of changes that the audit records, and the kinds of records that they are about. */
   auditActions: ReadonlyMap<string, AuditAction>;
   auditSubjects: ReadonlyMap<string, AuditSubject>;
+  /** Records whose entries are also in the history of their members. */
+  auditGroups: readonly AuditGroup[];
   /** By id: the emails whose text a shop can change. */
   mailTexts: MailTexts;
   /** By key: what an owner can turn on for the shop. */

@@ -3,6 +3,7 @@ import type { RunnableJob } from "~/platform/jobs/job.server";
 import type { Task } from "~/platform/jobs/task.server";
 import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
+import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
 import type { CallContext, Declarations } from "./context.server";
 import type { Erasure } from "./erasure/erasure.server";
@@ -45,8 +46,8 @@ interface Parts {
   onUninstall?: UninstallHook;
   /** How a customer's personal data are erased. One of the audit is made from what all modules declare. */
   erasures?: readonly (Erasure | ((audit: AuditDeclarations) => Erasure))[];
-  /** `import * as audit from "./audit.server"`: the actions and subjects that the file exports are declared. */
-  audit?: Exports<AuditAction | AuditSubject>;
+  /** `import * as audit from "./audit.server"`: the actions, subjects and groups that the file exports are declared. */
+  audit?: Exports<AuditAction | AuditSubject | AuditGroup>;
   /** As `audit`, with the texts of `mail-texts.server.ts`. */
   mails?: Exports<MailText>;
   /** As `audit`, with the switches of `switches.ts`. */

@@ -20,8 +20,8 @@ export interface AuditSubject<Found extends FoundSubject = FoundSubject> {
   matches?(shop: SQL, id: SQL, pattern: string): SQL;
   /** The subject's id when a search names it by its id. */
   readId?(search: string): string | undefined;
-  /** What it is called when it has no name, or no longer has one. */
-  nameless(id: string): string;
+  /** What it is called when it has no name, or no longer has one. Never its id: people don't know it. */
+  nameless: string;
   /** The subject's page, if it has one. `listPath` is the path of the function that the entry belongs to. */
   urlOf?(id: string, found: Found | null, listPath: string | undefined): string | null;
 }

@@ -7,6 +7,7 @@ import { administrators } from "~/platform/auth/tables.server";
 import type { DayRange } from "~/platform/dates/day-range";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
 import type { ListDeclaration, ListResult } from "~/platform/list";
+import type { AuditGroup } from "./audit-group.server";
 import { type AuditSubject, type FoundSubject, readUuid } from "./audit-subject.server";
 import { auditEntries } from "./tables.server";
 
@@ -30,8 +31,9 @@ export interface AuditRecord {
 interface AuditReader {
   shop: string;
   administrator: Administrator;
-  /** All kinds of subjects that modules declare. */
+  /** All kinds of subjects and groups that modules declare. */
   subjects: readonly AuditSubject[];
+  groups: readonly AuditGroup[];
 }
 
 const auditQuery = defineListQuery({
@@ -39,12 +41,16 @@ const auditQuery = defineListQuery({
   id: { by: sql`${auditEntries.id}`, type: "bigint" },
   sorts: { at: "id" },
   conditions: ({
-    reader: { shop, administrator, subjects },
+    reader: { shop, administrator, subjects, groups },
     filter,
   }: {
     reader: AuditReader;
     filter: AuditFilter;
-  }) => [eq(auditEntries.shop, shop), visibleTo(administrator), ...conditionsOf(filter, subjects)],
+  }) => [
+    eq(auditEntries.shop, shop),
+    visibleTo(administrator),
+    ...conditionsOf(filter, { shop, subjects, groups }),
+  ],
 });
 
 /**
@@ -79,6 +85,20 @@ const cursorScope = ({ actorId, action, day, search, subject }: AuditFilter) => 
   subject?.type,
   subject?.id,
 ];
+
+/** A record's current name. Null for one that no longer exists or has no name. */
+export async function readSubjectName(
+  tx: ShopTransaction,
+  shop: string,
+  { id: { pattern, type }, find }: AuditSubject,
+  id: string,
+): Promise<string | null> {
+  if (!find || !new RegExp(pattern).test(id)) return null;
+  const { rows } = await tx.execute<{ found: FoundSubject | null }>(
+    sql`SELECT (${find(sql`${shop}`, sql`${id}::text::${sql.raw(type)}`)}) AS found`,
+  );
+  return rows[0]?.found?.name ?? null;
+}
 
 /** The administrators whose changes the reader may see, by name. */
 export async function readAuditActors(
@@ -124,19 +144,35 @@ function foundSubject(subjects: readonly AuditSubject[]): SQL<FoundSubject | nul
 
 function conditionsOf(
   { actorId, action, day, search, subject }: AuditFilter,
-  subjects: readonly AuditSubject[],
+  { shop, subjects, groups }: Omit<AuditReader, "administrator">,
 ): (SQL | undefined)[] {
   return [
     actorId ? eq(auditEntries.actorId, actorId) : undefined,
     action ? eq(auditEntries.action, action) : undefined,
     day && and(gte(auditEntries.at, day.start), lt(auditEntries.at, day.end)),
-    subject && isAbout(subject.type, subject.id),
+    subject && or(isAbout(subject.type, subject.id), ...isAboutGroupOf(subject, shop, groups)),
     search ? searched(search, subjects) : undefined,
   ];
 }
 
 const isAbout = (type: string, id: string): SQL | undefined =>
   and(eq(auditEntries.subjectType, type), eq(auditEntries.subjectId, id));
+
+/** Entries about the groups that a subject belongs to. As an array, the groups are found once, and the index finds their entries. */
+const isAboutGroupOf = (
+  { type, id }: { type: string; id: string },
+  shop: string,
+  groups: readonly AuditGroup[],
+): (SQL | undefined)[] =>
+  groups
+    .filter(({ member }) => member.name === type && new RegExp(member.id.pattern).test(id))
+    .map(({ member, group, groupsOf }) => {
+      const ids = groupsOf(sql`${shop}`, sql`${id}::text::${sql.raw(member.id.type)}`);
+      return and(
+        eq(auditEntries.subjectType, group.name),
+        sql`${auditEntries.subjectId} = ANY(ARRAY(${ids}))`,
+      );
+    });
 
 /** A job's id also finds the job's own entries. Text that isn't an id finds subjects by part of their name or email address. */
 function searched(text: string, subjects: readonly AuditSubject[]): SQL | undefined {

@@ -12,7 +12,7 @@ export const customerSubject = auditSubject("customer", {
   matches: (shop, id, pattern) => sql`EXISTS (SELECT 1 FROM customers AS c
     WHERE c.shop = ${shop} AND c.id = ${id} AND c.search_text LIKE ${pattern})`,
   readId: (search) => CUSTOMER_ID.exec(search)?.[1],
-  nameless: (id) => `Customer ${id}`,
+  nameless: "A deleted customer",
   urlOf: (id) => `/customers/${id}`,
 });
 

@@ -5,6 +5,6 @@ export const eventSubject = auditSubject("event", {
   id: INTEGER_ID,
   find: (shop, id) => sql`SELECT json_build_object('name', e.name) FROM events AS e
     WHERE e.shop = ${shop} AND e.id = ${id}`,
-  nameless: (id) => `Event ${id}`,
+  nameless: "A deleted event",
   urlOf: (id) => `/events/${id}/invites`,
 });

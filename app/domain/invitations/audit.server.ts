@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { auditAction } from "~/core/audit/audit-action.server";
+import { auditGroup } from "~/core/audit/audit-group.server";
 import { auditSubject, type FoundSubject, readUuid, UUID_ID } from "~/core/audit/audit-subject.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 import type { InvitationState } from "./states";
 
 /** What staff write can name any customer. */
@@ -19,13 +21,21 @@ export const invitationSubject = auditSubject<FoundInvitation>("invitation", {
   matches: (shop, id, pattern) => sql`EXISTS (SELECT 1 FROM invitations AS i
     WHERE i.shop = ${shop} AND i.id = ${id} AND i.search_text LIKE ${pattern})`,
   readId: readUuid,
-  nameless: () => "An invitation",
+  nameless: "An invitation",
   // An invitation has no page of its own: this is its row in its list.
   urlOf(_id, found, listPath) {
     if (!found || !listPath) return null;
     const tab = found.state === "accepted" ? "registered" : "invited";
     return `${listPath}?${new URLSearchParams({ tab, q: found.email })}`;
   },
+});
+
+/** The invitations that a customer has accepted. */
+export const invitationsOfCustomer = auditGroup({
+  member: customerSubject,
+  group: invitationSubject,
+  groupsOf: (shop, customerId) => sql`SELECT i.id::text FROM invitations AS i
+    WHERE i.shop = ${shop} AND i.customer_id = ${customerId}`,
 });
 
 interface InvitedSide {

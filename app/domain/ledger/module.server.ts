@@ -1,5 +1,6 @@
 import { defineModule } from "~/core/module.server";
 import { requestTask } from "~/platform/jobs/task.server";
+import * as audit from "./audit.server";
 import { dispatchPostings } from "./dispatch/dispatch-postings.server";
 import { eraseCredits } from "./erase-credits.server";
 import { countHours } from "./hourly-counts.server";
@@ -26,6 +27,7 @@ export const ledgerModule = defineModule({
   ],
   imports: [creditImportHandler],
   webhooks: [creditWebhooks],
+  audit,
   mails,
   // The store credit that customers have when the app is installed begins the ledger.
   onInstall: (tx, shop) => requestTask(RECONCILE_ALL_TASK, shop, { tx }),

@@ -57,7 +57,9 @@ export async function undoDecisions(
     if (job.kind !== decideManyJob.name) throw conflict("This job has made no decisions.");
     if (!hasEnded(job.state)) throw conflict("This job is still running. Cancel it first, then undo it.");
     const { rows } = await tx.$client.query<{ id: string; customer_id: string; label: string | null }>(
-      `SELECT decision.id, decision.customer_id, item.label FROM registration_decisions AS decision
+      `SELECT decision.id, decision.customer_id, coalesce(item.label, customer.display_name) AS label
+         FROM registration_decisions AS decision
+         LEFT JOIN customers AS customer ON customer.shop = decision.shop AND customer.id = decision.customer_id
          LEFT JOIN job_items AS item ON item.shop = decision.shop AND item.job_id = $2::text::uuid
               AND (item.input ->> 'customerId')::bigint = decision.customer_id
         WHERE decision.shop = $1 AND decision.job_id = $2::text AND decision.state = 'done'
@@ -71,7 +73,7 @@ export async function undoDecisions(
       permission,
       startedBy: administrator,
       items: rows.map((row) => ({
-        label: row.label ?? `Customer ${row.customer_id}`,
+        label: row.label ?? "A deleted customer",
         input: { decisionId: row.id, customerId: Number(row.customer_id) },
       })),
       operationId: `undo ${jobId}`,

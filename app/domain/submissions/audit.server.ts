@@ -9,14 +9,14 @@ export const submissionSubject = auditSubject("submission", {
     id,
   ) => sql`SELECT json_build_object('name', s.first_name || ' ' || s.last_name) FROM submissions AS s
     WHERE s.shop = ${shop} AND s.id = ${id}`,
-  nameless: (id) => `Submission ${id}`,
+  nameless: "A deleted submission",
 });
 
 export const promotionSubject = auditSubject("promotion", {
   id: INTEGER_ID,
   find: (shop, id) => sql`SELECT json_build_object('name', p.name) FROM promotions AS p
     WHERE p.shop = ${shop} AND p.id = ${id}`,
-  nameless: (id) => `Promotion ${id}`,
+  nameless: "A deleted promotion",
 });
 
 /** Emails of administrators are in them, and what staff write can name any customer. */

@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import type { AuditSubject } from "~/core/audit/audit-subject.server";
 import { describeChanges } from "~/core/audit/describe-changes.server";
 import { proveAudit, readProof } from "~/core/audit/prove.server";
 import {
@@ -6,6 +7,7 @@ import {
   type AuditRecord,
   readAudit,
   readAuditActors,
+  readSubjectName,
 } from "~/core/audit/read-audit.server";
 import type { CallContext, Declarations } from "~/core/context.server";
 import { assertDeclared } from "~/core/declared-name";
@@ -40,10 +42,16 @@ export const activityRouter = calls.router({
     await requestTask(proveAudit, shop.domain);
     return { started: true };
   }),
-  ofSubject: calls.ofSubject.handler(({ input, context }) => {
+  ofSubject: calls.ofSubject.handler(async ({ input, context }) => {
     const { subjectType, subjectId, ...page } = input;
+    const { auditSubjects } = context.declarations;
     assertDeclared(context.declarations, "auditSubjects", subjectType, "subjectType");
-    return listActivity(context, { subject: { type: subjectType, id: subjectId } }, page);
+    const history = await listActivity(context, { subject: { type: subjectType, id: subjectId } }, page);
+    const subject = auditSubjects.get(subjectType);
+    return {
+      ...history,
+      name: history.rows.length > 0 && subject ? await nameOf(context, subject, subjectId) : null,
+    };
   }),
 });
 
@@ -55,7 +63,12 @@ async function listActivity(
   const found = await withShop(shop.domain, (tx) =>
     readAudit(
       tx,
-      { shop: shop.domain, administrator, subjects: [...declarations.auditSubjects.values()] },
+      {
+        shop: shop.domain,
+        administrator,
+        subjects: [...declarations.auditSubjects.values()],
+        groups: declarations.auditGroups,
+      },
       filter,
       {
         ...page,
@@ -65,6 +78,17 @@ async function listActivity(
   );
   return { ...found, rows: found.rows.map((record) => activityEntryOf(record, shop.timeZone, declarations)) };
 }
+
+/** Only for a reader who sees an entry about it. */
+async function nameOf({ shop }: CallContext, subject: AuditSubject, id: string): Promise<string> {
+  const name = await withShop(shop.domain, (tx) => readSubjectName(tx, shop.domain, subject, id));
+  return name || subject.nameless;
+}
+
+const UNNAMED_ADMINISTRATOR = "An administrator without a name";
+
+/** Of a kind that another version declared. */
+const UNKNOWN_RECORD = "A record of another version";
 
 function readDay(day: string, { shop }: CallContext): DayRange {
   const found = parseSearchDate(day, shop.timeZone);
@@ -87,13 +111,13 @@ function activityEntryOf(
   return {
     id: String(entry.id),
     at: entry.at.toISOString(),
-    who: { id: entry.actorId, name: entry.actorName },
+    who: { id: entry.actorId, name: entry.actorName || UNNAMED_ADMINISTRATOR },
     action: entry.action,
     what: action?.label ?? entry.action,
     subject: {
       type,
       id,
-      name: found?.name ?? subject?.nameless(id) ?? id,
+      name: found?.name || (subject?.nameless ?? UNKNOWN_RECORD),
       url: subject?.urlOf?.(id, found, listPath) ?? null,
     },
     changes: describeChanges(action, entry.before, entry.after, {

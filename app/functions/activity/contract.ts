@@ -88,5 +88,10 @@ export const activityContract = {
         ...pageRequest,
       }),
     )
-    .output(pageOf(activityEntry)),
+    .output(
+      pageOf(activityEntry).extend({
+        /** The record's current name. Null when the administrator sees no entry about it. */
+        name: z.string().nullable(),
+      }),
+    ),
 };

@@ -6,7 +6,7 @@ export const scheduledPriceSubject = auditSubject("scheduledPrice", {
   id: { type: "bigint", pattern: "^[0-9]{1,15}$" },
   find: (shop, id) => sql`SELECT json_build_object('name', s.sku) FROM price_schedules AS s
     WHERE s.shop = ${shop} AND s.id = ${id}`,
-  nameless: (id) => `Scheduled price ${id}`,
+  nameless: "A deleted price",
   urlOf: (_id, found) =>
     found?.name ? `/bulkprice?q=${encodeURIComponent(found.name.slice(0, 60))}` : "/bulkprice",
 });

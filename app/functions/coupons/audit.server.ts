@@ -6,7 +6,7 @@ export const couponPoolSubject = auditSubject("couponPool", {
   id: { type: "bigint", pattern: "^[0-9]{1,15}$" },
   find: (shop, id) => sql`SELECT json_build_object('name', p.name) FROM coupon_pools AS p
     WHERE p.shop = ${shop} AND p.id = ${id}`,
-  nameless: (id) => `Coupon pool ${id}`,
+  nameless: "A deleted coupon pool",
   urlOf: () => "/coupons/pools",
 });
 

@@ -1,7 +1,27 @@
-import { auditAction } from "~/core/audit/audit-action.server";
+import { sql } from "drizzle-orm";
+import { type AuditAction, auditAction } from "~/core/audit/audit-action.server";
+import { auditGroup } from "~/core/audit/audit-group.server";
+import { auditSubject } from "~/core/audit/audit-subject.server";
+import { customerSubject } from "~/domain/customers/audit.server";
 
 /** What staff write can name any customer. */
 const MAY_NAME_OTHERS = { mayNameOthers: true } as const;
+
+/** A request about credit for several customers, by its operation key, or by its id while it waits for approval. */
+export const creditRequestSubject = auditSubject("creditRequest", {
+  id: { type: "text", pattern: "." },
+  nameless: "Several customers",
+});
+
+export const creditRequestsOfCustomer = auditGroup({
+  member: customerSubject,
+  group: creditRequestSubject,
+  groupsOf: (shop, customerId) => sql`
+    SELECT p.operation_key FROM ledger_postings AS p
+     WHERE p.shop = ${shop} AND p.customer_id = ${customerId} AND p.operation_key IS NOT NULL
+    UNION SELECT a.id::text FROM credit_approvals AS a
+     WHERE a.shop = ${shop} AND a.customer_ids @> to_jsonb(${customerId})`,
+});
 
 /** A request about credit for all its customers together. The ledger has the amount of each. */
 interface CreditSide {
@@ -40,11 +60,20 @@ export const approvalDeclined = auditAction<null, CreditSide>(
   "Declined a credit request",
   MAY_NAME_OTHERS,
 );
+/** The ids of transactions find them in the ledger. People read the amount. */
+const withoutTransactions: AuditAction["describe"] = (_before, after) =>
+  Object.entries({ ...(after as object), transaction: "" }).flatMap(([key, value]) =>
+    value ? [{ field: key.charAt(0).toUpperCase() + key.slice(1), before: "", after: String(value) }] : [],
+  );
+
 export const creditReversed = auditAction<
   { transaction: string },
-  { transaction: string; reference: string }
->("credit.reversed", "Reversed a credit transaction", MAY_NAME_OTHERS);
+  { transaction: string; amount: string; reference: string }
+>("credit.reversed", "Reversed a credit transaction", { ...MAY_NAME_OTHERS, describe: withoutTransactions });
 export const unsentCreditCanceled = auditAction<
   { transaction: string },
   { amount: string; reference: string }
->("credit.given up", "Canceled an unsent credit transaction", MAY_NAME_OTHERS);
+>("credit.given up", "Canceled an unsent credit transaction", {
+  ...MAY_NAME_OTHERS,
+  describe: withoutTransactions,
+});

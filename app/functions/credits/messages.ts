@@ -56,7 +56,8 @@ export interface NamedPerson {
 }
 
 /** A customer's name in a line that lists several. */
-export const personName = ({ id, name, email }: NamedPerson): string => name || email || `Customer ${id}`;
+export const personName = ({ name, email }: Omit<NamedPerson, "id">): string =>
+  name || email || "Customer without a name";
 
 /** "Ann Lee, Ben Roe, and 8 others". @param people the first of `total` */
 export function namesInWords(people: readonly NamedPerson[], total: number): string {

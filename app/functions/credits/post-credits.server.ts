@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { withIdempotencyKey } from "~/core/operations/idempotency-key.server";
 import { customerSubject } from "~/domain/customers/audit.server";
@@ -15,7 +14,13 @@ import { negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { waitsForApproval } from "./approvals/approvals.server";
-import { balancesAdjusted, creditIssued, creditReversed, unsentCreditCanceled } from "./audit.server";
+import {
+  balancesAdjusted,
+  creditIssued,
+  creditRequestSubject,
+  creditReversed,
+  unsentCreditCanceled,
+} from "./audit.server";
 import type { CreditAnswer, CreditRequest, RequestOptions } from "./credit-request";
 import { CREDITS_LIST } from "./list";
 import { NEEDS_APPROVAL, postedText, reversedText } from "./messages";
@@ -47,6 +52,7 @@ export async function postCredits(
       context,
       request,
       accepted.map(({ customerId }) => customerId),
+      posting.operationKey,
     );
     return answerOf(type, posted);
   };
@@ -72,7 +78,7 @@ export async function reverseTransaction(
   );
   if (found) await refreshBeforePosting(refreshTools(context), [Number(found.customerId)]);
   const work = async (tx: ShopTransaction, posting: PostingContext) => {
-    const { results, expiredCents, isWaiting } = await reverse(
+    const { results, changedCents, expiredCents, isWaiting } = await reverse(
       tx,
       context.shop.domain,
       id,
@@ -93,7 +99,11 @@ export async function reverseTransaction(
         actor: context.administrator,
         subject: { type: customerSubject, id: String(results[0]?.customerId) },
         before: { transaction: id },
-        after: { transaction: accepted.join(", "), reference: reason },
+        after: {
+          transaction: accepted.join(", "),
+          amount: formatMoney(changedCents, context.shop.currency),
+          reference: reason,
+        },
         flag: "showCredits",
       });
     return {
@@ -175,6 +185,7 @@ export async function recordCreditAudit(
   { shop, administrator }: CallContext,
   { type, amountCents, reference, expiresAt }: CreditRequest,
   customerIds: readonly number[],
+  operationKey: string,
 ): Promise<void> {
   const [first, ...others] = customerIds;
   if (first === undefined) return;
@@ -183,7 +194,7 @@ export async function recordCreditAudit(
     subject:
       others.length === 0
         ? { type: customerSubject, id: String(first) }
-        : { type: shopSubject, id: shop.domain },
+        : { type: creditRequestSubject, id: operationKey },
     before: null,
     after: {
       customers: customerIds.length,

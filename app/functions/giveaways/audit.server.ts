@@ -9,7 +9,7 @@ export const giveawaySubject = auditSubject("giveaway", {
   id: INTEGER_ID,
   find: (shop, id) => sql`SELECT json_build_object('name', g.name) FROM giveaways AS g
     WHERE g.shop = ${shop} AND g.id = ${id}`,
-  nameless: (id) => `Giveaway ${id}`,
+  nameless: "A deleted giveaway",
   urlOf: (id) => `/giveaways/${id}`,
 });
 

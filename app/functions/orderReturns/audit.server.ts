@@ -11,7 +11,7 @@ export const returnSubject = auditSubject("return", {
   ) => sql`SELECT json_build_object('name', 'Return of ' || c.order_name) FROM return_cases AS c
     WHERE c.shop = ${shop} AND c.id = ${id}`,
   readId: (search) => (/^[0-9a-f-]{36}$/.test(search) ? search : undefined),
-  nameless: (id) => `Return ${id}`,
+  nameless: "A deleted return",
 });
 
 export const returnCreated = auditAction<null, { order: string; units: number; trackingNumber: string }>(

@@ -8,7 +8,7 @@ export const productMediaSubject = auditSubject("productMedia", {
   find: (shop, id) => sql`SELECT json_build_object('name', p.title) FROM products AS p
     WHERE p.shop = ${shop} AND p.id = ${id}`,
   readId: (search) => (/^\d{1,18}$/.test(search) ? search : undefined),
-  nameless: (id) => `Product ${id}`,
+  nameless: "A deleted product",
 });
 
 interface StatusSide {

@@ -9,7 +9,7 @@ export const codeSubject = auditSubject("registrationCode", {
   id: INTEGER_ID,
   find: (shop, id) => sql`SELECT json_build_object('name', c.code) FROM registration_codes AS c
     WHERE c.shop = ${shop} AND c.id = ${id}`,
-  nameless: (id) => `Registration code ${id}`,
+  nameless: "A deleted registration code",
   urlOf: () => "/registrationCodes",
 });
 

@@ -4,7 +4,7 @@ import { auditSubject } from "~/core/audit/audit-subject.server";
 /** The list as a whole: a shop has one. */
 export const displayNamesSubject = auditSubject("displayNames", {
   id: { type: "text", pattern: "." },
-  nameless: () => "Metafield display names",
+  nameless: "Metafield display names",
   urlOf: () => "/salsifyDisplay",
 });
 

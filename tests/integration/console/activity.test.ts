@@ -136,6 +136,21 @@ test("an entry uses the console's terms", async () => {
   expect(setting?.changes).toEqual([{ field: "MTD Users", before: "Off", after: "On" }]);
 });
 
+test("an entry names records and administrators that no longer exist, and never shows their ids", async () => {
+  const [gone] = (await allOf("1", { search: "8" })).rows;
+  expect(gone?.subject).toMatchObject({ id: "8", name: "A deleted customer" });
+  await shops.query(
+    `INSERT INTO audit_entries (shop, actor_id, actor_name, action, subject_type, subject_id, flag)
+     VALUES (current_setting('app.shop'), '77', '', 'job.paused', 'administrator', '78', 'showStudents')`,
+  );
+  const calls = await shops.as("1");
+  const { rows, name } = await calls.activity.ofSubject({ subjectType: "administrator", subjectId: "78" });
+  expect(name).toBe("A former administrator");
+  expect(rows).toMatchObject([
+    { who: { name: "An administrator without a name" }, subject: { name: "A former administrator" } },
+  ]);
+});
+
 test("invalid input is refused with a message", async () => {
   const inputs = [
     { day: "31-02-2026" },

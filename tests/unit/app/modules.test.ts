@@ -30,6 +30,7 @@ const has = (value: unknown, ...keys: string[]) => isObject(value) && keys.every
 const KINDS = [
   "audit action",
   "audit subject",
+  "audit group",
   "mail text",
   "switch",
   "webhook handler",

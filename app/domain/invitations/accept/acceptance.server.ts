@@ -174,7 +174,7 @@ export async function completeAcceptance(
       actor: INVITED_PERSON,
       subject: { type: invitationSubject, id: invitationId },
       before: { state: before.state },
-      after: { state: "accepted", customer: String(mirrored.id) },
+      after: { state: "accepted", customer: mirrored.display_name },
       flag: AUDIENCES[before.audience].flag,
     });
     // Last, because writers of the mirror block each other until they commit.

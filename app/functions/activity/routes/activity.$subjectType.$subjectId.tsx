@@ -14,7 +14,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { subjectType = "", subjectId = "" } = args.params;
     if (!declarations.auditSubjects.has(subjectType)) throw notFound("This record has no history.");
     const page = await calls.activity.ofSubject({ subjectType, subjectId });
-    return { name: page.rows[0]?.subject.name ?? subjectId, entries: timelineOf(page.rows) };
+    return { name: page.name, entries: timelineOf(page.rows) };
   });
 
 export const headers: HeadersFunction = (args) => boundary.headers(args);
@@ -23,7 +23,10 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 export default function History() {
   const { name, entries } = useLoaderData<typeof loader>();
   return (
-    <Page title={`History of ${name}`} backAction={{ content: "Activity", url: "/activity" }}>
+    <Page
+      title={name === null ? "History" : `History of ${name}`}
+      backAction={{ content: "Activity", url: "/activity" }}
+    >
       <Card>
         <Timeline entries={entries} />
       </Card>

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { subDays } from "date-fns";
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { recordAudit } from "~/core/audit/record-audit.server";
-import { shopSubject } from "~/core/audit/subjects.server";
 import type { CallContext } from "~/core/context.server";
 import { customerSubject } from "~/domain/customers/audit.server";
 import { readApprovalLimit } from "~/domain/ledger/approval-limit.server";
@@ -17,7 +16,7 @@ import { conflict, forbidden, notFound } from "~/platform/errors";
 import { type Cents, negateCents } from "~/platform/money/cents";
 import { formatMoney } from "~/platform/money/format-money";
 import { publishChange } from "~/platform/realtime/publish.server";
-import { approvalDeclined, approvalRequested, creditApproved } from "../audit.server";
+import { approvalDeclined, approvalRequested, creditApproved, creditRequestSubject } from "../audit.server";
 import type { CreditAnswer, CreditRequest } from "../credit-request";
 import { CREDITS_LIST } from "../list";
 import { customersInWords } from "../messages";
@@ -234,6 +233,7 @@ async function recordApprovalAudit(
   { shop, administrator }: Pick<CallContext, "shop" | "administrator">,
   action: typeof creditApproved,
   {
+    id,
     type,
     customerIds,
     amountCents,
@@ -252,7 +252,7 @@ async function recordApprovalAudit(
     subject:
       only !== undefined && others.length === 0
         ? { type: customerSubject, id: String(only) }
-        : { type: shopSubject, id: shop.domain },
+        : { type: creditRequestSubject, id },
     before: null,
     after: {
       customers: customerIds.length,

@@ -8,7 +8,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
-import { NO_RECORDS } from "../messages";
+import { NO_RECORDS, personName } from "../messages";
 import type { HistoryLine } from "../reconciliation/contract";
 import { StateBadge } from "./StateBadge";
 import { type ComparedAccount, latestShopifyBalance } from "./shopify-balance";
@@ -41,7 +41,7 @@ export function AccountHistory({ account }: AccountHistoryProps) {
   useListRefresh(CREDITS_LIST);
   const { customerId, balanceCents, heldCents, lines } = account;
   const says = latestShopifyBalance(account);
-  const who = account.name || account.email || `Customer ${customerId}`;
+  const who = personName(account);
   const tone = !says ? "info" : says.cents === balanceCents ? "success" : "critical";
   return (
     <Page

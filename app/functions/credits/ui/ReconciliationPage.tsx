@@ -10,6 +10,7 @@ import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
 import { formatCount } from "~/ui/numbers";
 import { TimeAgo } from "~/ui/TimeAgo";
+import { personName } from "../messages";
 import type { LedgerDifference } from "../reconciliation/contract";
 import { differencesList } from "../reconciliation/list";
 
@@ -120,7 +121,7 @@ const cellsIn = (money: (cents: Cents) => string): Cells<LedgerDifference> => ({
       "The whole ledger"
     ) : (
       <Link url={`/credits/proof/${customerId}`} removeUnderline>
-        {customerName || `Customer ${customerId}`}
+        {personName({ name: customerName, email: null })}
       </Link>
     ),
   what: ({ what }) => what,

@@ -6,7 +6,7 @@ import { useFrame } from "~/ui/frame";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { CREDITS_LIST } from "../list";
-import { NO_RECORDS } from "../messages";
+import { NO_RECORDS, personName } from "../messages";
 import type { Statement } from "../read-contract";
 import { AsOf } from "./AsOf";
 import { PendingAmount } from "./PendingAmount";
@@ -25,7 +25,7 @@ export function StatementPage({ statement, now }: { statement: Statement; now: s
   const { currency } = useFrame().shop;
   useListRefresh(CREDITS_LIST);
   const { name, email, balanceCents, openingCents, lines, shopifyCustomerId: id } = statement;
-  const who = name || email || `Customer ${id}`;
+  const who = personName({ name, email });
   return (
     <Page
       title={`Statement: ${who}`}
