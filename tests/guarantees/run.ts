@@ -61,10 +61,9 @@ else process.stdout.write(`What was logged is in ${LOG_FILE}.\n`);
 // The closing line by which `npm test` sees that something was tested.
 process.stdout.write(`${keptCount} passed, ${broken} failed\n`);
 
-function tell({ id, says, kept, figure, seconds }: Told): void {
-  if (kept) keptCount += 1;
-  else broken += 1;
-  process.stdout.write(
-    `${kept ? "PASS" : "FAIL"}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`,
-  );
+function tell({ id, says, kept, isSkipped, figure, seconds }: Told): void {
+  if (!kept) broken += 1;
+  else if (!isSkipped) keptCount += 1;
+  const result = isSkipped ? "SKIP" : kept ? "PASS" : "FAIL";
+  process.stdout.write(`${result}  ${id.padEnd(4)} ${says} — ${figure} (${seconds.toFixed(1)} s)\n`);
 }

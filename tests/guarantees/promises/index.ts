@@ -25,6 +25,7 @@ import { overload } from "./r25-overload.ts";
 import { sigterm } from "./r26-sigterm.ts";
 import { secondStart } from "./r27-second-start.ts";
 import { backup } from "./r28-backup.ts";
+import { dump } from "./r28-dump.ts";
 import { slowBodies } from "./r29-slow-bodies.ts";
 import { lostConnections } from "./r30-lost-connections.ts";
 import { returnsWithFaults } from "./r31-returns.ts";
@@ -60,6 +61,7 @@ export const PROMISES: readonly BackroomPromise[] = [
   overload,
   secondStart,
   backup,
+  dump,
   slowBodies,
   lostConnections,
   returnsWithFaults,

@@ -6,6 +6,8 @@ export type Scale = "small" | "full";
 /** What came out of testing a promise. */
 export interface Finding {
   kept: boolean;
+  /** It couldn't be tested on this machine. The figure says why. */
+  isSkipped?: true;
   /** The measured figures in words, such as "500 approvals: 0 missed, 0 doubled". */
   figure: string;
 }
