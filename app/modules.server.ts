@@ -14,7 +14,7 @@ import { webhooksModule } from "./core/webhooks/module.server";
 import { agoraModule } from "./domain/agora/module.server";
 import { codesModule } from "./domain/codes/module.server";
 import { customersModule } from "./domain/customers/module.server";
-import { ekataSettingsModule } from "./domain/ekata/module.server";
+import { ekataConnectorModule } from "./domain/ekata/module.server";
 import { eventInvitationsModule } from "./domain/events/module.server";
 import { invitationsModule } from "./domain/invitations/module.server";
 import { ledgerModule } from "./domain/ledger/module.server";
@@ -90,7 +90,7 @@ export const modules = [
   auditModule,
   codesModule,
   customersModule,
-  ekataSettingsModule,
+  ekataConnectorModule,
   erasureModule,
   eventInvitationsModule,
   exportsModule,

@@ -116,6 +116,14 @@ function declarationsOf(modules: readonly Module[], contract: object): Declarati
       modules.flatMap((module) => module.reports ?? []),
       nameOf,
     ),
+    connectors: byName(
+      "connector",
+      sortedBy(
+        ({ card }) => card.title,
+        modules.flatMap((module) => module.connectors ?? []),
+      ),
+      nameOf,
+    ),
     erasures,
     uninstallHooks: modules.flatMap(({ onUninstall }) => onUninstall ?? []),
   };

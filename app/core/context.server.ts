@@ -5,6 +5,7 @@ import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
+import type { Connectors } from "./connectors/connector-card";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
 import type { Reports as Exports } from "./exports/report.server";
@@ -35,6 +36,8 @@ export interface Declarations {
   exports: Exports;
   /** By name: the reports with a page of their own. */
   reports: ReportKinds;
+  /** By name, in the order of their titles: the other systems that a shop can be connected to. */
+  connectors: Connectors;
   /** In the order in which they run. */
   erasures: readonly Erasure[];
   uninstallHooks: readonly UninstallHook[];

@@ -5,6 +5,7 @@ import type { ListDeclaration } from "~/platform/list";
 import type { AuditAction } from "./audit/audit-action.server";
 import type { AuditGroup } from "./audit/audit-group.server";
 import type { AuditSubject } from "./audit/audit-subject.server";
+import type { Connector } from "./connectors/define-connector.server";
 import type { CallContext, Declarations } from "./context.server";
 import type { Erasure } from "./erasure/erasure.server";
 import type { UninstallHook } from "./erasure/uninstall.server";
@@ -58,6 +59,7 @@ interface Parts {
   reports?: readonly ReportKind[];
   /** What files can be imported, and what their rows mean. */
   imports?: readonly ImportHandler[];
+  connectors?: readonly Connector[];
 }
 
 type Routers<C extends Contracts> = { [K in keyof C]: Router<NoInfer<C>[K], CallContext> };
@@ -80,6 +82,7 @@ export function defineModule<
   C extends Contracts = Record<never, never>,
   E extends Contracts = Record<never, never>,
   P extends Contracts = Record<never, never>,
+  const X extends readonly Connector[] = readonly [],
 >({
   calls,
   pages: _pages,
@@ -90,13 +93,24 @@ export function defineModule<
   /** Pages of the module that aren't part of the menu entry. */
   pages?: Pages<P>;
   calls?: { contract: C; router: Routers<C> };
-}): Module<C, E & P> {
+  /** The systems that it connects to. Each brings its card on Settings and its calls, `connectors.<name>`. */
+  connectors?: X;
+}): Module<C & ConnectorContracts<X>, E & P> {
+  const { connectors = [] } = parts;
+  const byName = <T>(partOf: (connector: Connector) => T) =>
+    Object.fromEntries(connectors.map((connector) => [connector.name, partOf(connector)]));
   return {
     ...addReports(addMirrors(parts)),
-    contract: calls?.contract ?? ({} as C),
-    routers: (calls?.router ?? {}) as Module["routers"],
+    contract: { ...calls?.contract, connectors: byName(({ contract }) => contract) } as C &
+      ConnectorContracts<X>,
+    routers: { ...calls?.router, connectors: byName(({ router }) => router) } as Module["routers"],
   };
 }
+
+/** The calls of connectors. */
+type ConnectorContracts<X extends readonly Connector[]> = {
+  connectors: { [K in X[number] as K["name"]]: K["contract"] };
+};
 
 function addMirrors<P extends Parts>(parts: P): P {
   const { mirrors, jobs = [], tasks = [], webhooks = [], onSignIn, onUninstall } = parts;

@@ -53,8 +53,8 @@ test("an approved student is synced, the row shows a refusal and a lost response
 test("Settings show Agora's URL but never its key, and an invalid URL is an error on its field", async () => {
   const { app, page, allow } = await openAdmin({ path: "/settings" });
   allow(/console\.error: Failed to load resource: the server responded with a status of 400/);
-  allow(/^400: POST .*\/settings\/agora\.data/);
-  const card = app.locator('form[action="/settings/agora"]');
+  allow(/^400: POST .*\/settings\/connectors\/agora\.data/);
+  const card = app.locator('form[action="/settings/connectors/agora"]');
   const address = card.getByLabel("Address", { exact: true });
   expect(await address.inputValue()).toMatch(/^http:\/\/localhost:\d+\/agora$/);
   expect(await card.getByLabel("Key", { exact: true }).inputValue()).toBe("");

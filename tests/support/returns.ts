@@ -26,7 +26,7 @@ export function upsAccess({ localStore }: TestShop, domain = DEMO): UpsAccess {
 export async function setUpUps(shop: TestShop) {
   const owner = await signedInCalls(shop);
   const { baseUrl, clientId, key, accountNumber } = upsAccess(shop);
-  await owner.ups.saveSettings({
+  await owner.connectors.ups.save({
     base_url: baseUrl,
     clientId,
     clientSecret: key,

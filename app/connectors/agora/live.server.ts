@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pRetry, { AbortError } from "p-retry";
 import { z } from "zod";
 import { Refusal } from "~/platform/errors";
@@ -9,6 +10,8 @@ const ANSWER_WITHIN_MS = 10_000;
 const REPEATS = 3;
 /** Agora's message is cut to this length. */
 const MAX_MESSAGE_LENGTH = 300;
+
+const KEY_REFUSED = "Agora does not accept the key. The account owner can renew it on Settings.";
 
 const accepted = z.object({ id: z.coerce.string().min(1).max(200) });
 const refused = z.object({ message: z.string() });
@@ -37,13 +40,24 @@ export function liveAgora({ baseUrl, key }: AgoraAccess): Agora {
         );
       }
     },
+
+    // Agora checks the key first, and must refuse a person without any field.
+    async testKey() {
+      const { status } = await send(address, key, {}, randomUUID()).catch((error) => {
+        log.warn({ err: error }, "the test of Agora failed");
+        throw refusal("Agora did not answer. Check the address, or try again in a few minutes.");
+      });
+      if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
+      if (status !== 400 && status !== 409 && status !== 422)
+        throw refusal(`Agora answered HTTP ${status}. Check the address, or try again in a few minutes.`);
+    },
   };
 }
 
 const send = (
   address: string,
   key: string,
-  user: AgoraUser,
+  user: AgoraUser | Record<never, never>,
   idempotencyKey: string,
   signal?: AbortSignal,
 ): Promise<OutboundAnswer> =>
@@ -66,8 +80,7 @@ function read({ status, body }: OutboundAnswer): { id: string } {
     if (answer.success) return answer.data;
     throw new AbortError("Agora's answer could not be read.");
   }
-  if (status === 401 || status === 403)
-    throw refusal("Agora does not accept the key. The account owner can renew it on Settings.");
+  if (status === 401 || status === 403) throw refusal(KEY_REFUSED);
   // Overloaded or failing: retried.
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     throw new Error(`Agora answered ${status}.`);

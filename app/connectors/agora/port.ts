@@ -39,4 +39,7 @@ export interface Agora {
    * retry is then safe
    */
   push(user: AgoraUser, options: { idempotencyKey: string; signal?: AbortSignal }): Promise<{ id: string }>;
+
+  /** Returns if Agora accepts the key, without an effect there. @throws a 502 refusal otherwise */
+  testKey(): Promise<void>;
 }

@@ -9,50 +9,47 @@ import { badRequest, conflict } from "~/platform/errors";
 import { outboundAddress } from "~/platform/outbound.server";
 import { publishChange } from "~/platform/realtime/publish.server";
 import { open, seal } from "~/platform/secrets.server";
+import { type ConnectorCard, fieldsOf } from "./connector-card";
 
-/** A connector's settings: an address, a secret, and other fields. */
-interface Declaration<Field extends string> {
-  /** Under which they are stored. */
-  settingsKey: string;
-  /** The other system's name. */
-  name: string;
-  /** What the secret is called: "key". */
-  secret: string;
-  /** Texts beside the address and the secret. All are required while there is an address. */
-  fields: readonly Field[];
-  /** Refuses what needs the connector, in a shop where it isn't set up. */
-  notConfigured: string;
-}
-
-/** As they are stored. The key is sealed. */
-type Stored<Field extends string> = Record<Field, string> & { baseUrl: string; key: string };
-
-/** The settings without the secret, which is never answered. */
-export type ShownSettings<Field extends string> = {
+/** What a connector needs to call the other system. */
+export type ConnectorAccess<Field extends string = never> = Record<Field, string> & {
   baseUrl: string;
-  fields: Record<Field, string>;
-  hasKey: boolean;
+  /** The secret. In the database it is sealed. */
+  key: string;
 };
 
-/** Declares the settings of a connector, which the account owner enters on Settings. */
-export function defineConnectorSettings<Field extends string = never>({
-  settingsKey,
-  name,
-  secret,
-  fields,
-  notConfigured,
-}: Declaration<Field>) {
+/** The settings without the secret, which is never answered. */
+export interface ShownSettings<Field extends string = string> {
+  baseUrl: string;
+  fields: Record<Field, string>;
+  hasSecret: boolean;
+}
+
+/**
+ * Reads and saves the settings of a connector.
+ * @param settingsKey under which they are stored
+ * @param notConfigured refuses what needs the connector, in a shop where it isn't set up
+ */
+export function connectorSettings<Field extends string>(
+  settingsKey: string,
+  card: ConnectorCard<Field>,
+  notConfigured: string,
+) {
+  const fields = fieldsOf(card);
+  const secretName = card.secret.label.toLowerCase();
   const isOurs = (shop: string) => and(eq(settings.shop, shop), eq(settings.key, settingsKey));
 
-  async function stored(tx: ShopTransaction, shop: string): Promise<Stored<Field> | null> {
+  async function stored(tx: ShopTransaction, shop: string): Promise<ConnectorAccess<Field> | null> {
     const [row] = await tx.select({ value: settings.value }).from(settings).where(isOurs(shop));
-    return (row?.value as Stored<Field> | undefined) ?? null;
+    return (row?.value as ConnectorAccess<Field> | undefined) ?? null;
   }
 
-  const shown = (found: Stored<Field> | null): ShownSettings<Field> => ({
+  const shown = (found: ConnectorAccess<Field> | null): ShownSettings<Field> => ({
     baseUrl: found?.baseUrl ?? "",
-    fields: Object.fromEntries(fields.map((field) => [field, found?.[field] ?? ""])) as Record<Field, string>,
-    hasKey: found !== null,
+    fields: Object.fromEntries(
+      fields.map(({ name, initial = "" }) => [name, found?.[name] ?? initial]),
+    ) as Record<Field, string>,
+    hasSecret: found !== null,
   });
 
   return {
@@ -66,7 +63,7 @@ export function defineConnectorSettings<Field extends string = never>({
       (await stored(tx, shop)) !== null,
 
     /** The settings with the secret. @throws 409 when the owner hasn't set it up */
-    async access(shop: string): Promise<Stored<Field>> {
+    async access(shop: string): Promise<ConnectorAccess<Field>> {
       const found = await withShop(shop, (tx) => stored(tx, shop));
       if (!found) throw conflict(notConfigured);
       return { ...found, key: open(found.key) };
@@ -85,18 +82,18 @@ export function defineConnectorSettings<Field extends string = never>({
       const baseUrl = input.baseUrl
         ? outboundAddress(input.baseUrl, "base_url").href.replace(/\/+$/, "")
         : "";
-      const missing = baseUrl && fields.find((field) => !input.fields[field]);
-      if (missing) throw badRequest(`Enter the ${missing}.`, { [missing]: "is needed" });
+      const missing = baseUrl && fields.find(({ name }) => !input.fields[name]);
+      if (missing) throw badRequest(`Enter the field "${missing.label}".`, { [missing.name]: "is needed" });
       const saved = await withShop(shop.domain, async (tx) => {
         // Two owners who save at the same time take turns. Otherwise an audit entry could have a "before" that never was.
         await tx.$client.query("SELECT 1 FROM shops WHERE shop = $1 FOR UPDATE", [shop.domain]);
         const before = await stored(tx, shop.domain);
         if (baseUrl && !key && before?.baseUrl !== baseUrl)
           throw badRequest(
-            `Enter the ${secret} of this ${name}: a stored ${secret} isn't sent to another address.`,
-            { key: "is needed for this address" },
+            `Enter the ${secretName} of this ${card.title}: a stored ${secretName} isn't sent to another address.`,
+            { [card.secret.name]: "is needed for this address" },
           );
-        const isSame = fields.every((field) => (before?.[field] ?? "") === input.fields[field]);
+        const isSame = fields.every(({ name }) => (before?.[name] ?? "") === input.fields[name]);
         if ((before?.baseUrl ?? "") === baseUrl && !key && (isSame || !baseUrl))
           return { ...shown(before), changed: false };
         const next = baseUrl
@@ -109,13 +106,16 @@ export function defineConnectorSettings<Field extends string = never>({
             .values({ shop: shop.domain, key: settingsKey, ...set })
             .onConflictDoUpdate({ target: [settings.shop, settings.key], set });
         } else await tx.delete(settings).where(isOurs(shop.domain));
-        const inWords = (value: Stored<Field> | null) =>
-          value ? [value.baseUrl, ...fields.map((field) => value[field])].join(", ") : "";
+        const inWords = (value: ConnectorAccess<Field> | null) =>
+          value ? [value.baseUrl, ...fields.map(({ name }) => value[name])].join(", ") : "";
         await recordAudit(tx, shop.domain, settingChanged, {
           actor: administrator,
           subject: { type: shopSubject, id: shop.domain },
-          before: { key: name, value: inWords(before) },
-          after: { key: name, value: key && next ? `${inWords(next)} (new ${secret})` : inWords(next) },
+          before: { key: card.title, value: inWords(before) },
+          after: {
+            key: card.title,
+            value: key && next ? `${inWords(next)} (new ${secretName})` : inWords(next),
+          },
         });
         return { ...shown(next), changed: true };
       });

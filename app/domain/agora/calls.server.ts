@@ -5,7 +5,6 @@ import { parseCustomerId } from "~/domain/customers/parse-customer-id";
 import { withShop } from "~/platform/db/with-shop.server";
 import { agoraContract } from "./contract";
 import { requestManySyncs, requestSync } from "./request.server";
-import { agoraSettings } from "./settings.server";
 import { readSyncStates } from "./states.server";
 
 const calls = implement(agoraContract).$context<CallContext>().use(guard);
@@ -24,19 +23,5 @@ export const agoraRouter = calls.router({
     return {
       states: await withShop(shop.domain, (tx) => readSyncStates(tx, shop.domain, administrator, ids)),
     };
-  }),
-
-  readSettings: calls.readSettings.handler(async ({ context }) => {
-    const { baseUrl, hasKey } = await agoraSettings.read(context.shop.domain);
-    return { base_url: baseUrl, hasKey };
-  }),
-
-  saveSettings: calls.saveSettings.handler(async ({ input, context }) => {
-    const { baseUrl, hasKey, changed } = await agoraSettings.save(context, {
-      baseUrl: input.base_url,
-      key: input.key ?? "",
-      fields: {},
-    });
-    return { base_url: baseUrl, hasKey, changed };
   }),
 });

@@ -39,25 +39,4 @@ export const agoraContract = {
     .route({ method: "POST", path: "/agora/states", summary: "Where people stand with Agora" })
     .input(z.object({ ids: z.array(text.max(80)).max(100, "must be at most 100 ids") }))
     .output(z.object({ states: z.array(syncStateShape) })),
-  readSettings: call("owner")
-    .route({ method: "GET", path: "/agora/settings", summary: "Where the shop's Agora answers" })
-    .output(z.object({ base_url: text, hasKey: z.boolean() })),
-  saveSettings: call("owner")
-    .route({
-      method: "PUT",
-      path: "/agora/settings",
-      summary: "Set where the shop's Agora answers, and its key; an empty address forgets both",
-    })
-    .input(
-      z.object({
-        base_url: text.trim().max(500, "must be at most 500 characters"),
-        /** Write-only: it is never answered. Absent or empty keeps the one that is stored for the same address. */
-        key: text
-          .trim()
-          .max(500, "must be at most 500 characters")
-          .regex(/^[\x21-\x7e]*$/, "must be letters, digits and signs without spaces")
-          .optional(),
-      }),
-    )
-    .output(z.object({ base_url: text, hasKey: z.boolean(), changed: z.boolean() })),
 };

@@ -1,6 +1,7 @@
 import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { agoraRouter } from "./calls.server";
+import { agoraConnector } from "./connector.server";
 import { agoraContract } from "./contract";
 import { eraseSyncAttempts } from "./erase-sync-attempts.server";
 import { agoraPages } from "./pages";
@@ -10,6 +11,7 @@ export const agoraModule = defineModule({
   folder: "domain/agora",
   pages: agoraPages,
   calls: { contract: { agora: agoraContract }, router: { agora: agoraRouter } },
+  connectors: [agoraConnector],
   jobs: [syncToAgoraJob],
   audit,
   erasures: [eraseSyncAttempts],

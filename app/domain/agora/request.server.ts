@@ -7,8 +7,8 @@ import { type ShopTransaction, withShop } from "~/platform/db/with-shop.server";
 import { conflict, forbidden, notFound } from "~/platform/errors";
 import { startJob } from "~/platform/jobs/job.server";
 import { assignJob, openAttempts, waitingJobOf } from "./attempts.server";
+import { agoraConnector } from "./connector.server";
 import { NOT_CONFIGURED, notApproved } from "./messages";
-import { agoraSettings } from "./settings.server";
 import { syncToAgoraJob } from "./sync-job.server";
 
 /** The job that syncs a person; `alreadyWaiting` when an earlier request is still pending. */
@@ -34,7 +34,7 @@ export async function requestSync(context: CallContext, customerId: number): Pro
     const approved = mine.find(({ registration }) => person[registration] === "approved");
     const status = person[first.registration];
     if (!approved) throw conflict(notApproved(person.name, status && STATUS_NAMES[status]));
-    if (!(await agoraSettings.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await agoraConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
 
     const attempts = await openAttempts(tx, shop.domain, [customerId], administrator, clock.now());
     const attemptId = attempts.get(customerId);
@@ -85,7 +85,7 @@ export async function requestManySyncs(
   if (!kind || !mayUse(administrator, kind.flag)) throw forbidden();
   const ids = [...people.keys()];
   const requestResult = await withShop(shop.domain, async (tx) => {
-    if (!(await agoraSettings.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await agoraConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     const attempts = await openAttempts(tx, shop.domain, ids, administrator, clock.now());
     if (attempts.size === 0) throw conflict("All of them wait to be synced already.");
     const items = [...attempts].map(([customerId, attemptId]) => ({

@@ -10,9 +10,9 @@ import { mayUse } from "~/platform/auth/permission";
 import { conflict, Refusal } from "~/platform/errors";
 import { defineJob, type ItemContext, type ItemOutcome } from "~/platform/jobs/job.server";
 import { claimAttempt, completeAttempt, failAttempt, failRestOf, versionFor } from "./attempts.server";
+import { agoraConnector } from "./connector.server";
 import { notApproved, OUR_FAULT } from "./messages";
 import { agoraContentOf, digestOf } from "./person.server";
-import { agoraSettings } from "./settings.server";
 
 const item = z.object({
   attemptId: z.uuid(),
@@ -57,7 +57,7 @@ async function sync(
   customerId: number,
   { shop, administrator, jobId, signal }: ItemContext,
 ): Promise<void> {
-  const access = await agoraSettings.access(shop);
+  const access = await agoraConnector.access(shop);
   const { customer } = await readWorkable(liveAdminApi(shop), administrator, String(customerId), REGISTERED);
   const theirs = REGISTERED.filter(
     (kind) => kindsOf(customer.tags).includes(kind) && mayUse(administrator, kind.flag),

@@ -1,11 +1,7 @@
 import { defineModule } from "~/core/module.server";
-import { ekataSettingsContract } from "./contract";
-import { ekataSettingsRouter } from "./ekata.server";
+import { ekataConnector } from "./connector.server";
 
-export const ekataSettingsModule = defineModule({
+export const ekataConnectorModule = defineModule({
   folder: "domain/ekata",
-  calls: {
-    contract: { ekataSettings: ekataSettingsContract },
-    router: { ekataSettings: ekataSettingsRouter },
-  },
+  connectors: [ekataConnector],
 });

@@ -1,8 +1,7 @@
 import { defineModule } from "~/core/module.server";
-import { upsContract } from "./contract";
-import { upsRouter } from "./ups.server";
+import { upsConnector } from "./connector.server";
 
 export const upsModule = defineModule({
   folder: "domain/ups",
-  calls: { contract: { ups: upsContract }, router: { ups: upsRouter } },
+  connectors: [upsConnector],
 });

@@ -10,8 +10,8 @@ import {
 import type { AdminApi } from "~/connectors/shopify/port";
 import { refuseUserErrors } from "~/connectors/shopify/user-errors";
 import type { ReportContext } from "~/core/reports/report-declaration.server";
+import { ekataConnector } from "~/domain/ekata/connector.server";
 import { type RiskLevel, riskLevel, type Thresholds } from "~/domain/ekata/risk-level";
-import { ekataSettings } from "~/domain/ekata/settings.server";
 import { orderGid } from "~/domain/orders/mirror-row";
 import { isoDateIn } from "~/platform/dates/instant";
 import { withShop } from "~/platform/db/with-shop.server";
@@ -47,7 +47,7 @@ const CONCURRENCY = 5;
 /** Opens what orders are assessed with. @throws 409 when Ekata isn't set up */
 export async function openTools(context: ReportContext, refresh: boolean): Promise<Tools> {
   const { domain, timeZone } = context.shop;
-  const { mediumFrom, highFrom, ...access } = await ekataSettings.access(domain);
+  const { mediumFrom, highFrom, ...access } = await ekataConnector.access(domain);
   return {
     ekata: liveEkata(access),
     adminApi: liveAdminApi(domain),

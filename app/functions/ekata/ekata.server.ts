@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { startReport } from "~/core/reports/start-report.server";
-import { ekataSettings } from "~/domain/ekata/settings.server";
+import { ekataConnector } from "~/domain/ekata/connector.server";
 import { ekataContract } from "./contract";
 import { ekataReport } from "./report.server";
 
@@ -11,7 +11,7 @@ const calls = implement(ekataContract).$context<CallContext>().use(guard);
 export const ekataRouter = calls.router({
   reportFromShopify: calls.reportFromShopify.handler(async ({ input: { refresh, ...dates }, context }) => {
     // Refused here rather than by the run.
-    await ekataSettings.access(context.shop.domain);
+    await ekataConnector.access(context.shop.domain);
     return startReport(context, ekataReport, { dates, options: { refresh } });
   }),
 });

@@ -6,7 +6,7 @@ import type { CallContext } from "~/core/context.server";
 import { keyConflict } from "~/core/operations/idempotency-key.server";
 import { completeOperation, openOperation } from "~/core/operations/operations.server";
 import { runOperation } from "~/core/operations/run-operation.server";
-import { upsSettings } from "~/domain/ups/settings.server";
+import { upsConnector } from "~/domain/ups/connector.server";
 import { type Clock, systemClock } from "~/platform/clock";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal, upstreamFailed } from "~/platform/errors";
@@ -102,7 +102,7 @@ function repeated(earlier: ReturnCase, requestHash: string): ReturnOutcome {
 
 /** The systems that a return needs. @throws 409 when UPS isn't set up */
 export async function returnTools(shop: string, clock: Clock = systemClock): Promise<ReturnTools> {
-  const settings = await upsSettings.access(shop);
+  const settings = await upsConnector.access(shop);
   return { api: liveAdminApi(shop), ups: liveUps(settings), settings, clock, call: { priority: "person" } };
 }
 

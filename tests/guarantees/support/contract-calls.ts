@@ -175,8 +175,9 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     body: { registration: "student", customers: [{ id: gid(customerId), label: "An example" }] },
   }),
   "agora.states": ({ customerId }) => ({ path: "/agora/states", body: { ids: [gid(customerId)] } }),
-  "agora.readSettings": () => ({ path: "/agora/settings" }),
-  "agora.saveSettings": () => ({ path: "/agora/settings", body: { base_url: "" } }),
+  "connectors.agora.read": () => ({ path: "/agora/settings" }),
+  "connectors.agora.save": () => ({ path: "/agora/settings", body: { base_url: "" } }),
+  "connectors.agora.testConnection": () => ({ path: "/agora/test" }),
   "notes.list": ({ customerId }) => ({ path: `/customer/${customerId}/notes` }),
   "notes.add": ({ customerId }) => ({
     path: `/customer/${customerId}/notes`,
@@ -317,8 +318,8 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
     path: "/shopify/order/return",
     body: { orderId: "gid://shopify/Order/1", lineItems: [{ lineitem_id: "1", quantity: 1 }] },
   }),
-  "ups.readSettings": () => ({ path: "/ups/settings" }),
-  "ups.saveSettings": () => ({
+  "connectors.ups.read": () => ({ path: "/ups/settings" }),
+  "connectors.ups.save": () => ({
     path: "/ups/settings",
     body: {
       base_url: "",
@@ -334,13 +335,13 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
       returnPhone: "",
     },
   }),
-  "ups.testConnection": () => ({ path: "/ups/test" }),
-  "salsify.readSettings": () => ({ path: "/salsify/settings" }),
-  "salsify.saveSettings": () => ({
+  "connectors.ups.testConnection": () => ({ path: "/ups/test" }),
+  "connectors.salsify.read": () => ({ path: "/salsify/settings" }),
+  "connectors.salsify.save": () => ({
     path: "/salsify/settings",
     body: { base_url: "", organization: "", skuProperty: "", mediaProperties: "" },
   }),
-  "salsify.testConnection": () => ({ path: "/salsify/test" }),
+  "connectors.salsify.testConnection": () => ({ path: "/salsify/test" }),
   "salsifyDisplay.save": () => ({
     path: "/salsifyDisplayName/list",
     body: { updateList: [] },
@@ -478,12 +479,12 @@ const EXAMPLES: Record<string, (subject: Subject) => ExampleRequest> = {
   "ekata.reportFromShopify": () => ({
     path: "/fraudCheck/reportFromShopify?dateFrom=2026-01-01&dateTo=2026-01-31&refresh=false",
   }),
-  "ekataSettings.read": () => ({ path: "/ekata/settings" }),
-  "ekataSettings.save": () => ({
+  "connectors.ekata.read": () => ({ path: "/ekata/settings" }),
+  "connectors.ekata.save": () => ({
     path: "/ekata/settings",
     body: { base_url: "", mediumFrom: "250", highFrom: "400" },
   }),
-  "ekataSettings.testConnection": () => ({ path: "/ekata/test", body: {} }),
+  "connectors.ekata.testConnection": () => ({ path: "/ekata/test" }),
   "partners.list": () => ({ path: "/registrationCodes/partners" }),
   "partners.save": () => ({
     path: "/registrationCodes/partners",

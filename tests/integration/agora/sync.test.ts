@@ -15,7 +15,7 @@ const gid = (id: number) => `gid://shopify/Customer/${id}`;
 beforeAll(async () => {
   shop = await openTestShop("agora");
   calls = await signedInCalls(shop);
-  await calls.agora.saveSettings({ base_url: `${shop.localStore.url}/agora`, key: KEY });
+  await calls.connectors.agora.save({ base_url: `${shop.localStore.url}/agora`, key: KEY });
 });
 afterEach(() => void shop.localStore.store.faults.reset(DEMO));
 afterAll(() => shop.close());
@@ -43,9 +43,11 @@ interface Arrived {
   users: { external_id: string; version: number; changes: number; person: { school: string } }[];
   requests: { status: number; idempotency_key: string; body: { external_id: string } }[];
 }
+const readAgora = async () =>
+  (await (await fetch(`${shop.localStore.url}/agora.json?shop=${DEMO}`)).json()) as Arrived;
+
 async function atAgora(id: number) {
-  const response = await fetch(`${shop.localStore.url}/agora.json?shop=${DEMO}`);
-  const { users, requests } = (await response.json()) as Arrived;
+  const { users, requests } = await readAgora();
   return {
     user: users.find(({ external_id }) => external_id === String(id)),
     requests: requests.filter(({ body }) => body.external_id === String(id)),
@@ -209,7 +211,7 @@ test("sending and reading the state need the flag of the person's kind", async (
   ).rejects.toMatchObject({ status: 403 });
   const { states } = await limited.agora.states({ ids: [gid(student), gid(staff)] });
   expect(states.map(({ id }) => id)).toEqual([gid(staff)]);
-  await expect(limited.agora.readSettings()).rejects.toMatchObject({ status: 403 });
+  await expect(limited.connectors.agora.read()).rejects.toMatchObject({ status: 403 });
 });
 
 test("a shop without Agora says what to do, and another shop's people aren't found", async () => {
@@ -228,20 +230,26 @@ test("a shop without Agora says what to do, and another shop's people aren't fou
   expect((await calls.agora.states({ ids: [gid(theirs)] })).states).toEqual([]);
 });
 
+test("the test of the connection sends no one to Agora", async () => {
+  const { users } = await readAgora();
+  expect((await calls.connectors.agora.testConnection()).msg).toBe("Agora accepts the key.");
+  expect((await readAgora()).users).toEqual(users);
+});
+
 test("the key is stored encrypted, never returned, and sent to no other address", async () => {
-  expect(await calls.agora.readSettings()).toEqual({
+  expect(await calls.connectors.agora.read()).toEqual({
     base_url: `${shop.localStore.url}/agora`,
     hasKey: true,
   });
   expect(await findText(KEY)).toEqual([]);
-  await expect(calls.agora.saveSettings({ base_url: "https://agora.example.com/api" })).rejects.toMatchObject(
-    {
-      status: 400,
-      data: { fieldErrors: { key: "is needed for this address" } },
-    },
-  );
-  const before = await calls.agora.readSettings();
-  expect(await calls.agora.saveSettings({ base_url: before.base_url })).toMatchObject({ changed: false });
+  await expect(
+    calls.connectors.agora.save({ base_url: "https://agora.example.com/api" }),
+  ).rejects.toMatchObject({
+    status: 400,
+    data: { fieldErrors: { key: "is needed for this address" } },
+  });
+  const before = await calls.connectors.agora.read();
+  expect(await calls.connectors.agora.save({ base_url: before.base_url })).toMatchObject({ changed: false });
   const { rows } = await calls.activity.list({ kind: "setting.changed" });
   expect(JSON.stringify(rows)).not.toContain(KEY);
 });
@@ -256,7 +264,7 @@ test.each([
   "ftp://agora.example.com",
   "agora",
 ])("the address %s is refused", async (base_url) => {
-  await expect(calls.agora.saveSettings({ base_url, key: "some-key" })).rejects.toMatchObject({
+  await expect(calls.connectors.agora.save({ base_url, key: "some-key" })).rejects.toMatchObject({
     status: 400,
     data: { fieldErrors: { base_url: expect.any(String) } },
   });
@@ -265,10 +273,14 @@ test.each([
 test("a wrong key is reported, and an empty address disconnects Agora and deletes the key", async () => {
   const id = await registerApproved("Kim Key");
   const base_url = `${shop.localStore.url}/agora`;
-  await calls.agora.saveSettings({ base_url, key: "wrong" });
+  await calls.connectors.agora.save({ base_url, key: "wrong" });
   await sync(id);
   expect(await stateOf(id)).toMatchObject({ error: expect.stringContaining("does not accept the key") });
-  expect(await calls.agora.saveSettings({ base_url: "" })).toMatchObject({ hasKey: false, changed: true });
+  await expect(calls.connectors.agora.testConnection()).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining("does not accept the key"),
+  });
+  expect(await calls.connectors.agora.save({ base_url: "" })).toMatchObject({ hasKey: false, changed: true });
   await expect(calls.agora.sync({ id: gid(id) })).rejects.toMatchObject({ status: 409 });
-  await calls.agora.saveSettings({ base_url, key: KEY });
+  await calls.connectors.agora.save({ base_url, key: KEY });
 });

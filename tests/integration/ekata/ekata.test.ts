@@ -78,13 +78,13 @@ test("the report needs the connection, and dates in order", async () => {
   });
   const base_url = `${shop.localStore.url}/ekata`;
   const wrong = { ...SETTINGS, base_url, highFrom: "200" };
-  expect((await refusalOf(calls.ekataSettings.save(wrong))).status).toBe(400);
-  await calls.ekataSettings.save({ ...SETTINGS, base_url, key: "wrong" });
-  expect((await refusalOf(calls.ekataSettings.testConnection())).message).toContain(
+  expect((await refusalOf(calls.connectors.ekata.save(wrong))).status).toBe(400);
+  await calls.connectors.ekata.save({ ...SETTINGS, base_url, key: "wrong" });
+  expect((await refusalOf(calls.connectors.ekata.testConnection())).message).toContain(
     "does not accept the key",
   );
-  await calls.ekataSettings.save({ ...SETTINGS, base_url });
-  expect((await calls.ekataSettings.testConnection()).msg).toBe("Ekata accepts the key.");
+  await calls.connectors.ekata.save({ ...SETTINGS, base_url });
+  expect((await calls.connectors.ekata.testConnection()).msg).toBe("Ekata accepts the key.");
   const swapped = { dateFrom: DATES.dateTo, dateTo: DATES.dateFrom, refresh: "false" } as const;
   expect((await refusalOf(calls.ekata.reportFromShopify(swapped))).status).toBe(400);
 });

@@ -60,16 +60,16 @@ test("a refusal differs from an unknown outcome", async () => {
 
 test("the owner sets UPS up, and tests the connection", async () => {
   const owner = await setUpUps(shop);
-  expect(await owner.ups.testConnection()).toEqual({
+  expect(await owner.connectors.ups.testConnection()).toEqual({
     msg: "UPS accepts the client, and knows the return address.",
   });
-  const stored = await owner.ups.readSettings();
+  const stored = await owner.connectors.ups.read();
   expect(stored).toMatchObject({ accountNumber: "BR0001", hasSecret: true });
   expect(stored).not.toHaveProperty("clientSecret");
-  await owner.ups.saveSettings({ ...stored, returnAddress: "1 Unknown Road" });
-  expect(await refusalOf(owner.ups.testConnection())).toMatchObject({ status: 400 });
-  await owner.ups.saveSettings({ ...stored, clientSecret: "wrong" });
-  expect(await refusalOf(owner.ups.testConnection())).toMatchObject({
+  await owner.connectors.ups.save({ ...stored, returnAddress: "1 Unknown Road" });
+  expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({ status: 400 });
+  await owner.connectors.ups.save({ ...stored, clientSecret: "wrong" });
+  expect(await refusalOf(owner.connectors.ups.testConnection())).toMatchObject({
     status: 502,
     message: expect.stringContaining("Check the client id and the secret."),
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     numbers.push(await addProduct(shop.localStore, { handle: `nut-${n}`, variants: [{ sku: `NUT-${n}` }] }));
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
-  await ann.salsify.saveSettings({
+  await ann.connectors.salsify.save({
     base_url: `${shop.localStore.url}/salsify`,
     organization: "s-backroom-demo",
     skuProperty: "SKU",

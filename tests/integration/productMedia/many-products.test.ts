@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
   const { store, url } = shop.localStore;
-  await ann.salsify.saveSettings({
+  await ann.connectors.salsify.save({
     base_url: `${url}/salsify`,
     organization: "s-backroom-demo",
     skuProperty: "SKU",

@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const handle of ["twin-a", "twin-b"]) await add({ handle, variants: [{ sku: "SYNC-twin" }] });
   const { productsMirror } = await import("~/domain/products/mirror.server");
   await productsMirror.readIntoMirror(DEMO, numbers, {});
-  await ann.salsify.saveSettings({ ...settings(), token: TOKEN });
+  await ann.connectors.salsify.save({ ...settings(), token: TOKEN });
 });
 beforeEach(() => inSalsify({}));
 afterEach(() => void shop.localStore.store.faults.reset(DEMO));
@@ -193,27 +193,27 @@ test("without an answer of Salsify, the run has failed with its reason", async (
 });
 
 test("the settings are tested, and the token is stored encrypted and never answered", async () => {
-  expect(await ann.salsify.testConnection()).toEqual({
+  expect(await ann.connectors.salsify.testConnection()).toEqual({
     msg: "Salsify accepts the organization and the token.",
   });
-  const shown = await ann.salsify.readSettings();
+  const shown = await ann.connectors.salsify.read();
   expect(shown).toEqual({ ...settings(), hasToken: true });
   expect(await findText(TOKEN)).toEqual([]);
   await expect(
-    ann.salsify.saveSettings({ ...settings(), base_url: "https://salsify.example" }),
+    ann.connectors.salsify.save({ ...settings(), base_url: "https://salsify.example" }),
   ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("isn't sent to another address") });
-  await expect(ann.salsify.saveSettings({ ...settings(), organization: "" })).rejects.toMatchObject({
+  await expect(ann.connectors.salsify.save({ ...settings(), organization: "" })).rejects.toMatchObject({
     status: 400,
   });
 
-  await ann.salsify.saveSettings({ ...settings(), token: "another" });
-  await expect(ann.salsify.testConnection()).rejects.toMatchObject({
+  await ann.connectors.salsify.save({ ...settings(), token: "another" });
+  await expect(ann.connectors.salsify.testConnection()).rejects.toMatchObject({
     status: 502,
     message: expect.stringContaining("does not accept the token"),
   });
-  await ann.salsify.saveSettings({ ...settings(), organization: "s-other", token: TOKEN });
-  await expect(ann.salsify.testConnection()).rejects.toMatchObject({ status: 404 });
-  expect((await ann.salsify.saveSettings({ ...settings(), token: TOKEN })).changed).toBe(true);
+  await ann.connectors.salsify.save({ ...settings(), organization: "s-other", token: TOKEN });
+  await expect(ann.connectors.salsify.testConnection()).rejects.toMatchObject({ status: 404 });
+  expect((await ann.connectors.salsify.save({ ...settings(), token: TOKEN })).changed).toBe(true);
 });
 
 test("a shop without Salsify, another shop and another tab are refused", async () => {

@@ -6,8 +6,8 @@ import type { CallContext } from "~/core/context.server";
 import { readRunLog, readRuns, requireRun } from "~/core/runs/read-runs.server";
 import { audienceOf, defineRun, isOutdatedRun, startRun } from "~/core/runs/run-kind.server";
 import { runsListOf } from "~/core/runs/run-log";
+import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { NOT_CONFIGURED } from "~/domain/salsify/messages";
-import { salsifySettings } from "~/domain/salsify/settings.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { conflict, Refusal } from "~/platform/errors";
 import { retryFailedItems } from "~/platform/jobs/control-job.server";
@@ -60,7 +60,7 @@ export async function startMediaSync(context: CallContext): Promise<{ jobId: str
   requireSyncTab(context);
   const { shop, administrator } = context;
   const jobId = await withShop(shop.domain, async (tx) => {
-    if (!(await salsifySettings.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
+    if (!(await salsifyConnector.isConfigured(tx, shop.domain))) throw conflict(NOT_CONFIGURED);
     const first = { label: "Read Salsify", input: { kind: "read" } as const };
     const id = await startRun(tx, shop.domain, mediaSync, administrator, [first]);
     await recordAudit(tx, shop.domain, mediaSyncStarted, {

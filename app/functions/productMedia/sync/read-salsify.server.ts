@@ -5,8 +5,8 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import { mediaLists } from "~/connectors/shopify/operations/product-media";
 import type { RunContext } from "~/core/runs/run-kind.server";
 import { variantsBySku } from "~/domain/products/read-variants.server";
+import { salsifyConnector } from "~/domain/salsify/connector.server";
 import { mediaPropertiesIn, readExportFile, type SalsifyProduct } from "~/domain/salsify/read-media";
-import { salsifySettings } from "~/domain/salsify/settings.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { upstreamFailed } from "~/platform/errors";
 import type { ItemOutcome } from "~/platform/jobs/job.server";
@@ -27,7 +27,7 @@ const READING = { export: 10, compare: 20 };
 /** Exports what Salsify has, compares it with the store, and adds a step for each product that differs. */
 export async function readSalsify(context: RunContext): Promise<ItemOutcome> {
   const { shop, signal, log } = context;
-  const access = await salsifySettings.access(shop);
+  const access = await salsifyConnector.access(shop);
   const salsify = liveSalsify(access);
   const columns = { skuProperty: access.skuProperty, mediaProperties: access.mediaProperties };
   const url = await exportFile(salsify, [columns.skuProperty, ...mediaPropertiesIn(columns)], context);

@@ -16,25 +16,25 @@ export const loader = (args: LoaderFunctionArgs) =>
       customersMirror,
       productsMirror,
       ordersMirror,
-      agora,
-      salsify,
-      ups,
       credits,
       creditReminders,
       { list: partners },
-      ekata,
+      connectors,
     ] = await Promise.all([
       calls.settings.read(),
       calls.customers.mirror(),
       calls.products.mirror(),
       calls.orders.mirror(),
-      calls.agora.readSettings(),
-      calls.salsify.readSettings(),
-      calls.ups.readSettings(),
       calls.credits.approvals(),
       calls.credits.reminders(),
       calls.partners.list(),
-      calls.ekataSettings.read(),
+      Promise.all(
+        [...declarations.connectors.values()].map(async ({ name, card }) => ({
+          name,
+          card,
+          settings: (await calls.connectors[name]?.read()) ?? {},
+        })),
+      ),
     ]);
     const { limitCents: approvalLimitCents, repeatDays } = credits;
     const switches = [...declarations.switches.values()].map(({ key, title, helpText }) => ({
@@ -48,14 +48,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       switches,
       mirrors,
-      agora,
-      salsify,
-      ups,
       approvalLimitCents,
       repeatDays,
       creditReminders,
       partners,
-      ekata,
+      connectors,
       now,
     };
   });

@@ -26,6 +26,8 @@ interface MirrorCardProps {
   now: string;
 }
 
+const TITLES = { customers: "Customers", orders: "Orders", products: "Products" };
+
 /** A mirror's freshness, with a button to rebuild it. */
 export function MirrorCard({ name, noun, mirror, now }: MirrorCardProps) {
   const fetcher = useFetcher<ActionAnswer>();
@@ -55,7 +57,7 @@ export function MirrorCard({ name, noun, mirror, now }: MirrorCardProps) {
               description: mirror.rebuiltAt ? <Moment at={mirror.rebuiltAt} time /> : "Never",
             },
             {
-              term: name === "customers" ? "Customers" : "Products",
+              term: TITLES[name],
               description: mirror.rows === null ? "Not counted yet" : formatCount(mirror.rows),
             },
           ]}

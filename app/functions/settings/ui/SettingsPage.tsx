@@ -11,22 +11,16 @@ import type { ActionAnswer } from "~/platform/notice";
 import { FormPage } from "~/ui/FormPage";
 import { CheckboxInput } from "~/ui/form/fields";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import { AgoraCard } from "./AgoraCard";
-import { EkataCard, type EkataCardProps } from "./EkataCard";
+import { ConnectorCard, type ShownConnector } from "./ConnectorCard";
 import { MirrorCard, type MirrorState } from "./MirrorCard";
 import { MorePages } from "./MorePages";
 import { MailCard } from "./mail/MailCard";
 import { PartnersCard } from "./PartnersCard";
-import { SalsifyCard, type SalsifyCardProps } from "./SalsifyCard";
 import { ShopFacts } from "./ShopFacts";
-import { UpsCard, type UpsSettings } from "./UpsCard";
 
 interface SettingsPageProps {
   switches: readonly (Pick<ShopSwitch, "key" | "title" | "helpText"> & { isOn: boolean })[];
   mirrors: { customers: MirrorState; orders: MirrorState; products: MirrorState };
-  agora: { base_url: string; hasKey: boolean };
-  salsify: SalsifyCardProps["salsify"];
-  ups: UpsSettings;
   /** The total above which a credit request needs a second approver. Null: never. */
   approvalLimitCents: Cents | null;
   /** For how many days a repeated credit is asked about. 0: never. */
@@ -35,15 +29,15 @@ interface SettingsPageProps {
   creditReminders: CreditReminders;
   /** The partners of registration codes. */
   partners: readonly Partner[];
-  ekata: EkataCardProps["ekata"];
+  connectors: readonly ShownConnector[];
   /** The server's clock when it answered, ISO 8601. */
   now: string;
 }
 
 /** The switches with a save bar, the mirrors, and the shop's data. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { switches, mirrors, agora, salsify, ups, approvalLimitCents, repeatDays, creditReminders } = props;
-  const { partners, ekata, now } = props;
+  const { switches, mirrors, approvalLimitCents, repeatDays, creditReminders } = props;
+  const { partners, connectors, now } = props;
   const fetcher = useFetcher<ActionAnswer>();
   useListRefresh("settings");
   useListRefresh("mirror");
@@ -58,10 +52,9 @@ export function SettingsPage(props: SettingsPageProps) {
       <MirrorCard name="customers" noun="customer" mirror={mirrors.customers} now={now} />
       <MirrorCard name="products" noun="product" mirror={mirrors.products} now={now} />
       <MirrorCard name="orders" noun="order" mirror={mirrors.orders} now={now} />
-      <UpsCard ups={ups} />
-      <AgoraCard agora={agora} />
-      <SalsifyCard salsify={salsify} />
-      <EkataCard ekata={ekata} />
+      {connectors.map((connector) => (
+        <ConnectorCard key={connector.name} {...connector} />
+      ))}
       <ShopFacts />
     </>
   );

@@ -1,0 +1,120 @@
+import { liveUps } from "~/connectors/ups/live.server";
+import { UpsRefused } from "~/connectors/ups/port";
+import { defineConnector } from "~/core/connectors/define-connector.server";
+import { badRequest, upstreamFailed } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { NOT_CONFIGURED } from "./messages";
+import { returnAddressOf } from "./return-address";
+import { US_STATES } from "./us-states";
+
+const UPS_ADDRESS = "https://onlinetools.ups.com";
+const TWO_DIGITS = { source: "^\\d{0,2}$", message: "must be two digits" };
+
+/** The connection to the shop's UPS account, what is bought for returns, and where they are sent. */
+export const upsConnector = defineConnector({
+  name: "ups",
+  title: "UPS",
+  about: "The carrier of returns. Leave the address empty to turn it off.",
+  address: {
+    label: "Address of UPS",
+    placeholder: UPS_ADDRESS,
+    helpText: `${UPS_ADDRESS} buys labels. https://wwwcie.ups.com is UPS's test system.`,
+  },
+  account: [
+    {
+      fields: [
+        {
+          name: "accountNumber",
+          label: "Account number",
+          maxLength: 6,
+          pattern: { source: "^([A-Za-z0-9]{6})?$", message: "must be six letters or digits" },
+        },
+        { name: "clientId", label: "Client id", maxLength: 200 },
+      ],
+    },
+  ],
+  secret: { name: "clientSecret", label: "Client secret", storedFlag: "hasSecret" },
+  options: [
+    {
+      fields: [
+        {
+          name: "service",
+          label: "Service",
+          maxLength: 2,
+          pattern: TWO_DIGITS,
+          initial: "03",
+          options: [
+            { label: "UPS Ground", value: "03" },
+            { label: "UPS 3 Day Select", value: "12" },
+            { label: "UPS 2nd Day Air", value: "02" },
+            { label: "UPS Next Day Air", value: "01" },
+          ],
+        },
+        {
+          name: "packaging",
+          label: "Package",
+          maxLength: 2,
+          pattern: TWO_DIGITS,
+          initial: "02",
+          options: [
+            { label: "Customer's own package", value: "02" },
+            { label: "UPS Pak", value: "04" },
+            { label: "UPS Express Box", value: "21" },
+          ],
+        },
+      ],
+    },
+    {
+      title: "Returns are sent to",
+      fields: [
+        { name: "returnName", label: "Name", maxLength: 35 },
+        { name: "returnAddress", label: "Street", maxLength: 35 },
+      ],
+    },
+    {
+      fields: [
+        { name: "returnCity", label: "City", maxLength: 30 },
+        {
+          name: "returnState",
+          label: "State",
+          maxLength: 2,
+          pattern: {
+            source: `^(${Object.keys(US_STATES).join("|")})?$`,
+            message: "must be a state's two letters",
+          },
+          initial: "MD",
+          options: Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
+        },
+      ],
+    },
+    {
+      fields: [
+        {
+          name: "returnZip",
+          label: "ZIP code",
+          maxLength: 10,
+          pattern: { source: "^(\\d{5}(-\\d{4})?)?$", message: "must be 12345 or 12345-6789" },
+        },
+        { name: "returnPhone", label: "Phone", maxLength: 15, inputMode: "tel" },
+      ],
+    },
+  ],
+  notConfigured: NOT_CONFIGURED,
+  nextStep: "Returns can now be created with labels of UPS.",
+  test: {
+    checks: "UPS accepts the client and knows the address that returns are sent to",
+    async run(access, shop) {
+      const isValid = await liveUps(access)
+        .isAddressValid(returnAddressOf(access))
+        .catch((error: unknown) => {
+          log.warn({ shop, err: error }, "the test of UPS failed");
+          throw error instanceof UpsRefused
+            ? upstreamFailed(`UPS refuses the request: ${error.message} Check the client id and the secret.`)
+            : upstreamFailed("UPS did not answer. Try again in a few minutes.");
+        });
+      if (!isValid)
+        throw badRequest("UPS accepts the client, but doesn't know the return address. Correct it.");
+      return "UPS accepts the client, and knows the return address.";
+    },
+  },
+});

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { boundary } from "@shopify/shopify-app-remix/server";
+import { authorize } from "~/core/authorize.server";
+import { notFound } from "~/platform/errors";
+import { readForm } from "~/platform/form";
+import type { ActionAnswer } from "~/platform/notice";
+import { keepWhenOffline } from "~/ui/keep-when-offline";
+import { connectorForm } from "../connector-form";
+import { settingsFunction } from "../function";
+
+/** The action of a connector's card on the Settings page: saves the settings, or tests the connection. */
+export const action = (args: ActionFunctionArgs) =>
+  authorize(args, settingsFunction, async ({ calls, declarations }): Promise<ActionAnswer> => {
+    const connector = declarations.connectors.get(args.params.connector ?? "");
+    const connectorCalls = connector && calls.connectors[connector.name];
+    if (!connectorCalls) throw notFound("This connector doesn't exist.");
+    const { card, nextStep } = connector;
+    const { intent, ...settings } = readForm(await args.request.formData(), connectorForm(card));
+    if (intent === "test") {
+      const { msg } = await connectorCalls.testConnection();
+      return { notice: { level: "success", text: msg } };
+    }
+    const { changed, base_url } = await connectorCalls.save(settings);
+    if (!changed) return { notice: { level: "info", text: "Nothing changed." } };
+    const text = base_url
+      ? `Saved. ${nextStep}`
+      : `Saved. ${card.title} is turned off, and its ${card.secret.label.toLowerCase()} was deleted.`;
+    return { notice: { level: "success", text } };
+  });
+
+export const clientAction = (args: ClientActionFunctionArgs) => keepWhenOffline(args);
+
+export const headers: HeadersFunction = (args) => boundary.headers(args);

@@ -1,0 +1,95 @@
+import { useFetcher } from "@remix-run/react";
+import { Button, FormLayout, InlineStack } from "@shopify/polaris";
+import {
+  type ConnectorCard as Card,
+  type ConnectorField,
+  type FieldRow,
+  MAX_ADDRESS_LENGTH,
+} from "~/core/connectors/connector-card";
+import type { ActionAnswer } from "~/platform/notice";
+import { CardForm } from "~/ui/form/CardForm";
+import { SelectInput, TextInput } from "~/ui/form/fields";
+import { useOperation } from "~/ui/useOperation";
+
+/** A connector's card, and its settings without the secret. */
+export interface ShownConnector {
+  name: string;
+  card: Card;
+  settings: Record<string, string | boolean>;
+}
+
+/** The settings of a connector, with a test of the connection. The secret can be replaced but never read. */
+export function ConnectorCard({ name, card, settings }: ShownConnector) {
+  const { title, about, address, account = [], secret, options = [] } = card;
+  const fetcher = useFetcher<ActionAnswer>();
+  const test = useOperation();
+  const action = `/settings/connectors/${name}`;
+  const hasSecret = settings[secret.storedFlag] === true;
+  return (
+    <CardForm
+      title={title}
+      about={about}
+      fetcher={fetcher}
+      action={action}
+      hidden={{ intent: "save" }}
+      // After a save the secret is empty again.
+      stored={`${JSON.stringify(settings)} ${fetcher.data?.notice?.text}`}
+    >
+      <FormLayout>
+        <TextInput
+          {...address}
+          name="base_url"
+          type="url"
+          defaultValue={String(settings.base_url)}
+          maxLength={MAX_ADDRESS_LENGTH}
+        />
+        <Rows rows={account} settings={settings} />
+        <TextInput
+          name={secret.name}
+          label={secret.label}
+          type="password"
+          autoComplete="new-password"
+          maxLength={MAX_ADDRESS_LENGTH}
+          helpText={
+            hasSecret
+              ? `A ${secret.label.toLowerCase()} is stored. Enter a new one only to replace it.`
+              : "It is stored encrypted and never shown again."
+          }
+        />
+        <Rows rows={options} settings={settings} />
+      </FormLayout>
+      <InlineStack>
+        <Button
+          disabled={!hasSecret}
+          loading={test.isBusy}
+          onClick={() => test.run({ intent: "test" }, action)}
+        >
+          Test connection
+        </Button>
+      </InlineStack>
+    </CardForm>
+  );
+}
+
+function Rows({ rows, settings }: Pick<ShownConnector, "settings"> & { rows: readonly FieldRow[] }) {
+  return rows.map(({ title, fields }) => (
+    <FormLayout.Group key={fields[0]?.name} title={title}>
+      {fields.map((field) => (
+        <Field key={field.name} field={field} value={String(settings[field.name])} />
+      ))}
+    </FormLayout.Group>
+  ));
+}
+
+function Field({ field, value }: { field: ConnectorField; value: string }) {
+  const { options, pattern, initial: _, ...input } = field;
+  const validate = pattern && ((text: string) => problemIn(text.trim(), pattern));
+  return options ? (
+    <SelectInput {...input} options={options} defaultValue={value} />
+  ) : (
+    <TextInput {...input} defaultValue={value} validate={validate} />
+  );
+}
+
+const problemIn = (text: string, { source, message }: NonNullable<ConnectorField["pattern"]>) =>
+  new RegExp(source).test(text) ? undefined : message;
