@@ -1,10 +1,10 @@
 /** Permissions of every function and call, generated from the list of modules and the contract. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Administrator, mayUse, type Permission } from "~/platform/auth/permission";
-import { contractCalls } from "../guarantees/support/contract-calls.ts";
 import { callApi, waitForMirror } from "../support/api.ts";
 import { functions } from "../support/app.ts";
 import { openAdmin } from "../support/browser.ts";
+import { contractCalls } from "../support/contract-calls.ts";
 import { emailsInStore, findPendingCustomer, tagsInStore } from "../support/store-shop.ts";
 import { openStudents, waitForLive } from "../support/students-page.ts";
 import { DEMO, SECOND } from "../support/test-shop.ts";

@@ -1,9 +1,10 @@
+import { type ContractCall, contractCalls } from "../../support/contract-calls.ts";
+import type { Subject } from "../../support/example-requests.ts";
 import { registerStudent } from "../../support/people.ts";
 import { DEMO, SECOND, type TestShop } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
 import { countAuditEntries, itemsOf, runDecisions, startApproval, tagsOf } from "../support/approvals.ts";
 import { type CanaryIds, plantCanaries } from "../support/canaries.ts";
-import { type ContractCall, contractCalls, type Subject } from "../support/contract-calls.ts";
 import { signIn } from "../support/flags.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 import { shopTables } from "../support/tables.ts";

@@ -1,6 +1,7 @@
+import { contractCalls } from "../../support/contract-calls.ts";
+import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { DEMO, SECOND } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
-import { contractCalls, NOBODY } from "../support/contract-calls.ts";
 import { flagsForExample, knownFlags, setFlags, signIn } from "../support/flags.ts";
 import { forgedTokens } from "../support/forged-tokens.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
@@ -23,7 +24,7 @@ export const flags: BackroomPromise = {
         const others = known.filter((flag) => !needed.includes(flag));
         for (const granted of [[], ...known.map((flag) => [flag]), others]) {
           await setFlags(DEMO, "3", granted);
-          const { status } = await api.make(call, NOBODY, shop.token("3"));
+          const { status } = await api.make(call, UNKNOWN_RECORDS, shop.token("3"));
           const may = call.permission === "signed-in" || granted.some((flag) => needed.includes(flag));
           requests += 1;
           if (!may && status !== 403) passed += 1;
@@ -57,7 +58,7 @@ export const tokens: BackroomPromise = {
       let [requests, accepted] = [0, 0];
       for (const call of calls) {
         const forged = Object.values(forgedTokens());
-        const answers = await Promise.all(forged.map((token) => api.make(call, NOBODY, token)));
+        const answers = await Promise.all(forged.map((token) => api.make(call, UNKNOWN_RECORDS, token)));
         requests += answers.length;
         accepted += answers.filter(({ status }) => status !== 401).length;
       }

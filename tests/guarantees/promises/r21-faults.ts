@@ -1,7 +1,8 @@
 import { signedInCalls } from "../../support/calls.ts";
+import { contractCalls } from "../../support/contract-calls.ts";
+import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { DEMO } from "../../support/test-shop.ts";
 import { openApiServer } from "../support/api-server.ts";
-import { contractCalls, NOBODY } from "../support/contract-calls.ts";
 import { forgedTokens } from "../support/forged-tokens.ts";
 import { type BackroomPromise, finding } from "../support/promise.ts";
 
@@ -26,7 +27,8 @@ export const loggedFaults: BackroomPromise = {
       const answer = JSON.stringify(failed, Object.getOwnPropertyNames(failed));
       if (!(failed instanceof Error) || /lena|leak|job_items|insert/i.test(answer)) told += 1;
       const [call] = await contractCalls();
-      for (const token of Object.values(forgedTokens())) if (call) await api.make(call, NOBODY, token);
+      for (const token of Object.values(forgedTokens()))
+        if (call) await api.make(call, UNKNOWN_RECORDS, token);
       const { enqueue } = await import("~/platform/jobs/queue.server");
       await enqueue("tasks", `unknown|${DEMO}`, { task: "unknown", shop: DEMO });
     } finally {

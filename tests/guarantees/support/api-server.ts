@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ContractCall, exampleOf, type Subject } from "./contract-calls.ts";
+import type { ContractCall } from "../../support/contract-calls.ts";
+import { exampleOf } from "../../support/example-of.ts";
+import type { Subject } from "../../support/example-requests.ts";
 
 /** What came back. */
 export interface ApiAnswer {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import { contractCalls } from "../../guarantees/support/contract-calls.ts";
+import { contractCalls } from "../../support/contract-calls.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;

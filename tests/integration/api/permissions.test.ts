@@ -1,14 +1,11 @@
 /** The permission of every call, in this process, and what each transport refuses before. All calls over HTTP: R17 and R18. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import {
-  type ContractCall,
-  contractCalls,
-  exampleOf,
-  NOBODY,
-} from "../../guarantees/support/contract-calls.ts";
 import { ABOUT_STUDENTS, flagsIn, knownFlags, setFlags, signIn } from "../../guarantees/support/flags.ts";
 import { forgedTokens } from "../../guarantees/support/forged-tokens.ts";
+import { type ContractCall, contractCalls } from "../../support/contract-calls.ts";
+import { exampleOf } from "../../support/example-of.ts";
+import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 const calls = await contractCalls();
@@ -44,7 +41,7 @@ function callNamed(name: string): ContractCall {
 test("every call has an example request and declares its permission", () => {
   expect(calls.length).toBeGreaterThan(20);
   for (const call of calls) {
-    expect(() => exampleOf(call, NOBODY)).not.toThrow();
+    expect(() => exampleOf(call, UNKNOWN_RECORDS)).not.toThrow();
     expect(call.permission, `${call.name} declares no permission`).toBeDefined();
     expect(flagsIn(call.permission ?? "owner").every((flag) => flag.startsWith("show"))).toBe(true);
   }
@@ -81,26 +78,26 @@ test("every call is refused without its flag and open with it, before its input 
 });
 
 test("over HTTP a call is refused without a token, and with every kind of forged token (R18)", async () => {
-  expect(await api.make(STUDENTS, NOBODY)).toMatchObject({ status: 401, body: UNAUTHORIZED });
+  expect(await api.make(STUDENTS, UNKNOWN_RECORDS)).toMatchObject({ status: 401, body: UNAUTHORIZED });
   for (const [kind, token] of Object.entries(forgedTokens())) {
-    const answer = await api.make(STUDENTS, NOBODY, token);
+    const answer = await api.make(STUDENTS, UNKNOWN_RECORDS, token);
     expect([answer.status, answer.body], kind).toEqual([401, UNAUTHORIZED]);
   }
 });
 
 test("over HTTP a call is refused without its flag, also with invalid input, and open with it (R17)", async () => {
   await setFlags(DEMO, "3", ["showStaff"]);
-  const refused = await api.make(STUDENTS, NOBODY, shop.token("3"));
+  const refused = await api.make(STUDENTS, UNKNOWN_RECORDS, shop.token("3"));
   expect([refused.status, refused.body?.code]).toEqual([403, "FORBIDDEN"]);
   expect(Object.keys(refused.body ?? {})).toEqual(["status", "msg", "errMsg", "code"]);
-  const invalid = await api.send(exampleOf(STUDENTS, NOBODY).path, {
+  const invalid = await api.send(exampleOf(STUDENTS, UNKNOWN_RECORDS).path, {
     method: STUDENTS.method,
     headers: { authorization: `Bearer ${shop.token("3")}`, "content-type": "application/json" },
     body: JSON.stringify({ nonsense: true }),
   });
   expect(invalid.status).toBe(403);
   await setFlags(DEMO, "3", ["showStudents"]);
-  expect((await api.make(STUDENTS, NOBODY, shop.token("3"))).status).toBe(200);
+  expect((await api.make(STUDENTS, UNKNOWN_RECORDS, shop.token("3"))).status).toBe(200);
 });
 
 test.each(ABOUT_STUDENTS)(
@@ -109,8 +106,8 @@ test.each(ABOUT_STUDENTS)(
     const call = callNamed(name);
     const others = flagsIn(call.permission ?? "owner").filter((flag) => flag !== "showStudents");
     await setFlags(DEMO, "3", others);
-    expect((await api.make(call, NOBODY, shop.token("3"))).status).toBe(403);
+    expect((await api.make(call, UNKNOWN_RECORDS, shop.token("3"))).status).toBe(403);
     await setFlags(DEMO, "3", ["showStudents"]);
-    expect([401, 403]).not.toContain((await api.make(call, NOBODY, shop.token("3"))).status);
+    expect([401, 403]).not.toContain((await api.make(call, UNKNOWN_RECORDS, shop.token("3"))).status);
   },
 );

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { app } from "~/app.server";
 import type { Caller } from "~/core/context.server";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import { NOBODY } from "../../guarantees/support/contract-calls.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
+import { UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { refreshMirror, registerStudent } from "../../support/people.ts";
 import { openTestShop, type TestShop } from "../../support/test-shop.ts";
 
@@ -76,7 +76,7 @@ test.each(READS)("%s is the same over HTTP as in process", async (_what, read) =
 
 const REFUSED: [string, string, (backend: Calls) => Promise<unknown>, number][] = [
   ["an unknown customer", "1", (backend) => backend.customers.detail({ id: "999999999" }), 404],
-  ["an unknown job", "1", (backend) => backend.jobs.detail({ id: NOBODY.jobId }), 404],
+  ["an unknown job", "1", (backend) => backend.jobs.detail({ id: UNKNOWN_RECORDS.jobId }), 404],
   ["a missing flag", "3", (backend) => backend.students.counts(), 403],
   ["the owner's page", "3", (backend) => backend.settings.read(), 403],
   [

@@ -3,10 +3,11 @@ import { application } from "../../../local-store/config.ts";
 import { signProxyParameters } from "../../../local-store/storefront/sign-proxy-parameters.ts";
 import { signBody } from "../../../local-store/webhooks/sign-body.ts";
 import { type ApiServer, openApiServer } from "../../guarantees/support/api-server.ts";
-import { contractCalls, NOBODY, type Subject } from "../../guarantees/support/contract-calls.ts";
 import { signIn } from "../../guarantees/support/flags.ts";
 import { deliver } from "../../guarantees/support/webhooks.ts";
 import { app } from "../../support/app.ts";
+import { contractCalls } from "../../support/contract-calls.ts";
+import { type Subject, UNKNOWN_RECORDS } from "../../support/example-requests.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 
 let shop: TestShop;
@@ -94,7 +95,7 @@ test.each(["9223372036854775808", "99999999999999999999999", "2147483648"])(
   "an id beyond the database's range is no fault in any call: %s",
   async (huge) => {
     const subject = Object.fromEntries(
-      Object.entries(NOBODY).map(([name, value]) => [
+      Object.entries(UNKNOWN_RECORDS).map(([name, value]) => [
         name,
         typeof value === "number" || name === "administratorId" ? huge : value,
       ]),

@@ -1,7 +1,9 @@
+import type { ExampleRequests } from "../../support/example-requests.ts";
+
 const PROMOTION = { name: "An example", rewardVariantId: 1, choices: {} };
 
-/** The example requests of the promotion review. */
-export const PROMO_EXAMPLES: Record<string, () => { path: string; body?: unknown }> = {
+/** The calls of promotions and their review. */
+export const examples: ExampleRequests = {
   "promo.queue": () => ({ path: "/promo/submissions/unAssigned" }),
   "promo.csrApproval": () => ({ path: "/promo/submissions/csrApproval" }),
   "promo.loyaltyOrders": () => ({ path: "/promo/submissions/loyaltyOrders" }),

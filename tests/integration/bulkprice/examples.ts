@@ -1,0 +1,21 @@
+import type { ExampleRequests } from "../../support/example-requests.ts";
+
+/** The calls of scheduled prices. */
+export const examples: ExampleRequests = {
+  "bulkPrice.list": () => ({ path: "/bulkprice", body: { searchValue: "AN" } }),
+  "bulkPrice.page": () => ({ path: "/bulkprice/page" }),
+  "bulkPrice.update": () => ({
+    path: "/updatebulkprice",
+    body: {
+      ID: "1",
+      MODEL: "AN-EXAMPLE",
+      PRICE: "5.00",
+      EFFECTIVE_DATE: "01-01-2199 00:00:00",
+      BELOW_MAPP_ITEM_TAG: "false",
+    },
+  }),
+  "imports.importPrices": () => ({
+    path: "/bulkpriceupload",
+    body: { excelData: [{ MODEL: "AN-EXAMPLE", PRICE: "5.00", EFFECTIVE_DATE: "01-01-2199 00:00:00" }] },
+  }),
+};

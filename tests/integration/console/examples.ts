@@ -1,0 +1,21 @@
+import type { ExampleRequests } from "../../support/example-requests.ts";
+
+/** The calls of Activity, views, Access and Settings. */
+export const examples: ExampleRequests = {
+  "activity.list": () => ({ path: "/activity" }),
+  "activity.people": () => ({ path: "/activity/people" }),
+  "activity.proof": () => ({ path: "/activity/proof" }),
+  "activity.prove": () => ({ path: "/activity/proof", body: {} }),
+  "activity.ofSubject": ({ customerId }) => ({ path: `/activity/customer/${customerId}` }),
+  "views.list": () => ({ path: "/views/students" }),
+  "views.save": () => ({ path: "/views/students", body: { name: "An example", query: "tab=pending" } }),
+  "views.rename": ({ viewId }) => ({ path: `/views/${viewId}`, body: { name: "Another example" } }),
+  "views.remove": ({ viewId }) => ({ path: `/views/${viewId}` }),
+  "access.list": () => ({ path: "/access/administrators" }),
+  "access.grant": ({ administratorId }) => ({
+    path: `/access/administrators/${administratorId}`,
+    body: { version: 0, flags: [], tabLimits: {} },
+  }),
+  "settings.read": () => ({ path: "/settings" }),
+  "settings.change": () => ({ path: "/settings", body: { switches: {} } }),
+};

@@ -1,0 +1,28 @@
+import type { ExampleRequests } from "../../support/example-requests.ts";
+
+/** The calls of Returns and UPS. */
+export const examples: ExampleRequests = {
+  "orderReturns.search": () => ({ path: "/shopify/order/search?value=1001" }),
+  "orderReturns.create": () => ({
+    path: "/shopify/order/return",
+    body: { orderId: "gid://shopify/Order/1", lineItems: [{ lineitem_id: "1", quantity: 1 }] },
+  }),
+  "connectors.ups.read": () => ({ path: "/ups/settings" }),
+  "connectors.ups.save": () => ({
+    path: "/ups/settings",
+    body: {
+      base_url: "",
+      accountNumber: "",
+      clientId: "",
+      service: "",
+      packaging: "",
+      returnName: "",
+      returnAddress: "",
+      returnCity: "",
+      returnState: "",
+      returnZip: "",
+      returnPhone: "",
+    },
+  }),
+  "connectors.ups.testConnection": () => ({ path: "/ups/test" }),
+};

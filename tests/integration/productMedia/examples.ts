@@ -1,0 +1,21 @@
+import type { ExampleRequests } from "../../support/example-requests.ts";
+
+/** The calls of Product Media and Salsify. */
+export const examples: ExampleRequests = {
+  "productMedia.read": () => ({ path: "/productMedia/metafield/1" }),
+  "productMedia.reset": () => ({ path: "/productMedia/reset/1", body: {} }),
+  "productMedia.setStatus": () => ({ path: "/productMedia/update/status/1/1", body: {} }),
+  "productMedia.setOrder": () => ({ path: "/productMedia/update/order/1/1", body: { order: 1 } }),
+  "productMedia.setText": () => ({ path: "/productMedia/update/text/1/1", body: { text: "An example" } }),
+  "productMedia.detach": () => ({ path: "/productMedia/detach/1/1", body: {} }),
+  "productMedia.logs": () => ({ path: "/productMedia/logs/list?section=productMedia" }),
+  "productMedia.log": ({ jobId }) => ({ path: `/productMedia/log?f=${jobId}` }),
+  "productMedia.sync": () => ({ path: "/productMedia/sync" }),
+  "productMedia.retry": ({ jobId }) => ({ path: "/productMedia/sync/retry", body: { f: jobId } }),
+  "connectors.salsify.read": () => ({ path: "/salsify/settings" }),
+  "connectors.salsify.save": () => ({
+    path: "/salsify/settings",
+    body: { base_url: "", organization: "", skuProperty: "", mediaProperties: "" },
+  }),
+  "connectors.salsify.testConnection": () => ({ path: "/salsify/test" }),
+};
