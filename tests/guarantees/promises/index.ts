@@ -16,7 +16,7 @@ import { mutatedSheets } from "./r13-mutated-sheets.ts";
 import { bombs } from "./r14-bombs.ts";
 import { exportsOfHostileCells } from "./r15-exports.ts";
 import { twoShops } from "./r16-two-shops.ts";
-import { flags, tokens } from "./r17-r18-doors.ts";
+import { flags, tokens } from "./r17-r18-authorization.ts";
 import { webhooks } from "./r19-webhooks.ts";
 import { redaction } from "./r20-redaction.ts";
 import { loggedFaults } from "./r21-faults.ts";

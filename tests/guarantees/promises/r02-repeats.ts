@@ -20,13 +20,13 @@ export const repeats: BackroomPromise = {
   async test(shop, scale) {
     const count = scale === "small" ? 48 : 4_000;
     const ids = await creditCustomers(shop, Math.max(8, count / 40), "Repeating");
-    const standing = await giveCredit(shop, ids, Math.ceil(count / KINDS.length));
+    const postingIds = await giveCredit(shop, ids, Math.ceil(count / KINDS.length));
     const api = await openApiServer();
     const tally: Tally = { differentAnswers: 0, otherBodyTaken: 0, refused: 0 };
     try {
       const numbers = Array.from({ length: count }, (_, index) => index);
       await inLanes(8, numbers, (number) =>
-        sendRepeatedly(api, () => shop.token("1"), wantedAs(number, ids, standing), number, tally),
+        sendRepeatedly(api, () => shop.token("1"), wantedAs(number, ids, postingIds), number, tally),
       );
     } finally {
       await api.close();
@@ -48,24 +48,24 @@ export const repeats: BackroomPromise = {
 /** Confirmed credits, to debit and to reverse. @returns the credits to reverse */
 async function giveCredit(shop: TestShop, ids: readonly number[], toReverse: number): Promise<string[]> {
   const ledger = await ledgerServices(shop);
-  const standing: string[] = [];
+  const postingIds: string[] = [];
   await inLanes(8, ids, async (id) => void (await ledger.post("Credit", id, 100_000)));
   await inLanes(8, [...Array(toReverse).keys()], async (number) => {
     const { postingId } = await ledger.post("Credit", ids[number % ids.length] as number, 75);
-    standing.push(postingId ?? "");
+    postingIds.push(postingId ?? "");
   });
   await dispatchAll(shop);
-  return standing;
+  return postingIds;
 }
 
 /** The request of a number: what is sent again and again, and the same with another content. */
-function wantedAs(number: number, ids: readonly number[], standing: readonly string[]) {
+function wantedAs(number: number, ids: readonly number[], postingIds: readonly string[]) {
   const kind = KINDS[number % KINDS.length] as (typeof KINDS)[number];
   const reference = referenceOf(number);
   const [amount, otherAmount] = ["1.25", "1.26"];
   switch (kind) {
     case "reverse": {
-      const path = `/credits/transactions/${standing[Math.floor(number / KINDS.length)]}/reverse`;
+      const path = `/credits/transactions/${postingIds[Math.floor(number / KINDS.length)]}/reverse`;
       return { path, body: { reason: reference }, other: { reason: `${reference}!` } };
     }
     case "addCustomer": {

@@ -87,7 +87,7 @@ class Model {
   held = 0;
   readonly open = new Map<string, number>();
   /** Confirmed and not reversed: id to amount. */
-  readonly standing = new Map<string, number>();
+  readonly reversible = new Map<string, number>();
 
   mayTake = (cents: number) => this.balance - this.held >= cents;
   opened(id: string, cents: number) {
@@ -100,7 +100,7 @@ class Model {
     if (cents < 0) this.held += cents;
     if (!isDone) return;
     this.balance += cents;
-    this.standing.set(id, cents);
+    this.reversible.set(id, cents);
   }
 }
 
@@ -149,14 +149,14 @@ async function doSomething(
     return services.recordExternal(id, amount);
   }
   if (kind === 4) {
-    const chosen = pick(model.standing);
+    const chosen = pick(model.reversible);
     if (!chosen) return true;
-    const [standing, amount] = chosen;
+    const [postingId, amount] = chosen;
     const may = amount < 0 || model.mayTake(amount);
-    const posted = await services.reverse(standing);
+    const posted = await services.reverse(postingId);
     if (posted) {
       model.opened(posted, -amount);
-      model.standing.delete(standing);
+      model.reversible.delete(postingId);
     }
     return (posted !== null) === may;
   }

@@ -12,7 +12,7 @@ let owner: Calls;
 let partners: Calls;
 
 beforeAll(async () => {
-  shop = await openTestShop("import_whose");
+  shop = await openTestShop("import_access");
   owner = await signedInCalls(shop);
   await signedInCalls(shop, "2");
   await setFlags(DEMO, "2", ["showNational"]);

@@ -11,7 +11,7 @@ let shop: TestShop;
 let ledger: Awaited<ReturnType<typeof ledgerServices>>;
 let people: number[];
 beforeAll(async () => {
-  shop = await openTestShop("erasedmeanwhile");
+  shop = await openTestShop("concurrent_erasure");
   await signedInCalls(shop);
   ledger = await ledgerServices(shop);
   people = await ledger.customers(7, "Erased");

@@ -12,25 +12,25 @@ import { addressOf, pageFor, stateOf, tokenOfLatest } from "./visitor.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openTestShop("public_door");
+  shop = await openTestShop("public_limits");
   await signedInCalls(shop, "1", DEMO);
 });
 afterAll(() => shop.close());
 
 let server: http.Server;
 let url: string;
-/** The invitation's page behind the door that the web process puts before it. */
+/** The invitation's page behind the rate limits of the web process. */
 beforeEach(async () => {
   const app = express();
   app.use("/proxy", publicLimits());
-  app.all("/proxy/invitation/:token", async (asked, response) => {
-    const body = asked.method === "POST" ? createReadableStreamFromReadable(asked) : undefined;
-    const request = new Request(`http://localhost:3000${asked.originalUrl}`, {
-      method: asked.method,
-      headers: { "content-type": asked.headers["content-type"] ?? "" },
+  app.all("/proxy/invitation/:token", async (incoming, response) => {
+    const body = incoming.method === "POST" ? createReadableStreamFromReadable(incoming) : undefined;
+    const request = new Request(`http://localhost:3000${incoming.originalUrl}`, {
+      method: incoming.method,
+      headers: { "content-type": incoming.headers["content-type"] ?? "" },
       ...(body && { body, duplex: "half" }),
     } as RequestInit);
-    const answer = await pageFor(request, asked.params.token);
+    const answer = await pageFor(request, incoming.params.token);
     response.status(answer.status).send(await answer.text());
   });
   server = http.createServer(app);

@@ -19,7 +19,7 @@ let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
-  shop = await openTestShop("left_open");
+  shop = await openTestShop("resume_decisions");
   calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());

@@ -12,7 +12,7 @@ let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
 
 beforeAll(async () => {
-  shop = await openTestShop("edit_left");
+  shop = await openTestShop("resume_edits");
   calls = await signedInCalls(shop);
 });
 afterAll(() => shop.close());
