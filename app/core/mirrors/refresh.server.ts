@@ -33,7 +33,7 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   async function markStale(tx: ShopTransaction, shop: string, ids: readonly number[]): Promise<void> {
     await tx.$client.query(
       `INSERT INTO ${stale.table} (shop, ${stale.id}) SELECT $1, unnest($2::bigint[])
-       ON CONFLICT (shop, ${stale.id}) DO UPDATE SET noted_at = clock_timestamp()`,
+       ON CONFLICT (shop, ${stale.id}) DO UPDATE SET queued_at = clock_timestamp()`,
       [shop, ids],
     );
     await requestTask(refreshTask, shop, { tx });
@@ -42,9 +42,9 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
   /** @returns false when nothing was stale */
   async function refreshSome(shop: string, signal: AbortSignal): Promise<boolean> {
     const { rows } = await withShop(shop, (tx) =>
-      tx.$client.query<{ id: string; noted_at: string }>(
-        `SELECT ${stale.id} AS id, noted_at::text FROM ${stale.table}
-          WHERE shop = $1 ORDER BY noted_at, ${stale.id} LIMIT $2`,
+      tx.$client.query<{ id: string; queued_at: string }>(
+        `SELECT ${stale.id} AS id, queued_at::text FROM ${stale.table}
+          WHERE shop = $1 ORDER BY queued_at, ${stale.id} LIMIT $2`,
         [shop, byId.perCall],
       ),
     );
@@ -54,9 +54,9 @@ export function createRefresh<Row extends MirroredRow, Line, Payload, PartLine>(
     // What was recorded again since then is read again.
     await withShop(shop, (tx) =>
       tx.$client.query(
-        `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, noted_at)
-          WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.noted_at = read.noted_at`,
-        [shop, ids, rows.map((row) => row.noted_at)],
+        `DELETE FROM ${stale.table} s USING unnest($2::bigint[], $3::timestamptz[]) AS read(id, queued_at)
+          WHERE s.shop = $1 AND s.${stale.id} = read.id AND s.queued_at = read.queued_at`,
+        [shop, ids, rows.map((row) => row.queued_at)],
       ),
     );
     await recordHeard(shop, name);

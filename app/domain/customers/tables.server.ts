@@ -138,7 +138,7 @@ export const staleCustomers = pgTable(
   {
     shop: text("shop").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.customerId] })],
 );

@@ -42,7 +42,7 @@ export const creditAccounts = pgTable(
     comparedAt: timestamp("compared_at", { withTimezone: true }),
     shopifyBalanceCents: bigint("shopify_balance_cents", { mode: "number" }).$type<Cents>(),
     /** The ledger has all of Shopify's transactions up to this instant. Null before the first comparison. */
-    syncedThrough: timestamp("told_through", { withTimezone: true }),
+    syncedThrough: timestamp("synced_through", { withTimezone: true }),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     /** For searches, in lower case. */
     searchText: text("search_text")
@@ -275,7 +275,7 @@ export const creditsToCompare = pgTable(
   {
     shop: text("shop").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
     /** The time of the next attempt. */
     notBefore: timestamp("not_before", { withTimezone: true }).notNull().defaultNow(),
   },

@@ -127,7 +127,7 @@ export const staleOrders = pgTable(
   {
     shop: text("shop").notNull(),
     orderId: bigint("order_id", { mode: "number" }).notNull(),
-    notedAt: instant("noted_at").notNull().defaultNow(),
+    queuedAt: instant("queued_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.orderId] })],
 );

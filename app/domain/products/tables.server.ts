@@ -88,7 +88,7 @@ export const staleProducts = pgTable(
   {
     shop: text("shop").notNull(),
     productId: bigint("product_id", { mode: "number" }).notNull(),
-    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.productId] })],
 );

@@ -119,7 +119,7 @@ export const ruleCandidates = pgTable(
   {
     shop: text("shop").notNull(),
     customerId: bigint("customer_id", { mode: "number" }).notNull(),
-    notedAt: timestamp("noted_at", { withTimezone: true }).notNull().defaultNow(),
+    queuedAt: timestamp("queued_at", { withTimezone: true }).notNull().defaultNow(),
     /** How often Shopify refused or didn't answer. */
     tries: integer("tries").notNull().default(0),
   },

@@ -15,7 +15,7 @@ export async function queueReconciliation(
   if (customerIds.length === 0) return;
   await tx.$client.query(
     `INSERT INTO credits_to_compare (shop, customer_id) SELECT DISTINCT $1, id FROM unnest($2::bigint[]) AS id
-     ON CONFLICT (shop, customer_id) DO UPDATE SET noted_at = clock_timestamp(), not_before = clock_timestamp()`,
+     ON CONFLICT (shop, customer_id) DO UPDATE SET queued_at = clock_timestamp(), not_before = clock_timestamp()`,
     [shop, customerIds],
   );
   await requestTask(RECONCILE_TASK, shop, { tx });

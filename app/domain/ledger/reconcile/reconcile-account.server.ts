@@ -70,7 +70,7 @@ async function readStoredAccount(shop: string, customerId: number): Promise<Stor
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<StoredAccount>(
       `SELECT coalesce(account.currency, shops.currency) AS currency, shopify_account_id AS "accountId",
-              told_through AS "syncedThrough", clock_timestamp() AS now
+              synced_through AS "syncedThrough", clock_timestamp() AS now
          FROM shops LEFT JOIN credit_accounts AS account ON account.shop = $1 AND account.customer_id = $2
         WHERE shops.shop = $1`,
       [shop, customerId],
@@ -188,7 +188,7 @@ async function recordComparison(
   const { rows } = await tx.$client.query<{ balance: string }>(
     `UPDATE credit_accounts
         SET shopify_account_id = coalesce($3, shopify_account_id), shopify_balance_cents = $4, compared_at = clock_timestamp(),
-            told_through = greatest(told_through, $5::timestamptz)
+            synced_through = greatest(synced_through, $5::timestamptz)
       WHERE shop = $1 AND customer_id = $2 RETURNING balance_cents AS balance`,
     [shop, customerId, accountId, balanceCents, newest ?? null],
   );

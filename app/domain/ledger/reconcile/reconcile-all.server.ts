@@ -67,8 +67,8 @@ async function queueUnlisted(shop: string, begunAt: Date): Promise<void> {
     const { rows } = await tx.$client.query<{ id: string }>(
       `SELECT customer_id AS id FROM credit_accounts AS account
         WHERE shop = $1 AND customer_id > 0 AND (compared_at IS NULL OR compared_at < $2)
-          AND NOT EXISTS (SELECT 1 FROM credits_to_compare AS noted
-                           WHERE noted.shop = $1 AND noted.customer_id = account.customer_id)`,
+          AND NOT EXISTS (SELECT 1 FROM credits_to_compare AS queued
+                           WHERE queued.shop = $1 AND queued.customer_id = account.customer_id)`,
       [shop, begunAt],
     );
     await queueReconciliation(

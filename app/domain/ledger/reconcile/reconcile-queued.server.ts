@@ -38,23 +38,23 @@ async function reconcileAllQueued(tools: ReconcileTools): Promise<void> {
 async function reconcileBatch(tools: ReconcileTools): Promise<number> {
   const { shop } = tools;
   const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ customer_id: string; noted_at: string }>(
-      `SELECT customer_id, noted_at::text FROM credits_to_compare
+    tx.$client.query<{ customer_id: string; queued_at: string }>(
+      `SELECT customer_id, queued_at::text FROM credits_to_compare
         WHERE shop = $1 AND not_before <= clock_timestamp() ORDER BY not_before LIMIT $2`,
       [shop, BATCH_SIZE],
     ),
   );
   const publisher = createThrottledPublisher(shop);
-  for (const { customer_id, noted_at } of rows) {
+  for (const { customer_id, queued_at } of rows) {
     if (tools.call.signal?.aborted) break;
-    await reconcileOne(tools, Number(customer_id), noted_at);
+    await reconcileOne(tools, Number(customer_id), queued_at);
     publisher.publish();
   }
   publisher.flush();
   return rows.length;
 }
 
-async function reconcileOne(tools: ReconcileTools, customerId: number, notedAt: string): Promise<void> {
+async function reconcileOne(tools: ReconcileTools, customerId: number, queuedAt: string): Promise<void> {
   const { shop } = tools;
   const postpone = (seconds: number) =>
     withShop(shop, (tx) =>
@@ -71,8 +71,8 @@ async function reconcileOne(tools: ReconcileTools, customerId: number, notedAt: 
     else
       await withShop(shop, (tx) =>
         tx.$client.query(
-          "DELETE FROM credits_to_compare WHERE shop = $1 AND customer_id = $2 AND noted_at = $3::timestamptz",
-          [shop, customerId, notedAt],
+          "DELETE FROM credits_to_compare WHERE shop = $1 AND customer_id = $2 AND queued_at = $3::timestamptz",
+          [shop, customerId, queuedAt],
         ),
       );
   } catch (error) {

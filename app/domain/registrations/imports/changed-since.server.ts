@@ -85,19 +85,19 @@ function addedBeside(customer: CustomerWithMetafields, row: StoredRow): string[]
 /** What the console alone knows of them: it would be left without its person. */
 async function knownHere({ shop, customerId }: StoredRow): Promise<string[]> {
   const { rows } = await withShop(shop, (tx) =>
-    tx.$client.query<{ noted: boolean; synced: boolean; asked: boolean }>(
+    tx.$client.query<{ hasNote: boolean; isSynced: boolean; wasAsked: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM customer_notes
-                       WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS noted,
+                       WHERE shop = $1 AND customer_id = $2 AND deleted_at IS NULL) AS "hasNote",
               EXISTS (SELECT 1 FROM sync_attempts
-                       WHERE shop = $1 AND customer_id = $2 AND state <> 'failed') AS synced,
-              EXISTS (SELECT 1 FROM registration_questions WHERE shop = $1 AND customer_id = $2) AS asked`,
+                       WHERE shop = $1 AND customer_id = $2 AND state <> 'failed') AS "isSynced",
+              EXISTS (SELECT 1 FROM registration_questions WHERE shop = $1 AND customer_id = $2) AS "wasAsked"`,
       [shop, customerId],
     ),
   );
-  const { noted, synced, asked } = rows[0] ?? {};
+  const { hasNote, isSynced, wasAsked } = rows[0] ?? {};
   return [
-    ...(noted ? ["they have a note"] : []),
-    ...(synced ? ["they were synced to Agora"] : []),
-    ...(asked ? ["they were asked for information"] : []),
+    ...(hasNote ? ["they have a note"] : []),
+    ...(isSynced ? ["they were synced to Agora"] : []),
+    ...(wasAsked ? ["they were asked for information"] : []),
   ];
 }

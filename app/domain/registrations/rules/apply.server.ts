@@ -24,7 +24,7 @@ const AGAIN_AFTER_MS = 30_000;
 interface Candidate {
   customer_id: string;
   /** As PostgreSQL formats it. A different value means that the candidate was queued again. */
-  noted_at: string;
+  queued_at: string;
   rule: { id: string; name: string; registration: Registration; setAside: boolean } | null;
 }
 
@@ -56,9 +56,9 @@ export const applyRules: Task = {
 async function nextCandidates(shop: string, failed: ReadonlySet<number>): Promise<Candidate[]> {
   const { rows } = await withShop(shop, (tx) =>
     tx.$client.query<Candidate>(
-      `SELECT c.customer_id, c.noted_at::text, rule
+      `SELECT c.customer_id, c.queued_at::text, rule
          FROM (SELECT * FROM rule_candidates WHERE shop = $1 AND customer_id <> ALL ($2)
-                ORDER BY noted_at, customer_id LIMIT $3) AS c
+                ORDER BY queued_at, customer_id LIMIT $3) AS c
          LEFT JOIN LATERAL (
            SELECT json_build_object('id', r.id, 'name', r.name, 'registration', r.registration,
                                     'setAside', ${isSetAside("r", "p")}) AS rule
@@ -145,11 +145,11 @@ async function setAside(shop: string, customerId: number, { id, name }: { id: st
   publishPerson(shop, customerId);
 }
 
-async function forget(shop: string, { customer_id, noted_at }: Candidate): Promise<void> {
+async function forget(shop: string, { customer_id, queued_at }: Candidate): Promise<void> {
   await withShop(shop, (tx) =>
     tx.$client.query(
-      "DELETE FROM rule_candidates WHERE shop = $1 AND customer_id = $2 AND noted_at = $3::timestamptz",
-      [shop, customer_id, noted_at],
+      "DELETE FROM rule_candidates WHERE shop = $1 AND customer_id = $2 AND queued_at = $3::timestamptz",
+      [shop, customer_id, queued_at],
     ),
   );
 }

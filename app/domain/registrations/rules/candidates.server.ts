@@ -17,7 +17,7 @@ export async function queueCandidates(
     `INSERT INTO rule_candidates (shop, customer_id)
      SELECT $1, id FROM unnest($2::bigint[]) AS id
       WHERE EXISTS (SELECT 1 FROM approval_rules WHERE shop = $1 AND active) ORDER BY id
-     ON CONFLICT (shop, customer_id) DO UPDATE SET noted_at = clock_timestamp(), tries = 0`,
+     ON CONFLICT (shop, customer_id) DO UPDATE SET queued_at = clock_timestamp(), tries = 0`,
     [shop, customerIds],
   );
   if (rowCount) await requestTask({ name: APPLY_RULES }, shop, { tx });
