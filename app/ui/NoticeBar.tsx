@@ -17,15 +17,15 @@ const SUCCESS_MS = 7_000;
  */
 export function NoticeBar({ successMs = SUCCESS_MS }: { successMs?: number }) {
   const { shown } = useNotices();
-  const banners = (level: "floating" | "standing") =>
+  const banners = (level: "floating" | "persistent") =>
     shown
       .filter(({ notice }) => (notice.level === "success") === (level === "floating"))
       .map((one) => <NoticeBanner key={one.id} shown={one} successMs={successMs} />);
   return (
     <div className={styles.bar}>
       <JobOutcomes />
-      <div className={styles.standing} aria-live="assertive">
-        {banners("standing")}
+      <div className={styles.persistent} aria-live="assertive">
+        {banners("persistent")}
       </div>
       <div className={styles.floating} aria-live="polite">
         <div className={styles.stack}>{banners("floating")}</div>

@@ -94,17 +94,17 @@ export async function settleDuplicates(
          FROM import_rows
         WHERE shop = $1 AND run_id = $2 AND identity IS NOT NULL AND ($3::text[] IS NULL OR identity = ANY($3))
        WINDOW same AS (PARTITION BY identity, own_verdict = 'refused' ORDER BY number)
-     ) AS standing WHERE duplicate_of IS DISTINCT FROM other`,
+     ) AS settled WHERE duplicate_of IS DISTINCT FROM other`,
     [shop, id, identities ?? null, duplicates === "refuse"],
   );
   if (rows.length === 0) return;
   // By number and from outside: joined to itself, a table that has just been filled is searched row by row.
   await tx.$client.query(
     `UPDATE import_rows AS stagedRows
-        SET duplicate_of = standing.first,
-            verdict = CASE WHEN standing.first IS NULL THEN own_verdict ELSE 'duplicate' END
-       FROM unnest($3::int[], $4::int[]) AS standing(number, first)
-      WHERE stagedRows.shop = $1 AND stagedRows.run_id = $2 AND stagedRows.number = standing.number`,
+        SET duplicate_of = settled.first,
+            verdict = CASE WHEN settled.first IS NULL THEN own_verdict ELSE 'duplicate' END
+       FROM unnest($3::int[], $4::int[]) AS settled(number, first)
+      WHERE stagedRows.shop = $1 AND stagedRows.run_id = $2 AND stagedRows.number = settled.number`,
     [shop, id, rows.map(({ number }) => number), rows.map(({ first }) => first)],
   );
 }
