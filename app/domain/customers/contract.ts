@@ -3,6 +3,7 @@ import { mirrorCalls } from "~/core/mirrors/mirror-calls";
 import { call } from "~/platform/contract/call";
 import { isDateText } from "~/platform/dates/date-text";
 import { centsSchema } from "~/platform/money/cents-schema";
+import { discountLimitProblem } from "./discount-limit";
 import { TAGGED_FIELDS } from "./edit-fields";
 import { CUSTOMER_FLAGS, REGISTERED_FLAGS } from "./kinds";
 import { tagValueProblem } from "./tag-value";
@@ -58,7 +59,10 @@ export const customerUpdate = z.object({
   id: text.max(80),
   startdate: day,
   enddate: day,
-  limit: tagged("limit").refine((value) => !value || /^\d+$/.test(value), "must be digits only, or empty"),
+  limit: tagged("limit").refine(
+    (value) => !discountLimitProblem(value ?? ""),
+    "must be at most 12 digits, or empty",
+  ),
   school: field,
   course: field,
   state: field,

@@ -135,10 +135,13 @@ test("a field that a colleague writes while it is being cleared keeps their valu
 
 test.each([
   ["a limit that isn't a number", { limit: "12x" }, "limit"],
+  ["a negative limit", { limit: "-5" }, "limit"],
+  ["a limit that is longer than the shop's default can be", { limit: "1".repeat(13) }, "limit"],
   ["a date that does not exist", { startdate: "02/31/2026" }, "startdate"],
   ["a text that is too long", { school: "x".repeat(256) }, "school"],
-])("%s is refused at its field, and nothing is changed", async (_what, values, field) => {
-  const id = await registerStudent(shop.localStore, { name: `Ines Invalid ${field}`, school: "Northside" });
+])("%s is refused at its field, and nothing is changed", async (what, values, field) => {
+  const name = `Ines Invalid ${what.replaceAll(/\W+/g, " ")}`;
+  const id = await registerStudent(shop.localStore, { name, school: "Northside" });
   await expect(calls.customers.edit({ id: gid(id), course: "Welding", ...values })).rejects.toMatchObject({
     status: 400,
     data: { fieldErrors: { [field]: expect.any(String) } },

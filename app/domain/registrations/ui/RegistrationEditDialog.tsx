@@ -1,4 +1,5 @@
 import { FormLayout, TextField } from "@shopify/polaris";
+import { discountLimitProblem } from "~/domain/customers/discount-limit";
 import { EDIT_FIELDS, PROFILE_FIELDS, STP_FIELDS } from "~/domain/customers/edit-fields";
 import { EditDialog, type EditedCustomer, EditSection, shownValues } from "~/domain/customers/ui/EditDialog";
 import { formatMoney } from "~/platform/money/format-money";
@@ -37,7 +38,7 @@ export default function RegistrationEditDialog({
                 label="Discount Limit for students"
                 inputMode="numeric"
                 defaultValue={customer.values.limit}
-                validate={(value) => (/^\d*$/.test(value) ? undefined : "Only digits, or nothing.")}
+                validate={discountLimitProblem}
               />
               <TextField
                 label="Amount Spent"

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Box, Button, Popover, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { discountLimitProblem } from "~/domain/customers/discount-limit";
 import type { ActionAnswer } from "~/platform/notice";
 import { ActionForm } from "~/ui/form/ActionForm";
 import { TextInput } from "~/ui/form/fields";
@@ -55,7 +56,7 @@ function LimitForm({ value }: { value: string }) {
           defaultValue={value}
           inputMode="numeric"
           maxLength={12}
-          validate={(text) => (/^\d*$/.test(text.trim()) ? undefined : "Only digits, or nothing.")}
+          validate={(text) => discountLimitProblem(text.trim())}
           connectedRight={
             <Button submit loading={state !== "idle"}>
               Save
