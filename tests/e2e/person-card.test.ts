@@ -19,6 +19,12 @@ test("a student's name opens their card with details, history, and a link to the
   await app.getByText(`${ida.name} is saved.`).first().waitFor();
   await app.getByRole("definition").getByText("Welding").waitFor();
   expect(await app.getByRole("button", { name: `Sync ${ida.name}` }).count()).toBe(0);
+  await app.getByText("1 of 1", { exact: true }).waitFor();
+  await app.getByRole("button", { name: `Approve ${ida.name}` }).click();
+  await app.getByText("Student: Approved").waitFor();
+  await app.getByRole("button", { name: `Sync ${ida.name}` }).waitFor();
+  await app.getByRole("button", { name: "Undo" }).click();
+  await app.getByText("Student: Pending").waitFor();
   const [opened] = await Promise.all([
     page.waitForEvent("popup"),
     app.getByRole("link", { name: "Open in the Shopify admin" }).click(),
