@@ -59,6 +59,33 @@ test("fils of a Kuwaiti dinar reach Shopify, the lists and the spreadsheets with
   ]);
 });
 
+test("the preview of an import sums its rows in the currency's decimals", async () => {
+  const { imports, credits } = await signedInCalls(shop);
+  const emails = ["one@fils.example", "two@fils.example"];
+  for (const email of emails)
+    await credits.addCustomer({ headers: {}, body: { email, amount: "0", reference: "New" } });
+  const { run } = await imports.open({
+    kind: "credits",
+    fileName: "fils.csv",
+    sha256: "f".repeat(64),
+    columns: ["Email", "Credit", "Reference"],
+    rowCount: 2,
+  });
+  await imports.decide({ id: run.id, mapping: ["email", "credit", "reference"], blanks: "keep" });
+  const amounts = ["12.345", "0.005"];
+  const rows = emails.map((email, index) => ({
+    number: index + 2,
+    cells: [email, amounts[index] ?? "", "Sum"],
+  }));
+  await imports.send({ id: run.id, rows });
+  const { counts, summary } = await imports.finish({ id: run.id });
+  expect(counts).toMatchObject({ change: 2, refused: 0 });
+  expect(summary.map((sentence) => sentence.replaceAll("\u00a0", " "))).toEqual([
+    "Credits: 2 rows, KWD 12.350 in all.",
+    expect.stringMatching(/^Owed to all customers: KWD (\d+\.\d{3}) now, KWD \d+\.\d{3} afterward\.$/),
+  ]);
+});
+
 test("a fourth decimal is refused with the number of decimals that the currency has", async () => {
   const [customerId = 0] = await ledger.customers(1, "Fourth");
   const refused = calls.issueCredits({

@@ -254,6 +254,18 @@ describe("the preview", () => {
     );
   });
 
+  it("shows what the file amounts to before it starts, and the count of each tab", async () => {
+    const summary = [
+      "Credits: 2 rows, KWD 24.690 in all.",
+      "Owed to all customers: KWD 10.000 now, KWD 34.690 afterward.",
+    ];
+    const counts = { create: 1, change: 2, unchanged: 3, refused: 4, duplicate: 5 };
+    openWizard({ ...READY, rowCount: 15, counts, summary }, "/students/import/run");
+    for (const sentence of summary) await screen.findByText(sentence);
+    const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent?.replaceAll(/\s+/g, " ").trim());
+    expect(tabs).toEqual(["All15", "Created1", "Changed2", "Unchanged3", "Refused4", "Repeated5"]);
+  });
+
   it("offers to read the whole column in the format in which a refused cell can be read", async () => {
     const { user, posted } = openWizard(READY, "/students/import/run");
     const all = /^Day first: 31\/12\/2026: apply to all 312 cells/;

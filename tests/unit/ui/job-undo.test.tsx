@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import "./browser";
+import { useFetcher } from "@remix-run/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { JobPage } from "~/functions/jobs/ui/JobPage";
+import type { ActionAnswer } from "~/platform/notice";
+import { useNotices } from "~/ui/useNotices";
+import { renderConsole } from "./render-console";
+
+const JOB_ID = "11111111-1111-4111-8111-111111111111";
+
+/** Starts a bulk decision, and ends its job as the socket would. */
+function BulkDecision() {
+  const fetcher = useFetcher<ActionAnswer>();
+  const { watchedJobs, showOutcome } = useNotices();
+  const end = () => {
+    for (const watched of watchedJobs)
+      showOutcome(watched, { level: "success", text: "2 rejected", canUndo: watched.job.undo !== undefined });
+  };
+  return (
+    <>
+      <button type="button" onClick={() => fetcher.submit({ intent: "decideMany" }, { method: "post" })}>
+        Reject selected
+      </button>
+      <button type="button" onClick={end}>
+        End
+      </button>
+    </>
+  );
+}
+
+it("the outcome of a bulk decision has an Undo, which posts to the page that decided", async () => {
+  const posted: unknown[] = [];
+  const undo = { label: "Undo", fields: { intent: "undoMany", jobId: JOB_ID } };
+  const action = async ({ request }: { request: Request }) => {
+    const fields = Object.fromEntries(await request.formData());
+    posted.push(fields);
+    const isUndo = fields.intent === "undoMany";
+    return {
+      notice: {
+        level: "info",
+        text: isUndo ? "The decisions are being undone." : "2 registrations are being processed.",
+        job: { id: isUndo ? "undo" : JOB_ID, ...(!isUndo && { undo }) },
+      },
+    };
+  };
+  renderConsole([{ path: "/students", element: <BulkDecision />, action }], "/students");
+  fireEvent.click(screen.getByRole("button", { name: "Reject selected" }));
+  await screen.findByText("2 registrations are being processed.");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "End" }));
+  await screen.findByText("2 rejected");
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("The decisions are being undone.");
+  expect(posted).toMatchObject([{ intent: "decideMany" }, undo.fields]);
+});
+
+it("the page of a job that can be undone asks, and then undoes it", async () => {
+  const posted: unknown[] = [];
+  const action = async ({ request }: { request: Request }) => {
+    posted.push(Object.fromEntries(await request.formData()));
+    return { notice: { level: "info", text: "The job is being undone." } };
+  };
+  const job = {
+    id: JOB_ID,
+    title: "Reject 2 students",
+    state: "completed" as const,
+    total: 2,
+    done: 2,
+    failed: 0,
+    skipped: 0,
+    outcome: { level: "success" as const, text: "2 rejected", canUndo: true },
+    canUndo: true,
+    message: null,
+    startedBy: { id: "1", name: "Olive Owner" },
+    createdAt: "2026-11-22T10:00:00Z",
+    finishedAt: "2026-11-22T10:00:01Z",
+    cancelRequested: false,
+    canStop: true,
+    paused: null,
+    file: null,
+    counts: { all: 2, failed: 0, skipped: 0, done: 2, waiting: 0 },
+  };
+  const items = {
+    rows: [],
+    nextCursor: null,
+    previousCursor: null,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    total: null,
+  };
+  const page = <JobPage job={job} items={items} outcome="all" state={{ search: "", sort: "position asc" }} />;
+  renderConsole([{ path: "/jobs/:id", element: page, action }], `/jobs/${JOB_ID}`);
+  // Polaris also renders its actions where it measures them.
+  const [undo] = await screen.findAllByText("Undo this job");
+  fireEvent.click(undo as HTMLElement);
+  fireEvent.click(await screen.findByRole("button", { name: "Undo the job" }, { timeout: 10_000 }));
+  await waitFor(() => expect(posted).toEqual([{ intent: "undo" }]));
+});
