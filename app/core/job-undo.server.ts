@@ -1,5 +1,6 @@
 import type { CallContext } from "~/core/context.server";
 import { defineHook } from "~/core/hook.server";
+import type { ShopTransaction } from "~/platform/db/with-shop.server";
 
 /** How jobs of a kind are undone. */
 export interface JobUndo {
@@ -10,6 +11,8 @@ export interface JobUndo {
    * @throws 403 without the permission, 409 when nothing is left to undo
    */
   start(context: CallContext, jobId: string): Promise<{ jobId: string }>;
+  /** Whether such a job was started already. */
+  isStarted(tx: ShopTransaction, shop: string, jobId: string): Promise<boolean>;
 }
 
 /** The kinds of jobs that can be undone from their page. */

@@ -18,4 +18,11 @@ export const undoOfImports = jobUndos.handler({
     if (!run) throw notFound("The import of this job doesn't exist anymore.");
     return undoImport(context, run.id);
   },
+  async isStarted(tx, shop, jobId) {
+    const { rows } = await tx.$client.query(
+      "SELECT 1 FROM import_runs WHERE shop = $1 AND job_id = $2 AND undo_job_id IS NOT NULL",
+      [shop, jobId],
+    );
+    return rows.length > 0;
+  },
 });

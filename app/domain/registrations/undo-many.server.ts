@@ -76,6 +76,7 @@ export async function undoDecisions(
         label: row.label ?? "A deleted customer",
         input: { decisionId: row.id, customerId: Number(row.customer_id) },
       })),
+      params: { undoes: jobId },
       operationId: `undo ${jobId}`,
     });
     return { jobId: id };
@@ -83,4 +84,14 @@ export async function undoDecisions(
 }
 
 /** The jobs that decide can be undone from their page. */
-export const undoOfDecisions = jobUndos.handler({ kind: decideManyJob.name, start: undoDecisions });
+export const undoOfDecisions = jobUndos.handler({
+  kind: decideManyJob.name,
+  start: undoDecisions,
+  async isStarted(tx, shop, jobId) {
+    const { rows } = await tx.$client.query(
+      "SELECT 1 FROM jobs WHERE shop = $1 AND kind = $2 AND params ->> 'undoes' = $3 LIMIT 1",
+      [shop, undoManyJob.name, jobId],
+    );
+    return rows.length > 0;
+  },
+});

@@ -66,7 +66,9 @@ export async function readJob(
       Outcome,
       number
     >;
-    return { ...jobRowOf(job, await filesOfJobs(tx, job.shop, [id])), counts };
+    const row = jobRowOf(job, await filesOfJobs(tx, job.shop, [id]));
+    const canUndo = row.canUndo && !(await undoOf(job)?.isStarted(tx, job.shop, id));
+    return { ...row, canUndo, counts };
   });
 }
 

@@ -136,6 +136,7 @@ test("bulk decisions are undone as one job, except for a customer who was change
   });
 
   const undo = await calls.jobs.undo({ id: jobId });
+  expect(await calls.jobs.detail({ id: jobId })).toMatchObject({ canUndo: false });
   // The notice and the job's page start the same job.
   expect(await calls.customers.undoDecisions({ jobId })).toEqual({ jobId: undo.jobId });
   await work(undo.jobId);
