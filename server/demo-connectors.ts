@@ -3,22 +3,43 @@ import { agoraApiKey } from "../local-store/agora/directory.ts";
 import { shops } from "../local-store/config.ts";
 import { ekataKey } from "../local-store/ekata/requests.ts";
 import { salsifyOrganization, salsifyToken } from "../local-store/salsify/products.ts";
+import { upsAccountOf } from "../local-store/ups/accounts.ts";
 
 type DemoShop = (typeof shops)[number];
 
 /** The stand-ins that the demo shop is connected to: the path, the secret and the other settings of each. */
 const CONNECTORS = [
-  { settingsKey: "agora", secret: agoraApiKey, fields: () => ({}) },
+  { settingsKey: "agora", secret: ({ handle }: DemoShop) => agoraApiKey(handle), fields: () => ({}) },
   {
     settingsKey: "salsify",
-    secret: salsifyToken,
-    fields: (handle: string) => ({
+    secret: ({ handle }: DemoShop) => salsifyToken(handle),
+    fields: ({ handle }: DemoShop) => ({
       organization: salsifyOrganization(handle),
       skuProperty: "SKU",
       mediaProperties: "Main Image, Images",
     }),
   },
-  { settingsKey: "ekata", secret: ekataKey, fields: () => ({ mediumFrom: "250", highFrom: "400" }) },
+  {
+    settingsKey: "ekata",
+    secret: ({ handle }: DemoShop) => ekataKey(handle),
+    fields: () => ({ mediumFrom: "250", highFrom: "400" }),
+  },
+  {
+    settingsKey: "ups",
+    secret: ({ domain }: DemoShop) => upsAccountOf(domain).clientSecret,
+    fields: ({ domain }: DemoShop) => ({
+      accountNumber: upsAccountOf(domain).accountNumber,
+      clientId: upsAccountOf(domain).clientId,
+      service: "03",
+      packaging: "02",
+      returnName: "Backroom Demo Returns",
+      returnAddress: "500 Dock Rd",
+      returnCity: "Towson",
+      returnState: "MD",
+      returnZip: "21286",
+      returnPhone: "4105550100",
+    }),
+  },
 ] as const;
 
 /**
@@ -42,16 +63,17 @@ export async function setUpDemoConnectors(
 
 async function setUp(
   client: pg.Client,
-  { domain, handle }: DemoShop,
+  shop: DemoShop,
   { settingsKey, secret, fields }: (typeof CONNECTORS)[number],
   { localStoreUrl, apiSecret, isFirst }: { localStoreUrl: string; apiSecret: string; isFirst: boolean },
 ): Promise<void> {
+  const { domain } = shop;
   const baseUrl = `${localStoreUrl}/${settingsKey}`;
   if (isFirst) {
     await client.query(
       `INSERT INTO settings (shop, key, value, changed_at, changed_by) VALUES ($1, $2, $3, now(), 'npm start')
        ON CONFLICT DO NOTHING`,
-      [domain, settingsKey, { ...fields(handle), baseUrl, key: await sealed(secret(handle), apiSecret) }],
+      [domain, settingsKey, { ...fields(shop), baseUrl, key: await sealed(secret(shop), apiSecret) }],
     );
   } else {
     await client.query(
