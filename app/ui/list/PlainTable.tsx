@@ -1,4 +1,5 @@
-import type { ListColumn } from "~/platform/list";
+import type { ReactNode } from "react";
+import type { ListColumn, ListDeclaration } from "~/platform/list";
 import { RowTable } from "./RowTable";
 import type { Cells } from "./types";
 
@@ -8,6 +9,8 @@ interface PlainTableProps<Row> {
   columns: readonly ListColumn[];
   rows: readonly Row[];
   cells: Cells<Row>;
+  density?: ListDeclaration["density"];
+  rowActions?: (row: Row) => ReactNode;
 }
 
 /** A read-only table without paging. On a phone its rows are cards, as in a list. */
@@ -16,8 +19,10 @@ export function PlainTable<Row extends { id: string }>({
   columns,
   rows,
   cells,
+  density,
+  rowActions,
 }: PlainTableProps<Row>) {
-  const list = { name: caption, columns, defaultSort: "", search: null, pageSize: rows.length };
+  const list = { name: caption, columns, defaultSort: "", search: null, pageSize: rows.length, density };
   return (
     <RowTable
       list={list}
@@ -27,6 +32,7 @@ export function PlainTable<Row extends { id: string }>({
       rows={rows}
       rowLabel={({ id }) => id}
       cells={cells}
+      rowActions={rowActions}
     />
   );
 }
