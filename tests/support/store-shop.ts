@@ -52,6 +52,54 @@ export const removeTag = (id: number, tag: string, shop = DEMO): Promise<string>
 export const deleteCustomer = (id: number, shop = DEMO): Promise<string> =>
   postForm(`${storePath(shop)}/customers/${id}/delete`, {});
 
+/** An order of the store that can be returned. */
+export interface StoreOrder {
+  id: number;
+  /** `#1001` */
+  name: string;
+}
+
+/** Places an order with a gift tag in the store's own form, and fulfills it. */
+export async function placeFulfilledOrder(
+  lines: readonly { sku: string; quantity: number }[],
+  shop = DEMO,
+): Promise<StoreOrder> {
+  const customer = await findPendingCustomer(shop);
+  const address = await postForm(`${storePath(shop)}/orders`, {
+    customer: String(customer.id),
+    giftTag: "1",
+    address1: "12 Main St",
+    city: "Portland",
+    state: "OR",
+    zip: "97201",
+    phone: "503-555-0100",
+    payment: "paid",
+    ...Object.fromEntries(
+      lines.flatMap(({ sku, quantity }, index) => [
+        [`sku${index + 1}`, sku],
+        [`quantity${index + 1}`, String(quantity)],
+      ]),
+    ),
+  });
+  const id = Number(address.split("/").at(-1));
+  if (!id) throw new Error(`The store placed no order: ${address}`);
+  await postForm(`${storePath(shop)}/orders/${id}/fulfill`, { company: "UPS", trackingNumber: "1Z999" });
+  const [order] = await inStore<{ number: number }>("SELECT number FROM orders WHERE shop = $1 AND id = $2", [
+    shop,
+    id,
+  ]);
+  return { id, name: `#${order?.number}` };
+}
+
+/** Processes and refunds the only return of an order in the store's own admin. */
+export async function refundReturn(orderId: number, shop = DEMO): Promise<void> {
+  const [row] = await inStore<{ id: string }>(
+    "SELECT id FROM order_returns WHERE shop = $1 AND order_id = $2",
+    [shop, orderId],
+  );
+  await postForm(`${storePath(shop)}/orders/${orderId}/returns/${row?.id}`, { action: "process" });
+}
+
 /** Adds a definition of a product metafield, `namespace.key`, as the store's own staff would. */
 export async function defineProductMetafield(fullKey: string, name: string, shop = DEMO): Promise<void> {
   const [namespace, key] = fullKey.split(".");

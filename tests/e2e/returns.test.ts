@@ -1,0 +1,56 @@
+/** Returns: a part of an order is returned with a label, and seen as paid after its refund in the store. */
+import fs from "node:fs";
+import { PDFDocument } from "pdf-lib";
+import { expect, test } from "vitest";
+import { namelessControls } from "../support/accessibility.ts";
+import { openAdmin } from "../support/browser.ts";
+import { findStoreVariant, placeFulfilledOrder, refundReturn } from "../support/store-shop.ts";
+
+test("a part of an order is returned with a label, and PAID after its refund in the store", async () => {
+  const { sku } = await findStoreVariant();
+  const order = await placeFulfilledOrder([{ sku, quantity: 3 }]);
+  const { app, page } = await openAdmin({ path: "/orderReturns" });
+  await app.getByLabel("Order number").fill(order.name);
+  await app.getByRole("button", { name: "Search", exact: true }).click();
+  await app.getByRole("table", { name: "order details" }).getByText("FULFILLED").waitFor();
+  await app.getByText("No Records Found").waitFor();
+
+  await app.getByRole("button", { name: "Create Return" }).click();
+  const dialog = app.getByRole("dialog", { name: `Create Return of ${order.name}` });
+  const quantity = dialog.getByRole("spinbutton");
+  // The gift tag isn't offered.
+  await expect.poll(() => quantity.count()).toBe(1);
+  const submit = dialog.getByRole("button", { name: "Submit" });
+  expect(await submit.isDisabled()).toBe(true);
+  for (const wrong of ["4", "-1", "1.5"]) {
+    await quantity.fill(wrong);
+    await dialog.getByText("0 to 3").waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+  }
+  await quantity.fill("2");
+  await dialog.getByRole("combobox").selectOption({ label: "Damaged or defective" });
+  await dialog.getByLabel("Edit Shipping Address").check();
+  await dialog.getByLabel("ZIP code").fill("9720");
+  await submit.click();
+  await dialog.getByText("Zip code not valid.").waitFor();
+  await dialog.getByLabel("ZIP code").fill("97202-1234");
+  expect(await namelessControls(app)).toEqual([]);
+  await submit.click();
+  await dialog.waitFor({ state: "detached" });
+
+  const row = app.getByRole("table", { name: "returns" }).getByRole("row").nth(1);
+  await row.getByText("PENDING").waitFor();
+  await row.getByText("Edited").waitFor();
+  await row.getByRole("link", { name: /^1Z/ }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    row.getByRole("button", { name: `Download label of ${order.name}-R1` }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`Return label ${order.name}-R1.pdf`);
+  const label = await PDFDocument.load(fs.readFileSync(await download.path()));
+  expect(label.getPage(0).getSize()).toEqual({ width: 288, height: 432 });
+
+  await refundReturn(order.id);
+  // The page shows it without another search.
+  await row.getByText("PAID").waitFor();
+});
