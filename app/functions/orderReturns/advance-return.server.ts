@@ -26,6 +26,7 @@ import {
   referenceOf,
   type StepResult,
 } from "./return-case.server";
+import { trackingUrl } from "./tracking-url";
 import { uploadLabel } from "./upload-label.server";
 
 /** What a return is created with. */
@@ -236,7 +237,3 @@ const refuseUps = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     throw error instanceof UpsRefused ? new StepRefused("ups", `${error.code} ${error.message}`) : error;
   });
-
-/** Where customers and staff follow a package. */
-export const trackingUrl = (trackingNumber: string): string =>
-  `https://www.ups.com/track?tracknum=${encodeURIComponent(trackingNumber)}`;

@@ -18,3 +18,13 @@ export const returnCreated = auditAction<null, { order: string; units: number; t
   "return.created",
   "Created a return with a shipping label",
 );
+
+export const returnCanceled = auditAction<{ order: string; trackingNumber: string }, null>(
+  "return.canceled",
+  "Canceled a return and voided its shipping label",
+);
+
+export const returnLabelEmailed = auditAction<null, { order: string }>(
+  "return.label-emailed",
+  "Emailed the shipping label of a return",
+);

@@ -58,12 +58,31 @@ const returnRow = z.object({
   phone: z.string().nullable(),
   /** The attachment with the label. Null for a return that wasn't created here. */
   label_id: z.string().nullable(),
+  /** For canceling it. Null for a return that wasn't created here. */
+  case_id: z.string().nullable(),
   /** `#1001-R1` */
   return_name: z.string(),
   /** Shopify's status: OPEN, CLOSED, CANCELED and others. */
   return_status: z.string(),
 });
 export type ReturnRow = z.infer<typeof returnRow>;
+
+const openReturn = z.object({
+  id: z.string(),
+  order_name: z.string(),
+  units: z.number().int(),
+  /** An instant, ISO 8601. */
+  created_date: z.string(),
+  created_by: z.string(),
+  /** Full days since then. */
+  age_days: z.number().int(),
+  tracking_number: z.string().nullable(),
+  /** Null until UPS was asked. */
+  package_state: z.enum(["labelCreated", "inTransit", "delivered", "exception"]).nullable(),
+  /** UPS's words. */
+  package_status: z.string().nullable(),
+});
+export type OpenReturn = z.infer<typeof openReturn>;
 
 const reason = z.object({ id: z.string(), name: z.string() });
 export type ReturnReason = z.infer<typeof reason>;
@@ -134,4 +153,33 @@ export const orderReturnsContract = {
       }),
     )
     .output(z.object({ success: z.boolean(), upsError: z.boolean(), msg: z.string() })),
+  open: call("showOrderReturns")
+    .route({
+      method: "GET",
+      path: "/shopify/order/returns/open",
+      summary: "The returns that were created here and aren't refunded, the 100 oldest",
+    })
+    .output(z.object({ rows: z.array(openReturn), total: z.number().int() })),
+  cancel: call("showOrderReturns")
+    .route({
+      method: "POST",
+      path: "/shopify/order/return/cancel",
+      summary: "Cancel a return that was created here, and void its label",
+    })
+    .input(z.object({ case_id: z.uuid("must be a UUID") }))
+    .output(z.object({ success: z.boolean(), msg: z.string() })),
+  emailLabel: call("showOrderReturns")
+    .route({
+      method: "POST",
+      path: "/shopify/order/return/email",
+      summary: "Email the label of a return that was created here to the customer",
+    })
+    .input(
+      z.object({
+        case_id: z.uuid("must be a UUID"),
+        /** The same id again sends nothing more. */
+        operationId: z.uuid("must be a UUID").optional(),
+      }),
+    )
+    .output(z.object({ success: z.boolean(), msg: z.string() })),
 };

@@ -6,24 +6,29 @@ import type { ActionAnswer } from "~/platform/notice";
 import type { orderReturnsContract } from "./contract";
 import { RETURN_FAILED } from "./messages";
 
-/** The form of the dialog that creates a return. */
-const returnForm = z.object({
-  orderId: z.string(),
-  lineItems: jsonField(
-    z.array(z.object({ lineitem_id: z.string(), quantity: z.number(), reason_id: z.string().nullable() })),
-  ),
-  isChecked1: z.enum(["true", "false"]),
-  editShippingAdress: jsonField(
-    z.object({
-      address: z.string(),
-      city: z.string(),
-      state: z.string(),
-      zipcode: z.string(),
-      phone: z.string(),
-    }),
-  ),
-  operationId: z.string(),
-});
+/** What the page can post. */
+const returnForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("cancel"), caseId: z.string(), operationId: z.string() }),
+  z.object({ intent: z.literal("email"), caseId: z.string(), operationId: z.string() }),
+  z.object({
+    intent: z.literal("create"),
+    orderId: z.string(),
+    lineItems: jsonField(
+      z.array(z.object({ lineitem_id: z.string(), quantity: z.number(), reason_id: z.string().nullable() })),
+    ),
+    isChecked1: z.enum(["true", "false"]),
+    editShippingAdress: jsonField(
+      z.object({
+        address: z.string(),
+        city: z.string(),
+        state: z.string(),
+        zipcode: z.string(),
+        phone: z.string(),
+      }),
+    ),
+    operationId: z.string(),
+  }),
+]);
 
 /** What the dialog shows in its footer. */
 export interface ReturnAnswer extends ActionAnswer {
@@ -36,12 +41,22 @@ export interface ReturnAnswer extends ActionAnswer {
   };
 }
 
-/** Creates a return. A problem is answered for the dialog's footer. */
+/** Creates or cancels a return, or emails its label. A problem of a creation is answered for the dialog's footer. */
 export async function answerReturnForm(
   calls: ContractRouterClient<typeof orderReturnsContract>,
   form: FormData,
 ): Promise<ReturnAnswer> {
-  const { isChecked1, ...request } = readForm(form, returnForm);
+  const input = readForm(form, returnForm);
+  if (input.intent === "cancel") {
+    const { msg } = await calls.cancel({ case_id: input.caseId });
+    return { notice: { level: "success", text: msg } };
+  }
+  if (input.intent === "email") {
+    const { caseId, operationId } = input;
+    const { msg } = await calls.emailLabel({ case_id: caseId, operationId });
+    return { notice: { level: "success", text: msg } };
+  }
+  const { intent: _, isChecked1, ...request } = input;
   try {
     const { success, upsError, msg } = await calls.create({ ...request, isChecked1: isChecked1 === "true" });
     if (success) return { notice: { level: "success", text: `${msg} Its label is in the list.` } };
@@ -52,6 +67,6 @@ export async function answerReturnForm(
     const { message, status } = refusal;
     // Refused before anything was done, so that a corrected request is another one.
     const isFinal = status === 400;
-    return { footer: { text: message, isFinal, closes: message === RETURN_FAILED }, status };
+    return { footer: { text: message, isFinal, closes: message.startsWith(RETURN_FAILED) }, status };
   }
 }

@@ -3,14 +3,18 @@ import * as audit from "./audit.server";
 import { orderReturnsContract } from "./contract";
 import { eraseReturnCases } from "./erase-return-cases.server";
 import { finishOpenReturns, voidLateLabels } from "./finish-open-returns.server";
+import { followReturns, returnOrderChanges } from "./follow-returns.server";
 import { orderReturnsFunction } from "./function";
+import * as mails from "./mail-texts.server";
 import { orderReturnsRouter } from "./orderReturns.server";
 
 export const orderReturnsModule = defineModule({
   folder: "functions/orderReturns",
   entry: orderReturnsFunction,
   calls: { contract: { orderReturns: orderReturnsContract }, router: { orderReturns: orderReturnsRouter } },
-  tasks: [finishOpenReturns, voidLateLabels],
+  tasks: [finishOpenReturns, voidLateLabels, followReturns],
+  hooks: [returnOrderChanges],
   erasures: [eraseReturnCases],
   audit,
+  mails,
 });

@@ -3,8 +3,11 @@ import { implement } from "@orpc/server";
 import type { CallContext } from "~/core/context.server";
 import { guard } from "~/core/guard.server";
 import { badRequest } from "~/platform/errors";
+import { cancelReturn } from "./cancel-return.server";
 import { orderReturnsContract } from "./contract";
 import { createReturn } from "./create-return.server";
+import { emailLabel } from "./email-label.server";
+import { listOpenReturns } from "./list-open-returns.server";
 import { ADDRESS_MISSING, RETURN_FAILED, UPS_FAILED } from "./messages";
 import { searchOrder } from "./search-order.server";
 
@@ -25,5 +28,18 @@ export const orderReturnsRouter = calls.router({
     });
     const failed = upsError ? UPS_FAILED : RETURN_FAILED;
     return { success, upsError, msg: success ? "The return was created." : failed };
+  }),
+
+  open: calls.open.handler(({ context }) => listOpenReturns(context)),
+
+  cancel: calls.cancel.handler(async ({ input, context }) => {
+    await cancelReturn(context, input.case_id);
+    return { success: true, msg: "The return was canceled and its label voided." };
+  }),
+
+  emailLabel: calls.emailLabel.handler(async ({ input, context }) => {
+    const { case_id: caseId, operationId = randomUUID() } = input;
+    const email = await emailLabel(context, { caseId, operationId });
+    return { success: true, msg: `The label is being emailed to ${email}.` };
   }),
 });

@@ -79,7 +79,7 @@ function orderSender(order: ReturnOrder): UpsAddress {
   if (!name || !address1 || !city || !provinceCode || !zip || !countryCodeV2)
     throw badRequest(ADDRESS_MISSING);
   if (countryCodeV2 !== "US")
-    throw badRequest(`${RETURN_FAILED}. Labels are for addresses in the United States. Edit the address.`);
+    throw badRequest("Labels are for addresses in the United States. Edit the address of this return.");
   const { zipcode, state } = addressProblems({
     address: "-",
     city,

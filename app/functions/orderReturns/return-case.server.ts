@@ -1,15 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { isOurs, type OperationKind } from "~/core/operations/operation-kind.server";
 import { LostLease } from "~/core/operations/operations.server";
 import type { ShopTransaction } from "~/platform/db/with-shop.server";
-import { returnCases } from "./tables.server";
+import { type ReturnFailure, returnCases } from "./tables.server";
 
 /** A return while it is created, and after. */
 export type ReturnCase = typeof returnCases.$inferSelect;
 
-/** UPS or Shopify refused a return for good, and every step of it was undone. */
+/** UPS or Shopify refused a return for good, or it was canceled, and every step of it was undone. */
 export class ReturnFailed extends Error {
-  constructor(readonly failure: "ups" | "shopify") {
+  constructor(readonly failure: ReturnFailure) {
     super(`The return failed: ${failure}.`);
   }
 }
@@ -62,6 +62,15 @@ export async function findCase(
     .where(and(eq(returnCases.shop, shop), eq(returnCases.id, id)));
   return row;
 }
+
+/** The condition that a return was created, and is neither refunded nor closed. */
+export const isUnpaid = (shop: string) =>
+  and(
+    eq(returnCases.shop, shop),
+    eq(returnCases.state, "done"),
+    isNull(returnCases.paidAt),
+    isNull(returnCases.closedAt),
+  );
 
 /** The reference number by which UPS finds the label again. */
 export const referenceOf = ({ id }: Pick<ReturnCase, "id">): string => id.replaceAll("-", "");

@@ -122,6 +122,7 @@ function rowsOf(order: ReturnOrder, node: ReturnNode, made: ReturnCase | undefin
       zipcode: sender?.zip ?? own?.zip ?? null,
       phone: sender?.phone ?? own?.phone ?? null,
       label_id: made?.labelId ?? null,
+      case_id: made?.id ?? null,
       return_name: node.name,
       return_status: node.status,
     };

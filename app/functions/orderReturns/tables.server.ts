@@ -12,7 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { UpsAddress } from "~/connectors/ups/port";
+import type { UpsAddress, UpsTracking } from "~/connectors/ups/port";
+
+/** Why a return doesn't exist. */
+export type ReturnFailure = "ups" | "shopify" | "canceled";
 
 /** A line of a return. */
 export interface CaseLine {
@@ -58,11 +61,20 @@ export const returnCases = pgTable(
     labelId: uuid("label_id"),
     returnGid: text("return_gid"),
     returnCanceledAt: timestamp("return_canceled_at", { withTimezone: true }),
-    /** Who refused it for good. From then on, its steps are undone. */
-    failure: text("failure").$type<"ups" | "shopify">(),
+    /** Who refused it for good, or that an administrator canceled it later. From then on, its steps are undone. */
+    failure: text("failure").$type<ReturnFailure>(),
     failureReason: text("failure_reason"),
     /** When UPS is asked again whether it sold a label after all. */
     recheckAt: timestamp("recheck_at", { withTimezone: true }),
+    /** When it was looked up in Shopify and at UPS, after it was created. Null when it must be looked up soon. */
+    followedAt: timestamp("followed_at", { withTimezone: true }),
+    /** When all of its units were seen as refunded. */
+    paidAt: timestamp("paid_at", { withTimezone: true }),
+    /** When it was seen as closed or canceled in Shopify. */
+    closedAt: timestamp("closed_at", { withTimezone: true }),
+    packageState: text("package_state").$type<UpsTracking["state"]>(),
+    /** UPS's words. */
+    packageStatus: text("package_status"),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -71,6 +83,10 @@ export const returnCases = pgTable(
     index("return_cases_of_an_order").on(table.shop, table.orderId),
     index("return_cases_leases").on(table.shop, table.startedAt).where(sql`state = 'started'`),
     index("return_cases_of_a_customer").on(table.shop, table.customerId).where(sql`customer_id IS NOT NULL`),
+    // Open returns by age.
+    index("return_cases_to_refund")
+      .on(table.shop, table.finishedAt, table.id)
+      .where(sql`state = 'done' AND paid_at IS NULL AND closed_at IS NULL`),
     index("return_cases_to_recheck").on(table.shop, table.recheckAt).where(sql`recheck_at IS NOT NULL`),
   ],
 );

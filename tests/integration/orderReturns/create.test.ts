@@ -1,7 +1,9 @@
 /** Returns with labels, against the local store and the stand-in of UPS. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { fulfilledOrder, outsideOf, setUpUps } from "../../support/returns.ts";
+import { liveUps } from "~/connectors/ups/live.server";
+import { processReturn } from "../../../local-store/returns/finish-return.ts";
+import { fulfilledOrder, outsideOf, RECEIVER, setUpUps, upsAccess } from "../../support/returns.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { refusalOf } from "../console/two-shops.ts";
 
@@ -35,22 +37,19 @@ const create = async (
   }));
   return owner.orderReturns.create({ orderId: order.orderId, lineItems, isChecked1: false, ...more });
 };
-const finish = async () => {
-  await shop.localStore.store.pool.query("SELECT 1");
+const query = async (text: string, values?: unknown[]) => {
   const { withShop } = await import("~/platform/db/with-shop.server");
-  await withShop(DEMO, (tx) =>
-    tx.$client.query(
-      "UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'",
-    ),
-  );
+  return withShop(DEMO, (tx) => tx.$client.query(text, values));
+};
+const finish = async () => {
+  await query("UPDATE return_cases SET lease_until = now() - interval '1 second' WHERE state = 'started'");
   const { finishOpenReturns } = await import("~/functions/orderReturns/finish-open-returns.server");
   await finishOpenReturns.run(DEMO, new AbortController().signal);
 };
 const caseStates = async (order: Order) => {
-  const { withShop } = await import("~/platform/db/with-shop.server");
-  const { rows } = await withShop(DEMO, (tx) =>
-    tx.$client.query("SELECT state, failure FROM return_cases WHERE order_id = $1", [order.orderId]),
-  );
+  const { rows } = await query("SELECT state, failure FROM return_cases WHERE order_id = $1", [
+    order.orderId,
+  ]);
   return rows;
 };
 const nothingBought = async (order: Order) => {
@@ -168,6 +167,160 @@ test("a step that Shopify refuses undoes the earlier ones", async () => {
     faults.reset(DEMO);
   }
   expect((await outsideOf(shop, [])).labels.length).toBe(before);
+});
+
+test("a label that UPS sells after it failed is voided", async () => {
+  const { faults } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  const operationId = randomUUID();
+  const before = (await outsideOf(shop, [])).labels.length;
+  faults.set(DEMO, { upsServerError: 1 });
+  expect(await refusalOf(create(order, { LAMP: 1 }, { operationId }))).toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  await finish();
+  expect(await caseStates(order)).toEqual([{ state: "failed", failure: "ups" }]);
+  expect(await outsideOf(shop, [order.id])).toMatchObject({ returns: [], labels: { length: before } });
+
+  await liveUps(upsAccess(shop)).buyReturnLabel({
+    reference: operationId.replaceAll("-", ""),
+    sender: RECEIVER,
+    receiver: RECEIVER,
+    weight: 2,
+    service: "03",
+    packaging: "02",
+    description: "Sold late",
+  });
+  const { voidLateLabels } = await import("~/functions/orderReturns/finish-open-returns.server");
+  const { signal } = new AbortController();
+  // UPS isn't asked again before the request is surely over.
+  await voidLateLabels.run(DEMO, signal);
+  expect((await outsideOf(shop, [])).labels).toHaveLength(before + 1);
+  await query(
+    "UPDATE return_cases SET recheck_at = now() - interval '1 second' WHERE recheck_at IS NOT NULL",
+  );
+  await voidLateLabels.run(DEMO, signal);
+  expect((await outsideOf(shop, [])).labels).toHaveLength(before);
+});
+
+test("an undo whose answer was lost is finished, too", async () => {
+  const { faults } = shop.localStore.store;
+  const before = (await outsideOf(shop, [])).labels.length;
+  for (const cut of [{ cutAfterCommit: 1 }, { cutBeforeCommit: 1 }]) {
+    const order = await fulfilledOrder(shop);
+    faults.setFor(DEMO, "ReverseDeliveryCreate", { userError: 1 });
+    faults.setFor(DEMO, "ReturnCancel", cut);
+    expect(await refusalOf(create(order, { LAMP: 1 }))).toMatchObject({ status: 502 });
+    faults.reset(DEMO);
+    await finish();
+    expect(await caseStates(order)).toEqual([{ state: "failed", failure: "shopify" }]);
+    expect(await outsideOf(shop, [order.id])).toMatchObject({ returns: [], labels: { length: before } });
+  }
+});
+
+test("a return is canceled with its label, until its package is on its way", async () => {
+  const { faults, pool } = shop.localStore.store;
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 3 });
+  const [row] = (await found(order)).returns;
+  const caseId = row?.case_id ?? "";
+  const setPackage = (status: string) =>
+    pool.query("UPDATE ups_shipments SET tracking_status = $2 WHERE tracking_number = $1", [
+      row?.tracking_number,
+      status,
+    ]);
+  await setPackage("I");
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("on its way"),
+  });
+  await setPackage("M");
+  faults.setFor(DEMO, "ReturnCancel", { cutAfterCommit: 1 });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: caseId }))).toMatchObject({ status: 502 });
+  faults.reset(DEMO);
+  await finish();
+  const { returns, labels } = await outsideOf(shop, [order.id]);
+  expect(returns).toEqual([]);
+  expect(labels.map(({ tracking_number }) => tracking_number)).not.toContain(row?.tracking_number);
+  expect((await found(order)).returns).toEqual([]);
+  expect((await itemsOf(order)).LAMP?.returnableQuantity).toBe(3);
+  expect(await refusalOf(owner.attachments.detail({ id: row?.label_id ?? "" }))).toMatchObject({
+    status: 404,
+  });
+  // Again, it does nothing.
+  expect(await owner.orderReturns.cancel({ case_id: caseId })).toMatchObject({ success: true });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: randomUUID() }))).toMatchObject({
+    status: 404,
+  });
+});
+
+test("a label is emailed to the order's address", async () => {
+  const order = await fulfilledOrder(shop);
+  await create(order, { LAMP: 1 });
+  const [row] = (await found(order)).returns;
+  const input = { case_id: row?.case_id ?? "", operationId: randomUUID() };
+  expect(await refusalOf(owner.orderReturns.emailLabel(input))).toMatchObject({ status: 409 });
+  await shop.localStore.store.pool.query("UPDATE orders SET email = 'ann@customers.example' WHERE id = $1", [
+    order.id,
+  ]);
+  const sent = { success: true, msg: "The label is being emailed to ann@customers.example." };
+  expect(await owner.orderReturns.emailLabel(input)).toEqual(sent);
+  expect(await owner.orderReturns.emailLabel(input)).toEqual(sent);
+  const { rows } = await query(
+    "SELECT to_email, text_body, file_id FROM mails WHERE text_id = 'return.label'",
+  );
+  expect(rows).toEqual([
+    {
+      to_email: "ann@customers.example",
+      text_body: expect.stringContaining(`tracknum=${row?.tracking_number}`),
+      file_id: expect.any(String),
+    },
+  ]);
+  const { readAttachment } = await import("~/core/mail/attachment.server");
+  const { content, contentType } = await readAttachment(DEMO, rows[0].file_id);
+  expect([contentType, content.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+});
+
+test("open returns are listed by age with their package, until they are refunded", async () => {
+  await query("UPDATE return_cases SET closed_at = now() WHERE state = 'done'");
+  const [first, second] = [await fulfilledOrder(shop), await fulfilledOrder(shop)];
+  await create(first, { LAMP: 2 });
+  await create(second, { LAMP: 1 });
+  await query("UPDATE return_cases SET finished_at = now() - interval '50 hours' WHERE order_id = $1", [
+    second.orderId,
+  ]);
+  const { followReturns } = await import("~/functions/orderReturns/follow-returns.server");
+  const { signal } = new AbortController();
+  const { pool } = shop.localStore.store;
+  const [row] = (await found(first)).returns;
+  await pool.query("UPDATE ups_shipments SET tracking_status = 'D' WHERE tracking_number = $1", [
+    row?.tracking_number,
+  ]);
+  await followReturns.run(DEMO, signal);
+  expect((await owner.orderReturns.open()).rows).toMatchObject([
+    { age_days: 2, units: 1, package_state: "labelCreated" },
+    { age_days: 0, units: 2, package_state: "delivered", package_status: "Delivered" },
+  ]);
+
+  const { rows } = await pool.query<{ id: number; lines: { id: number; quantity: number }[] }>(
+    "SELECT id, lines FROM order_returns WHERE shop = $1 AND order_id = $2",
+    [DEMO, first.id],
+  );
+  const [stored] = rows;
+  const { transactionsOf } = await import("../../../local-store/orders/read-orders.ts");
+  const [payment] = await transactionsOf(pool, DEMO, first.id);
+  await processReturn(shop.localStore.store, DEMO, stored?.id ?? 0, {
+    lines: (stored?.lines ?? []).map(({ id, quantity }) => ({ id, quantity, restock: true })),
+    transfers: [{ to: "payment", cents: 2_000, parentId: payment?.id ?? 0 }],
+  });
+  expect((await found(first)).returns[0]?.refund_status).toBe(true);
+  // The order's webhook makes the return due again.
+  const { ordersMirror } = await import("~/domain/orders/mirror.server");
+  await ordersMirror.readIntoMirror(DEMO, [first.id], { priority: "person" });
+  await followReturns.run(DEMO, signal);
+  expect(await owner.orderReturns.open()).toMatchObject({ total: 1, rows: [{ units: 1 }] });
+  expect(await refusalOf(owner.orderReturns.cancel({ case_id: row?.case_id ?? "" }))).toMatchObject({
+    status: 409,
+  });
 });
 
 test("a return whose answer was lost is finished once", async () => {

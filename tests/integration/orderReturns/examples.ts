@@ -25,4 +25,13 @@ export const examples: ExampleRequests = {
     },
   }),
   "connectors.ups.testConnection": () => ({ path: "/ups/test" }),
+  "orderReturns.open": () => ({ path: "/shopify/order/returns/open" }),
+  "orderReturns.cancel": () => ({
+    path: "/shopify/order/return/cancel",
+    body: { case_id: "00000000-0000-4000-8000-000000000000" },
+  }),
+  "orderReturns.emailLabel": () => ({
+    path: "/shopify/order/return/email",
+    body: { case_id: "00000000-0000-4000-8000-000000000000" },
+  }),
 };

@@ -74,6 +74,15 @@ export type ReturnProcessMutationVariables = Exact<{
 
 export type ReturnProcessMutation = { returnProcess: { return: { id: string, status: Types.ReturnStatus } | null, userErrors: Array<{ code: Types.ReturnErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
+export type ReturnProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReturnProgressQuery = { return: { status: Types.ReturnStatus, returnLineItems: { nodes: Array<
+        | { quantity: number, refundedQuantity: number }
+      > } } | null };
+
 export type ReturnReasonsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -108,6 +117,7 @@ declare module "../operation" {
     ReturnOrderLines: { data: ReturnOrderLinesQuery; variables: ReturnOrderLinesQueryVariables };
     ReturnParcels: { data: ReturnParcelsQuery; variables: ReturnParcelsQueryVariables };
     ReturnProcess: { data: ReturnProcessMutation; variables: ReturnProcessMutationVariables };
+    ReturnProgress: { data: ReturnProgressQuery; variables: ReturnProgressQueryVariables };
     ReturnReasons: { data: ReturnReasonsQuery; variables: ReturnReasonsQueryVariables };
     ReverseDeliveryCreate: { data: ReverseDeliveryCreateMutation; variables: ReverseDeliveryCreateMutationVariables };
     StagedUploadsCreate: { data: StagedUploadsCreateMutation; variables: StagedUploadsCreateMutationVariables };

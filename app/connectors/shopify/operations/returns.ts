@@ -105,6 +105,13 @@ export const returnParcels = operation(
 }`,
 );
 
+/** Whether a return is open, and what of it is refunded. */
+export const returnProgress = operation(
+  `query ReturnProgress($id: ID!) {
+  return(id: $id) { status returnLineItems(first: 100) { nodes { quantity refundedQuantity } } }
+}`,
+);
+
 /** The shop's reasons for returns. */
 export const returnReasons = operation(
   'query ReturnReasons { returnReasonDefinitions(first: 100, query: "deleted:false") { nodes { id handle name } } }',

@@ -12,9 +12,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   authorize(args, orderReturnsFunction, async ({ calls }) => {
     const parameter = new URL(args.request.url).searchParams.get("value") ?? "";
     const value = parameter.trim().slice(0, MAX_SEARCH_LENGTH);
-    if (!value) return { value, order: null, problem: null };
+    if (!value) return { value, order: null, problem: null, open: await calls.orderReturns.open() };
     const { data, msg } = await calls.orderReturns.search({ value });
-    return { value, order: data, problem: msg ?? null };
+    return { value, order: data, problem: msg ?? null, open: null };
   });
 
 export const action = (args: ActionFunctionArgs) =>

@@ -12,6 +12,8 @@ import {
 interface AddressFieldsProps {
   value: EditedAddress;
   problems: Partial<Record<keyof EditedAddress, string>>;
+  /** Shows the problems of all fields. */
+  showsAll: boolean;
   onChange(value: EditedAddress): void;
 }
 
@@ -20,16 +22,17 @@ const STATES = [
   ...Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
 ];
 
-/** The address that the package is sent from. A problem is shown after its field was left. */
-export function AddressFields({ value, problems, onChange }: AddressFieldsProps) {
+/** The address that the package is sent from. A problem is shown after its field was left, or after a submit. */
+export function AddressFields({ value, problems, showsAll, onChange }: AddressFieldsProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const problemOf = (name: keyof EditedAddress) => (showsAll || left.has(name) ? problems[name] : undefined);
   const field = (name: keyof EditedAddress, label: string, maxLength: number) => (
     <TextField
       label={label}
       autoComplete="off"
       maxLength={maxLength}
       value={value[name]}
-      error={left.has(name) ? problems[name] : undefined}
+      error={problemOf(name)}
       onChange={(text) => onChange({ ...value, [name]: text })}
       onBlur={() => setLeft(new Set([...left, name]))}
     />
@@ -43,7 +46,7 @@ export function AddressFields({ value, problems, onChange }: AddressFieldsProps)
           label="State"
           options={STATES}
           value={value.state}
-          error={left.has("state") ? problems.state : undefined}
+          error={problemOf("state")}
           onChange={(state) => onChange({ ...value, state })}
           onBlur={() => setLeft(new Set([...left, "state"]))}
         />

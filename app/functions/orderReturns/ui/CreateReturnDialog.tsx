@@ -1,12 +1,12 @@
 import { BlockStack, Checkbox, Modal, Select, Text, TextField } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { useHoldRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
 import { addressProblems, type EditedAddress } from "../address-rules";
 import type { OrderDetails, ReturnLineItem, ReturnReason } from "../contract";
 import type { ReturnAnswer } from "../form.server";
-import { FOOTER_MS, TOO_HEAVY } from "../messages";
+import { FOOTER_MS } from "../messages";
 import { isQuantityValid, MAX_POUNDS, packageWeight } from "../return-rules";
 import { AddressFields } from "./AddressFields";
 import styles from "./ReturnsPage.module.css";
@@ -39,19 +39,23 @@ export default function CreateReturnDialog({
   const [address, setAddress] = useState<EditedAddress>(() => addressOf(orderDetails));
   const [attempt, setAttempt] = useState(0);
   const [footer, setFooter] = useState("");
+  const [showsProblems, setShowsProblems] = useState(false);
   const create = useOperation<ReturnAnswer>();
   useHoldRefresh(true);
 
   const { answer } = create;
+  // The page is rendered again after each answer, with another function.
+  const close = useRef(onClose);
+  close.current = onClose;
   useEffect(() => {
-    if (answer?.notice?.level === "success") return onClose();
+    if (answer?.notice?.level === "success") return close.current();
     if (!answer?.footer) return;
     setFooter(answer.footer.text);
     if (answer.footer.isFinal) setAttempt((count) => count + 1);
     const { closes } = answer.footer;
-    const timer = setTimeout(() => (closes ? onClose() : setFooter("")), FOOTER_MS);
+    const timer = setTimeout(() => (closes ? close.current() : setFooter("")), FOOTER_MS);
     return () => clearTimeout(timer);
-  }, [answer, onClose]);
+  }, [answer]);
 
   const entryOf = ({ id }: ReturnLineItem): Entry => entries[id] ?? { quantity: "0", reasonId: "" };
   const items = lines.map((line) => {
@@ -68,14 +72,13 @@ export default function CreateReturnDialog({
     isQuantityValid(quantity, line.returnableQuantity),
   );
   const problems = isEdited ? addressProblems(address) : {};
-  const canSubmit =
-    areQuantitiesValid &&
-    items.some(({ quantity }) => quantity > 0) &&
-    Object.keys(problems).length === 0 &&
-    weight <= MAX_POUNDS;
+  const canSubmit = areQuantitiesValid && items.some(({ quantity }) => quantity > 0);
 
-  const submit = () =>
+  function submit() {
+    setShowsProblems(true);
+    if (Object.keys(problems).length > 0) return;
     create.run({
+      intent: "create",
       orderId,
       lineItems: JSON.stringify(
         items
@@ -90,7 +93,7 @@ export default function CreateReturnDialog({
       editShippingAdress: JSON.stringify(address),
       attempt: String(attempt),
     });
-  const message = weight > MAX_POUNDS ? TOO_HEAVY : footer;
+  }
   return (
     <Dialog
       title={`Create Return of ${orderDetails.name}`}
@@ -100,7 +103,7 @@ export default function CreateReturnDialog({
       secondaryActions={[{ content: "Close", disabled: create.isBusy, onAction: onClose }]}
       footer={
         <div className={styles.footer} role="alert">
-          {message}
+          {footer}
         </div>
       }
     >
@@ -115,7 +118,7 @@ export default function CreateReturnDialog({
               onChange={(entry) => setEntries({ ...entries, [line.id]: entry })}
             />
           ))}
-          <Text as="p" tone="subdued">
+          <Text as="p" tone={weight > MAX_POUNDS ? "critical" : "subdued"}>
             {weight.toFixed(2)} of {MAX_POUNDS} lb
           </Text>
         </BlockStack>
@@ -124,7 +127,12 @@ export default function CreateReturnDialog({
         <BlockStack gap="300">
           <Checkbox label="Edit Shipping Address" checked={isEdited} onChange={setEdited} />
           {isEdited ? (
-            <AddressFields value={address} problems={problems} onChange={setAddress} />
+            <AddressFields
+              value={address}
+              problems={problems}
+              showsAll={showsProblems}
+              onChange={setAddress}
+            />
           ) : (
             <Text as="p">{addressText(orderDetails)}</Text>
           )}

@@ -1,16 +1,32 @@
-import { Button, InlineStack } from "@shopify/polaris";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { RowActions } from "~/ui/list/RowActions";
+import { RowButton } from "~/ui/list/RowButton";
+import type { RowMenuItem } from "~/ui/list/row-menu-item";
 import { saveFile } from "~/ui/save-file";
 import { useNotices } from "~/ui/useNotices";
+import { useOperation } from "~/ui/useOperation";
+import type { ReturnRow } from "../contract";
+
+const ConfirmModal = lazy(() => import("~/ui/ConfirmModal"));
 
 const PDF = "application/pdf";
 const PROBLEM = "The label could not be loaded. Check the connection and try again.";
 
-/** Prints or downloads a label, as often as needed. By script, because a link in the admin's frame carries no session token. */
-export function LabelButtons({ id, name }: { id: string; name: string }) {
+/**
+ * Downloads, prints or emails the label of a return, as often as needed, or voids it. By script, because a link in the admin's frame
+ * has no session token.
+ */
+export function LabelActions({ row }: { row: ReturnRow }) {
+  const { label_id: id, case_id: caseId, return_name, refund_status, return_status } = row;
   const [isLoading, setLoading] = useState(false);
+  const [isVoiding, setVoiding] = useState(false);
   const { show } = useNotices();
+  const cancel = useOperation();
+  const email = useOperation();
+  if (!id) return "No label here";
+  if (cancel.isBusy) return "Canceling …";
   const load = async (use: (content: ArrayBuffer) => void) => {
+    if (isLoading) return;
     setLoading(true);
     try {
       const response = await fetch(`/attachments/${id}/file`);
@@ -22,25 +38,53 @@ export function LabelButtons({ id, name }: { id: string; name: string }) {
       setLoading(false);
     }
   };
+  const name = `label of ${return_name}`;
+  const canVoid = return_status === "OPEN" && !refund_status;
+  const menu: RowMenuItem[] = [
+    { label: "Print label", accessibilityLabel: `Print ${name}`, onAction: () => load(print) },
+  ];
+  if (caseId)
+    menu.push({
+      label: "Email label to the customer",
+      accessibilityLabel: `Email ${name} to the customer`,
+      disabled: email.isBusy,
+      onAction: () => email.run({ intent: "email", caseId }),
+    });
+  if (caseId && canVoid)
+    menu.push({
+      label: "Void label and cancel return",
+      accessibilityLabel: `Void ${name} and cancel the return`,
+      destructive: true,
+      onAction: () => setVoiding(true),
+    });
   return (
-    <InlineStack gap="100" wrap={false}>
-      <Button
-        size="micro"
-        disabled={isLoading}
-        accessibilityLabel={`Print ${name}`}
-        onClick={() => load(print)}
-      >
-        Print
-      </Button>
-      <Button
-        size="micro"
-        disabled={isLoading}
-        accessibilityLabel={`Download ${name}`}
-        onClick={() => load((content) => saveFile(name, content, PDF))}
-      >
-        Download
-      </Button>
-    </InlineStack>
+    <>
+      <RowActions rowName={return_name} menu={menu}>
+        <RowButton
+          accessibilityLabel={`Download ${name}`}
+          onClick={() => load((content) => saveFile(`Return label ${return_name}.pdf`, content, PDF))}
+        >
+          Label
+        </RowButton>
+      </RowActions>
+      {isVoiding && caseId && (
+        <Suspense>
+          <ConfirmModal
+            title={`Cancel ${return_name}?`}
+            confirmLabel="Cancel return"
+            destructive
+            onClose={() => setVoiding(false)}
+            onConfirm={() => {
+              setVoiding(false);
+              cancel.run({ intent: "cancel", caseId });
+            }}
+          >
+            Its label is voided at UPS, and its items can be returned again. Tell the customer not to use the
+            label.
+          </ConfirmModal>
+        </Suspense>
+      )}
+    </>
   );
 }
 

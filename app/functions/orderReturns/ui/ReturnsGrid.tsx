@@ -1,24 +1,30 @@
-import { Badge, BlockStack, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Box, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
 import type { ReturnRow } from "../contract";
-import { LabelButtons } from "./LabelButtons";
+import { trackingUrl } from "../tracking-url";
+import { LabelActions } from "./LabelActions";
+import styles from "./ReturnsPage.module.css";
 
 const COLUMNS = [
   { key: "item", title: "Item", narrow: "title" },
-  { key: "quantity", title: "Quantity" },
+  { key: "return", title: "Return" },
+  { key: "quantity", title: "Quantity", align: "end" },
   { key: "refund", title: "Refund Status" },
   { key: "tracking", title: "Tracking Number" },
   { key: "orderDate", title: "Order Date" },
   { key: "created", title: "Created Date" },
   { key: "address", title: "Address" },
-  { key: "label", title: "Shipping Label" },
 ] as const;
 
 /** The returns of an order, a row for each line. */
 export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
-  const rows = returns.map((row, index) => ({ ...row, id: `${row.return_name} ${index}` }));
+  const rows = returns.map((row, index) => ({
+    ...row,
+    id: `${row.return_name} ${index}`,
+    isFirstOfReturn: returns[index - 1]?.return_name !== row.return_name,
+  }));
   return (
     <Card padding="0">
       <Box padding="300">
@@ -29,43 +35,40 @@ export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
       <PlainTable
         caption="returns"
         columns={COLUMNS}
+        density="compact"
         rows={rows}
         cells={{
-          item: ({ title, sku, return_name }) => (
-            <BlockStack>
-              <span>{title}</span>
-              <Text as="span" tone="subdued" variant="bodySm">
-                {[return_name, sku].filter(Boolean).join(" · ")}
-              </Text>
-            </BlockStack>
-          ),
+          item: ({ title, sku }) => <Shortened text={[title, sku].filter(Boolean).join(" · ")} />,
+          return: ({ return_name }) => return_name,
           quantity: ({ quantity }) => quantity,
           refund: ({ refund_status }) => (
             <Badge tone={refund_status ? "success" : "attention"}>{refund_status ? "PAID" : "PENDING"}</Badge>
           ),
           tracking: ({ tracking_number: number }) =>
             number && (
-              <Link url={`https://www.ups.com/track?tracknum=${encodeURIComponent(number)}`} target="_blank">
+              <Link url={trackingUrl(number)} target="_blank">
                 {number}
               </Link>
             ),
           orderDate: ({ shopify_order_date }) => <Moment at={shopify_order_date} />,
-          created: ({ created_date }) => <Moment at={created_date} time />,
+          created: ({ created_date }) => <Moment at={created_date} />,
           address: ({ address, city, state, zipcode, isedit }) => (
-            <InlineStack gap="100">
-              <span>{[address, city, state, zipcode].filter(Boolean).join(", ")}</span>
+            <InlineStack gap="100" wrap={false}>
+              <Shortened text={[address, city, state, zipcode].filter(Boolean).join(", ")} />
               {isedit && <Badge>Edited</Badge>}
             </InlineStack>
           ),
-          label: ({ label_id, return_name }) =>
-            label_id ? (
-              <LabelButtons id={label_id} name={`Return label ${return_name}.pdf`} />
-            ) : (
-              "No label here"
-            ),
         }}
+        rowActions={(row) => row.isFirstOfReturn && <LabelActions row={row} />}
       />
       {rows.length === 0 && <EmptyOverlay>This order has no returns.</EmptyOverlay>}
     </Card>
   );
 }
+
+/** A text that is cut where the row has no room for it. The pointer shows all of it. */
+const Shortened = ({ text }: { text: string }) => (
+  <span className={styles.shortened} title={text}>
+    {text}
+  </span>
+);

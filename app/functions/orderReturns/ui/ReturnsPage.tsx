@@ -1,10 +1,11 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, FormLayout, InlineStack, Page, TextField } from "@shopify/polaris";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { EmptyOverlay, LoadingOverlay } from "~/ui/list/RowOverlay";
+import { LoadingOverlay } from "~/ui/list/RowOverlay";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
-import type { OrderDetails, ReturnReason, ReturnRow } from "../contract";
+import type { OpenReturn, OrderDetails, ReturnReason, ReturnRow } from "../contract";
 import { MAX_SEARCH_LENGTH } from "../messages";
+import { OpenReturnsCard } from "./OpenReturnsCard";
 import { OrderTable } from "./OrderTable";
 import { ReturnsGrid } from "./ReturnsGrid";
 import styles from "./ReturnsPage.module.css";
@@ -23,12 +24,15 @@ interface ReturnsPageProps {
   } | null;
   /** Why there is no order. */
   problem: string | null;
+  /** Without a search. */
+  open: { rows: OpenReturn[]; total: number } | null;
 }
 
-/** The screen Returns: an order by its number, its returns, and the dialog that creates one. */
-export function ReturnsPage({ value, order, problem }: ReturnsPageProps) {
+/** The screen Returns: open returns, an order by its number, its returns, and the dialog that creates one. */
+export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
   const [isCreating, setCreating] = useState(false);
   useListRefresh("orderReturns");
+  const isSearching = useNavigation().state === "loading";
   const isFulfilled = order?.orderDetails.displayFulfillmentStatus === "FULFILLED";
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
   return (
@@ -46,27 +50,26 @@ export function ReturnsPage({ value, order, problem }: ReturnsPageProps) {
     >
       <BlockStack gap="400">
         <Card>
-          <OrderSearch key={value} value={value} />
+          <OrderSearch key={value} value={value} isSearching={isSearching} />
         </Card>
-        {problem && <Banner tone="warning">{problem}</Banner>}
-        {order && order.pending > 0 && (
-          <Banner tone="info">
-            A return of this order is being created or undone. Search again in a minute to see its outcome.
-          </Banner>
-        )}
-        {order && !isFulfilled && (
-          <Banner tone="info">A return can be created when the order is fulfilled completely.</Banner>
-        )}
-        {order && <OrderTable order={order.orderDetails} />}
-        {order && <ReturnsGrid returns={order.returns} />}
-        {!order && !problem && (
-          <Card>
-            <EmptyOverlay heading="Search for an order">
-              Enter its number. Its returns are then listed here, and you can create one with a shipping
-              label.
-            </EmptyOverlay>
-          </Card>
-        )}
+        <div className={styles.results}>
+          {isSearching && <LoadingOverlay />}
+          <BlockStack gap="400">
+            {problem && <Banner tone="warning">{problem}</Banner>}
+            {order && order.pending > 0 && (
+              <Banner tone="info">
+                A return of this order is being created or undone. Search again in a minute to see its
+                outcome.
+              </Banner>
+            )}
+            {order && !isFulfilled && (
+              <Banner tone="info">A return can be created when the order is fulfilled completely.</Banner>
+            )}
+            {order && <OrderTable order={order.orderDetails} />}
+            {order && <ReturnsGrid returns={order.returns} />}
+            {open && <OpenReturnsCard {...open} />}
+          </BlockStack>
+        </div>
       </BlockStack>
       {order && isCreating && (
         <Suspense>
@@ -77,10 +80,9 @@ export function ReturnsPage({ value, order, problem }: ReturnsPageProps) {
   );
 }
 
-function OrderSearch({ value }: { value: string }) {
+function OrderSearch({ value, isSearching }: { value: string; isSearching: boolean }) {
   const [text, setText] = useState(value);
   const navigate = useNavigate();
-  const isSearching = useNavigation().state === "loading";
   useEffect(() => setText(value), [value]);
   const search = (number: string) =>
     navigate(number ? `/orderReturns?${new URLSearchParams({ value: number })}` : "/orderReturns");
@@ -117,7 +119,6 @@ function OrderSearch({ value }: { value: string }) {
           }
         />
       </FormLayout>
-      <div className={styles.loading}>{isSearching && <LoadingOverlay />}</div>
     </form>
   );
 }

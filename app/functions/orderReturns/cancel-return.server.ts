@@ -1,0 +1,98 @@
+import { and, eq } from "drizzle-orm";
+import { returnProgress } from "~/connectors/shopify/operations/returns";
+import { UpsRefused } from "~/connectors/ups/port";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { leaseFromNow } from "~/core/operations/lease.server";
+import { runOperation } from "~/core/operations/run-operation.server";
+import { isUniqueViolation } from "~/platform/db/errors.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound, upstreamFailed } from "~/platform/errors";
+import { log } from "~/platform/log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { advanceReturn, type ReturnTools } from "./advance-return.server";
+import { returnCanceled, returnSubject } from "./audit.server";
+import { returnTools } from "./create-return.server";
+import { findCase, type ReturnCase, ReturnFailed, returnCase } from "./return-case.server";
+import { returnCases } from "./tables.server";
+
+/**
+ * Cancels a created return and voids its label. Its units can be returned again. Does nothing if that was done before.
+ * @throws 404 without such a return, 409 when it is refunded, closed or on its way, 502 when the outcome isn't known yet
+ */
+export async function cancelReturn(
+  { shop: { domain: shop }, administrator, clock }: CallContext,
+  id: string,
+): Promise<void> {
+  const found = await withShop(shop, (tx) => findCase(tx, shop, id));
+  if (!found) throw notFound("This return wasn't created here. Cancel it in Shopify.");
+  if (found.state === "failed") return;
+  if (found.state === "started") throw conflict(returnCase.busyMessage);
+  const tools = await returnTools(shop, clock);
+  await assertCancelable(tools, found);
+  const row = await withShop(shop, async (tx) => {
+    const [opened] = await tx
+      .update(returnCases)
+      .set({
+        state: "started",
+        finishedAt: null,
+        attempt: found.attempt + 1,
+        leaseUntil: leaseFromNow(),
+        failure: "canceled",
+        failureReason: `Canceled by ${administrator.name}.`,
+      })
+      .where(
+        and(
+          eq(returnCases.shop, shop),
+          eq(returnCases.id, id),
+          eq(returnCases.attempt, found.attempt),
+          eq(returnCases.state, "done"),
+        ),
+      )
+      .returning()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? conflict(returnCase.busyMessage) : error;
+      });
+    if (!opened) throw conflict(returnCase.busyMessage);
+    await recordAudit(tx, shop, returnCanceled, {
+      actor: administrator,
+      subject: { type: returnSubject, id },
+      before: { order: opened.orderName, trackingNumber: opened.trackingNumber ?? "" },
+      after: null,
+      flag: "showOrderReturns",
+    });
+    return opened;
+  });
+  try {
+    await runOperation(
+      returnCase,
+      row,
+      clock,
+      async (lease) => void (await advanceReturn(tools, row, lease)),
+    );
+  } catch (error) {
+    if (error instanceof ReturnFailed) return;
+    log.warn({ shop, id, err: error }, "the cancellation of a return isn't finished yet");
+    throw upstreamFailed(
+      "UPS or Shopify did not answer. Backroom cancels this return in the background. Search for the order again in a minute.",
+    );
+  } finally {
+    publishChange(shop, "showOrderReturns", { list: "orderReturns" });
+  }
+}
+
+/** Afterwards, UPS refuses to void the label, and Shopify to cancel the return. */
+async function assertCancelable({ api, ups, call }: ReturnTools, row: ReturnCase): Promise<void> {
+  const { return: found } = await api.run(returnProgress, { id: row.returnGid ?? "" }, call);
+  if (found && found.status !== "CANCELED") {
+    if (found.status !== "OPEN") throw conflict("This return is closed in Shopify, so it can't be canceled.");
+    if (found.returnLineItems.nodes.some(({ refundedQuantity }) => refundedQuantity > 0))
+      throw conflict("This return is refunded already, so it can't be canceled.");
+  }
+  const parcel = await ups.track(row.trackingNumber ?? "").catch((error: unknown) => {
+    if (error instanceof UpsRefused) return null;
+    throw upstreamFailed("UPS did not answer where the package is. Try again in a minute.");
+  });
+  if (parcel && parcel.state !== "labelCreated")
+    throw conflict("The package is on its way or was delivered, so its label can't be voided.");
+}

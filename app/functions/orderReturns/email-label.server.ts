@@ -1,0 +1,60 @@
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { orderContact } from "~/connectors/shopify/operations/orders";
+import { attachmentStore } from "~/core/attachments/attachment-store.server";
+import { recordAudit } from "~/core/audit/record-audit.server";
+import type { CallContext } from "~/core/context.server";
+import { queueMail } from "~/core/mail/queue-mail.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { conflict, notFound } from "~/platform/errors";
+import { openFileWriter } from "~/platform/files/writer.server";
+import { isMailAddress } from "~/platform/mail-address";
+import { returnLabelEmailed, returnSubject } from "./audit.server";
+import { returnLabelMail } from "./mail-texts.server";
+import { findCase } from "./return-case.server";
+import { trackingUrl } from "./tracking-url";
+
+/**
+ * Emails the label of a return to the address that the order has in Shopify now.
+ * @returns the address
+ * @throws 404 for a return without a label here, 409 for an order without an email address
+ */
+export async function emailLabel(
+  { shop: { domain: shop }, administrator }: CallContext,
+  { caseId, operationId }: { caseId: string; operationId: string },
+): Promise<string> {
+  const row = await withShop(shop, (tx) => findCase(tx, shop, caseId));
+  if (row?.state !== "done" || !row.labelId)
+    throw notFound("This return has no label here. Search for the order again.");
+  const { order } = await liveAdminApi(shop).run(orderContact, { id: row.orderId }, { priority: "person" });
+  const email = order?.email || order?.customer?.defaultEmailAddress?.emailAddress;
+  if (!email || !isMailAddress(email))
+    throw conflict(
+      "This order has no email address. Add one to the order in Shopify, then email the label again.",
+    );
+  const name = order?.customer?.firstName || order?.customer?.displayName || email;
+  const writer = await openFileWriter(shop, {
+    name: `Return label ${row.orderName}.pdf`,
+    contentType: "application/pdf",
+    permission: "showOrderReturns",
+    madeBy: administrator,
+  });
+  await writer.write(await attachmentStore.read(shop, row.labelId, "file"));
+  await writer.finish(async (tx, { id: fileId }) => {
+    await queueMail(tx, shop, returnLabelMail, {
+      key: `return-label:${caseId}:${operationId}`,
+      to: { email, name },
+      customerId: row.customerId ?? undefined,
+      fileId,
+      flag: "showOrderReturns",
+      values: { name, order: row.orderName, tracking: trackingUrl(row.trackingNumber ?? "") },
+    });
+    await recordAudit(tx, shop, returnLabelEmailed, {
+      actor: administrator,
+      subject: { type: returnSubject, id: caseId },
+      before: null,
+      after: { order: row.orderName },
+      flag: "showOrderReturns",
+    });
+  });
+  return email;
+}

@@ -1,0 +1,107 @@
+import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { liveAdminApi } from "~/connectors/shopify/live.server";
+import { returnProgress } from "~/connectors/shopify/operations/returns";
+import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
+import { liveUps } from "~/connectors/ups/live.server";
+import type { Ups } from "~/connectors/ups/port";
+import { orderChanges } from "~/domain/orders/hooks.server";
+import { upsSettings } from "~/domain/ups/settings.server";
+import { withShop } from "~/platform/db/with-shop.server";
+import { requestTask, type Task } from "~/platform/jobs/task.server";
+import { log } from "~/platform/log.server";
+import { publishChange } from "~/platform/realtime/publish.server";
+import { isUnpaid, type ReturnCase } from "./return-case.server";
+import { returnCases } from "./tables.server";
+
+const FOLLOW_RETURNS = "returns.follow";
+
+/** A return is looked up this often (milliseconds) while no webhook reports a change. UPS sends none. */
+const FOLLOW_EVERY_MS = 4 * 60 * 60_000;
+const MAX_AT_ONCE = 200;
+
+/** Looks up which returns are refunded or closed in Shopify, and where their packages are. */
+export const followReturns: Task = {
+  name: FOLLOW_RETURNS,
+  schedule: "*/30 * * * *",
+  async run(shop, signal) {
+    const due = await claimDue(shop);
+    if (due.length === 0) return;
+    const api = liveAdminApi(shop);
+    const ups = await upsOf(shop);
+    for (const row of due) {
+      if (signal.aborted) return;
+      const progress = await progressOf(api, row, { priority: "bulk", signal });
+      const parcel = ups && (await packageOf(ups, row));
+      await withShop(shop, (tx) =>
+        tx
+          .update(returnCases)
+          .set({ ...progress, ...parcel })
+          .where(and(isUnpaid(shop), eq(returnCases.id, row.id))),
+      );
+    }
+    publishChange(shop, "showOrderReturns", { list: "orderReturns" });
+  },
+};
+
+/** A change of an order may be a refund of its return. */
+export const returnOrderChanges = orderChanges.handler(async (tx, shop, orders) => {
+  const orderIds = orders.map(({ id }) => id);
+  const { rowCount } = await tx
+    .update(returnCases)
+    .set({ followedAt: null })
+    .where(and(isUnpaid(shop), inArray(returnCases.orderId, orderIds)));
+  if (rowCount) await requestTask({ name: FOLLOW_RETURNS }, shop, { tx });
+});
+
+/** Marks what is due before it is looked up, so that a change in between makes it due again. */
+function claimDue(shop: string): Promise<ReturnCase[]> {
+  const now = new Date();
+  const earliest = new Date(now.getTime() - FOLLOW_EVERY_MS);
+  return withShop(shop, async (tx) => {
+    const due = await tx
+      .select({ id: returnCases.id })
+      .from(returnCases)
+      .where(and(isUnpaid(shop), or(isNull(returnCases.followedAt), lt(returnCases.followedAt, earliest))))
+      .orderBy(returnCases.finishedAt)
+      .limit(MAX_AT_ONCE);
+    const ids = due.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return tx
+      .update(returnCases)
+      .set({ followedAt: now })
+      .where(and(isUnpaid(shop), inArray(returnCases.id, ids)))
+      .returning();
+  });
+}
+
+/** Null in a shop where UPS was turned off. */
+async function upsOf(shop: string): Promise<Ups | null> {
+  const isConfigured = await withShop(shop, (tx) => upsSettings.isConfigured(tx, shop));
+  return isConfigured ? liveUps(await upsSettings.access(shop)) : null;
+}
+
+type Progress = Partial<Pick<ReturnCase, "paidAt" | "closedAt">>;
+
+async function progressOf(api: AdminApi, row: ReturnCase, call: CallOptions): Promise<Progress> {
+  const { return: found } = await api.run(returnProgress, { id: row.returnGid ?? "" }, call);
+  const now = new Date();
+  if (!found) return { closedAt: now };
+  const lines = found.returnLineItems.nodes;
+  const isPaid = lines.every(({ quantity, refundedQuantity }) => refundedQuantity >= quantity);
+  return {
+    ...(isPaid && { paidAt: now }),
+    ...(["CANCELED", "CLOSED", "DECLINED"].includes(found.status) && { closedAt: now }),
+  };
+}
+
+/** A package whose state UPS doesn't answer keeps the last one. */
+async function packageOf(ups: Ups, { shop, id, trackingNumber, packageState }: ReturnCase) {
+  if (packageState === "delivered" || !trackingNumber) return {};
+  try {
+    const found = await ups.track(trackingNumber);
+    return found ? { packageState: found.state, packageStatus: found.description } : {};
+  } catch (error) {
+    log.warn({ shop, id, err: error }, "UPS didn't answer where a package is");
+    return {};
+  }
+}

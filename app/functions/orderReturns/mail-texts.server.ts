@@ -1,0 +1,24 @@
+import { mailText } from "~/core/mail/mail-text";
+
+export const returnLabelMail = mailText({
+  id: "return.label",
+  name: "Return label",
+  when: "When an administrator emails the label of a return. Shopify also sends it when the return is created",
+  subject: "The label for your return of order {{order}}",
+  body: `Hello {{name}},
+
+The label for your return of order {{order}} is attached. Print it, stick it on the package, and give the package to UPS.
+
+Follow the package here: {{tracking}}
+
+{{shop}}`,
+  placeholders: {
+    name: { meaning: "The customer's first name, or their full name", example: "Ana" },
+    order: { meaning: "The name of the order", example: "#1001" },
+    tracking: {
+      meaning: "Where the package can be followed",
+      example: "https://www.ups.com/track?tracknum=1ZBR00019000000001",
+      isLink: true,
+    },
+  },
+});

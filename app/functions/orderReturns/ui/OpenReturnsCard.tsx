@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import { Badge, Box, Card, Link as ExternalLink, Text } from "@shopify/polaris";
+import { PlainTable } from "~/ui/list/PlainTable";
+import { EmptyOverlay } from "~/ui/list/RowOverlay";
+import { Moment } from "~/ui/Moment";
+import type { OpenReturn } from "../contract";
+import { trackingUrl } from "../tracking-url";
+
+const COLUMNS = [
+  { key: "order", title: "Order Number", narrow: "title" },
+  { key: "units", title: "Units", align: "end" },
+  { key: "age", title: "Age" },
+  { key: "created", title: "Created Date" },
+  { key: "createdBy", title: "Created By" },
+  { key: "package", title: "Package" },
+  { key: "tracking", title: "Tracking Number" },
+] as const;
+
+/** What each state of a package asks for. */
+const PACKAGE = {
+  labelCreated: { text: "Not sent", tone: undefined },
+  inTransit: { text: "On its way", tone: "info" },
+  delivered: { text: "Delivered", tone: "warning" },
+  exception: { text: "Problem", tone: "critical" },
+} as const;
+
+/** The returns that aren't refunded yet, oldest first. */
+export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; total: number }) {
+  return (
+    <Card padding="0">
+      <Box padding="300">
+        <Text as="h2" variant="headingMd">
+          Open returns
+        </Text>
+        <Text as="p" tone="subdued">
+          {total > rows.length
+            ? `The ${rows.length} oldest of ${total} returns that aren't refunded yet.`
+            : "Returns that aren't refunded yet, oldest first."}
+        </Text>
+      </Box>
+      <PlainTable
+        caption="open returns"
+        columns={COLUMNS}
+        density="compact"
+        rows={rows}
+        cells={{
+          order: ({ order_name: name }) => (
+            <Link to={`/orderReturns?${new URLSearchParams({ value: name })}`}>{name}</Link>
+          ),
+          units: ({ units }) => units,
+          age: ({ age_days: days }) => (days === 1 ? "1 day" : `${days} days`),
+          created: ({ created_date }) => <Moment at={created_date} />,
+          createdBy: ({ created_by }) => created_by,
+          package: ({ package_state: state, package_status }) =>
+            state && (
+              <span title={package_status ?? undefined}>
+                <Badge tone={PACKAGE[state].tone}>{PACKAGE[state].text}</Badge>
+              </span>
+            ),
+          tracking: ({ tracking_number: number }) =>
+            number && (
+              <ExternalLink url={trackingUrl(number)} target="_blank">
+                {number}
+              </ExternalLink>
+            ),
+        }}
+      />
+      {rows.length === 0 && (
+        <EmptyOverlay>Enter an order number to see its returns, and to create one with a label.</EmptyOverlay>
+      )}
+    </Card>
+  );
+}
