@@ -17,6 +17,7 @@ export function OrderTable({ order }: { order: OrderDetails }) {
       <PlainTable
         caption="order details"
         columns={COLUMNS}
+        density="compact"
         rows={[{ id: order.name }]}
         cells={{
           name: () => order.name,

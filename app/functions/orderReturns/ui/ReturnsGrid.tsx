@@ -53,7 +53,7 @@ export function ReturnsGrid({ returns }: { returns: readonly ReturnRow[] }) {
           orderDate: ({ shopify_order_date }) => <Moment at={shopify_order_date} />,
           created: ({ created_date }) => <Moment at={created_date} />,
           address: ({ address, city, state, zipcode, isedit }) => (
-            <InlineStack gap="100" wrap={false}>
+            <InlineStack gap="100" wrap={false} blockAlign="center">
               <Shortened text={[address, city, state, zipcode].filter(Boolean).join(", ")} />
               {isedit && <Badge>Edited</Badge>}
             </InlineStack>

@@ -37,6 +37,7 @@ export function ReturnsPage({ value, order, problem, open }: ReturnsPageProps) {
   const isSomethingLeft = order?.orderDetails.lineItems.edges.some(({ node }) => node.returnableQuantity > 0);
   return (
     <Page
+      fullWidth
       title="Returns"
       primaryAction={
         order
