@@ -1,5 +1,4 @@
-import { Link } from "@remix-run/react";
-import { Badge, Box, Card, Link as ExternalLink, Text } from "@shopify/polaris";
+import { Badge, Box, Card, Link, Text } from "@shopify/polaris";
 import { PlainTable } from "~/ui/list/PlainTable";
 import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { Moment } from "~/ui/Moment";
@@ -45,10 +44,10 @@ export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; 
         rows={rows}
         cells={{
           order: ({ order_name: name }) => (
-            <Link to={`/orderReturns?${new URLSearchParams({ value: name })}`}>{name}</Link>
+            <Link url={`/orderReturns?${new URLSearchParams({ value: name })}`}>{name}</Link>
           ),
           units: ({ units }) => units,
-          age: ({ age_days: days }) => (days === 1 ? "1 day" : `${days} days`),
+          age: ({ age_days }) => ageText(age_days),
           created: ({ created_date }) => <Moment at={created_date} />,
           createdBy: ({ created_by }) => created_by,
           package: ({ package_state: state, package_status }) =>
@@ -59,9 +58,9 @@ export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; 
             ),
           tracking: ({ tracking_number: number }) =>
             number && (
-              <ExternalLink url={trackingUrl(number)} target="_blank">
+              <Link url={trackingUrl(number)} target="_blank">
                 {number}
-              </ExternalLink>
+              </Link>
             ),
         }}
       />
@@ -70,4 +69,9 @@ export function OpenReturnsCard({ rows, total }: { rows: readonly OpenReturn[]; 
       )}
     </Card>
   );
+}
+
+function ageText(days: number): string {
+  if (days === 0) return "Today";
+  return days === 1 ? "1 day" : `${days} days`;
 }
