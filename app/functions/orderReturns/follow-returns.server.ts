@@ -30,12 +30,15 @@ export const followReturns: Task = {
     const ups = await upsOf(shop);
     for (const row of due) {
       if (signal.aborted) return;
-      const progress = await progressOf(api, row, { priority: "bulk", signal });
-      const parcel = ups && (await packageOf(ups, row));
+      const set = {
+        ...(await progressOf(api, row, { priority: "bulk", signal })),
+        ...(ups && (await packageOf(ups, row))),
+      };
+      if (Object.keys(set).length === 0) continue;
       await withShop(shop, (tx) =>
         tx
           .update(returnCases)
-          .set({ ...progress, ...parcel })
+          .set(set)
           .where(and(isUnpaid(shop), eq(returnCases.id, row.id))),
       );
     }
