@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { Banner, BlockStack, Box, Button, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Page } from "@shopify/polaris";
 import { useEffect, useId, useRef, useState } from "react";
 import { runsListOf } from "~/core/runs/run-log";
 import { RunLogTable } from "~/core/runs/ui/RunLogTable";
@@ -8,6 +8,7 @@ import { RunsTable } from "~/core/runs/ui/RunsTable";
 import { CardHeading } from "~/ui/CardHeading";
 import { firstPage } from "~/ui/list/address";
 import { usePendingSearch } from "~/ui/list/usePendingSearch";
+import { ConnectionState } from "~/ui/realtime/ConnectionState";
 import { useLiveRun } from "~/ui/realtime/useLiveRun";
 import { useListRefresh } from "~/ui/realtime/useRealtime";
 import { useOperation } from "~/ui/useOperation";
@@ -66,7 +67,11 @@ export function SyncTabPage({ tabs, runs, current, log, problem }: SyncTabData &
         )}
         <Card padding="0">
           <Box paddingBlock="200" paddingInline="300">
-            <MediaTabs tabs={tabs} selected="sync" panelId={panelId} />
+            <InlineStack align="space-between" blockAlign="center">
+              <MediaTabs tabs={tabs} selected="sync" panelId={panelId} />
+              {/* Without a connection, neither the progress nor the log follows. */}
+              <ConnectionState />
+            </InlineStack>
           </Box>
           <section id={panelId} role="tabpanel" aria-label="Sync">
             <Box padding="300" paddingBlockStart="100">
