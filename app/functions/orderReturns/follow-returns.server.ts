@@ -5,7 +5,7 @@ import type { AdminApi, CallOptions } from "~/connectors/shopify/port";
 import { liveUps } from "~/connectors/ups/live.server";
 import type { Ups } from "~/connectors/ups/port";
 import { orderChanges } from "~/domain/orders/hooks.server";
-import { upsSettings } from "~/domain/ups/settings.server";
+import { upsConnector } from "~/domain/ups/connector.server";
 import { withShop } from "~/platform/db/with-shop.server";
 import { requestTask, type Task } from "~/platform/jobs/task.server";
 import { log } from "~/platform/log.server";
@@ -79,8 +79,8 @@ function claimDue(shop: string): Promise<ReturnCase[]> {
 
 /** Null in a shop where UPS was turned off. */
 async function upsOf(shop: string): Promise<Ups | null> {
-  const isConfigured = await withShop(shop, (tx) => upsSettings.isConfigured(tx, shop));
-  return isConfigured ? liveUps(await upsSettings.access(shop)) : null;
+  const isConfigured = await withShop(shop, (tx) => upsConnector.isConfigured(tx, shop));
+  return isConfigured ? liveUps(await upsConnector.access(shop)) : null;
 }
 
 type Progress = Partial<Pick<ReturnCase, "paidAt" | "closedAt">>;
