@@ -113,6 +113,7 @@ describe("an invalid link", () => {
       const { response, html } = await visit(token, { form });
       expect(response.status).toBe(410);
       expect(html).toContain("This link has expired");
+      expect(html).toMatch(/It worked until \d{2}\/\d{2}\/\d{4} \d{1,2}:\d{2} [AP]M E[DS]T\./);
     }
     expect(await stateOf(invitation)).toBe("queued");
     expect(await customersAt("expired@x.example")).toBe(0);

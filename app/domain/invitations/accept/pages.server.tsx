@@ -2,7 +2,7 @@ import { liveAdminApi } from "~/connectors/shopify/live.server";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
-import { formatInstant } from "~/platform/dates/instant";
+import { formatZonedDateTime } from "~/platform/dates/instant";
 import { storefrontHome } from "~/platform/storefront.server";
 import { inviteeNames } from "../person";
 import { InvitationPage } from "../ui/public/InvitationPage";
@@ -79,7 +79,7 @@ function sentenceOf({ name, timeZone }: Shop, outcome: Outcome): [messages.Sente
     case "used":
       return [messages.REGISTERED_BEFORE, 410];
     case "expired":
-      return [messages.expired(name, formatInstant(outcome.expiredAt, timeZone).dateTime), 410];
+      return [messages.expired(name, formatZonedDateTime(outcome.expiredAt, timeZone)), 410];
     case "revoked":
       return [messages.revoked(name), 410];
     case "unknown":

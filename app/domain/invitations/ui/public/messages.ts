@@ -32,9 +32,10 @@ export const REGISTERED_BEFORE: Sentence = {
   text: "This link was already used, and you don't need to do anything else. If it wasn't you who registered, please contact the shop.",
 };
 
-export const expired = (shop: string, day: string): Sentence => ({
+/** @param until an instant with its time zone */
+export const expired = (shop: string, until: string): Sentence => ({
   title: "This link has expired",
-  text: `It worked until ${day}. Please ask ${shop} to invite you again.`,
+  text: `It worked until ${until}. Please ask ${shop} to invite you again.`,
 });
 
 export const revoked = (shop: string): Sentence => ({
