@@ -4,6 +4,7 @@ import { scriptedAnswer, scriptedHeaders, scriptedRows } from "~/core/imports/co
 import { perPageOf, perPageRequest } from "~/core/lists/per-page";
 import { MAIL_STATES } from "~/core/mail/states";
 import { call } from "~/platform/contract/call";
+import { dateFrom, dateTo } from "~/platform/dates/date-bounds";
 import { MAX_MAIL_ADDRESS_LENGTH } from "~/platform/mail-address";
 import { USES } from "./coupon-filter";
 
@@ -46,6 +47,9 @@ const filter = {
   search: text.trim().max(60, "must be at most 60 characters").default(""),
   pool: poolId.optional(),
   used: z.enum(USES, `must be one of: ${USES.join(", ")}`).default("all"),
+  /** When the coupons were assigned. */
+  date_from: dateFrom,
+  date_to: dateTo,
 };
 
 const page = perPageOf(shownRow);
@@ -162,6 +166,9 @@ export const couponsContract = {
   pools: call("showCoupons")
     .route({ method: "GET", path: "/coupons/pools", summary: "All coupon pools with their counts, by name" })
     .output(z.object({ rows: z.array(pool) })),
+  poolNames: call("showCoupons")
+    .route({ method: "GET", path: "/coupons/poolNames", summary: "The names of all coupon pools, by name" })
+    .output(z.object({ rows: z.array(z.object({ id: text, name: text })) })),
   pool: call("showCoupons")
     .route({ method: "GET", path: "/coupons/pools/{id}", summary: "One coupon pool" })
     .input(z.object({ id: poolId }))
@@ -213,6 +220,14 @@ export const couponsImports = {
 /** The calls under `exports` that export coupons. */
 export const couponsExports = {
   coupons: exportCalls("showCoupons", "/coupons/list/export", "coupons", {
-    query: z.object({ sort: exportSort, pool: filter.pool, used: filter.used }).default({ used: "all" }),
+    query: z
+      .object({
+        sort: exportSort,
+        pool: filter.pool,
+        used: filter.used,
+        date_from: dateFrom,
+        date_to: dateTo,
+      })
+      .default({ used: "all" }),
   }),
 };

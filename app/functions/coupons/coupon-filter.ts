@@ -3,10 +3,16 @@ export const USES = ["all", "used", "not used"] as const;
 export type Use = (typeof USES)[number];
 
 /** What narrows the list of coupons besides its search. */
-export interface CouponFilter {
+export interface CouponFilter extends AssignedRange {
   /** The number of the pool. */
   pool?: number;
   used: Use;
+}
+
+/** When coupons were assigned: up to but not including `until`. A coupon that wasn't is in no range. */
+export interface AssignedRange {
+  from?: Date;
+  until?: Date;
 }
 
 /** Reads the filter of the page's address. A value that isn't valid doesn't narrow. */

@@ -1,3 +1,4 @@
+import { subSeconds } from "date-fns";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineReport, type ReportColumn, type ReportFilter } from "~/core/exports/report.server";
@@ -32,15 +33,30 @@ export const couponReport = defineReport({
     columns: COUPON_COLUMNS,
     createdAt: sql`c.created_at`,
   },
-  filter: z.object({ pool: z.number().optional(), used: z.enum(USES).default("all") }),
-  filterLines: ({ filter: { pool, used } }) => [
+  filter: z.object({
+    pool: z.number().optional(),
+    used: z.enum(USES).default("all"),
+    from: z.coerce.date().optional(),
+    until: z.coerce.date().optional(),
+  }),
+  filterLines: ({ filter: { pool, used, from, until } }) => [
     ...(pool === undefined ? [] : [`Pool ${pool}`]),
     ...(used === "all" ? [] : [used === "used" ? "Used" : "Not Used"]),
+    ...(from ? [`Assigned from ${dateOf(from)}`] : []),
+    ...(until ? [`Assigned before ${dateOf(until)}`] : []),
   ],
   title: () => "Coupons",
   fileName: (_part: string, now: Date) => `Coupons_${fileTimestamp(now)}`,
-  callFor: ({ sort, filter: { pool, used } }) => ({
+  callFor: ({ sort, filter: { pool, used, from, until } }) => ({
     path: ["coupons"],
-    input: { query: { sort, pool, used } },
+    input: {
+      query: {
+        sort,
+        pool,
+        used,
+        date_from: from?.toISOString(),
+        date_to: until && subSeconds(until, 1).toISOString(),
+      },
+    },
   }),
 });

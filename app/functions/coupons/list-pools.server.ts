@@ -10,6 +10,7 @@ import { describeValue } from "./pool.server";
 
 /** How many days back the rate of assignments is measured. */
 const RATE_DAYS = 14;
+const FREE = "c.state = 'free' AND c.redeemed_at IS NULL";
 const SECONDS_PER_DAY = 86_400;
 
 interface PoolRecord {
@@ -39,6 +40,31 @@ interface PoolRecord {
   days: number;
 }
 
+/** How many codes of the pool `p` are in a state. Each has an index of its own, because a pool may have a million codes. */
+const countOf = (condition: string): string =>
+  `(SELECT count(*) FROM coupon_codes AS c WHERE c.shop = p.shop AND c.pool_id = p.id AND ${condition})`;
+
+/** The names of all pools, by name. */
+export const listPoolNames = ({ shop }: CallContext): Promise<{ id: string; name: string }[]> =>
+  withShop(shop.domain, async (tx) => {
+    const { rows } = await tx.$client.query<{ id: string; name: string }>(
+      "SELECT id, name FROM coupon_pools WHERE shop = $1 ORDER BY lower(name), id",
+      [shop.domain],
+    );
+    return rows;
+  });
+
+/** How many coupons orders can get: those that are free, in pools that haven't ended. */
+export const countFreeCoupons = ({ shop, clock }: CallContext): Promise<number> =>
+  withShop(shop.domain, async (tx) => {
+    const { rows } = await tx.$client.query<{ free: string }>(
+      `SELECT coalesce(sum(${countOf(FREE)}), 0) AS free FROM coupon_pools AS p
+        WHERE p.shop = $1 AND (p.ends_at IS NULL OR p.ends_at > $2)`,
+      [shop.domain, clock.now()],
+    );
+    return Number(rows[0]?.free ?? 0);
+  });
+
 /** All pools by name. */
 export const listPools = ({ shop, clock }: CallContext): Promise<CouponPool[]> =>
   withShop(shop.domain, (tx) => readPools(tx, shop, clock.now()));
@@ -52,7 +78,11 @@ export async function readPool(tx: ShopTransaction, shop: Shop, id: number, now:
 
 async function readPools(tx: ShopTransaction, shop: Shop, now: Date, id?: number): Promise<CouponPool[]> {
   const { rows } = await tx.$client.query<PoolRecord>(
-    `SELECT p.*, products.title AS product_title, counts.*,
+    `SELECT p.*, products.title AS product_title,
+            ${countOf(FREE)} AS free,
+            ${countOf("c.assigned_at IS NOT NULL")} AS assigned,
+            ${countOf("c.redeemed_at IS NOT NULL")} AS redeemed,
+            ${countOf("c.state = 'waiting' AND c.state IN ('waiting', 'removing')")} AS unsent,
             (SELECT count(*) FROM coupon_orders AS o
               WHERE o.shop = p.shop AND o.pool_id = p.id AND o.coupon_id IS NULL) AS waiting,
             (SELECT count(*) FROM coupon_codes AS c WHERE c.shop = p.shop AND c.pool_id = p.id
@@ -60,12 +90,6 @@ async function readPools(tx: ShopTransaction, shop: Shop, now: Date, id?: number
             least(${RATE_DAYS}, greatest(1, extract(epoch FROM $2::timestamptz - p.created_at) / ${SECONDS_PER_DAY}))::float8 AS days
        FROM coupon_pools AS p
        LEFT JOIN products ON products.shop = p.shop AND products.id = p.product_id
-       CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE state = 'free' AND redeemed_at IS NULL) AS free,
-                count(*) FILTER (WHERE state = 'assigned') AS assigned,
-                count(*) FILTER (WHERE redeemed_at IS NOT NULL) AS redeemed,
-                count(*) FILTER (WHERE state = 'waiting') AS unsent
-           FROM coupon_codes AS c WHERE c.shop = p.shop AND c.pool_id = p.id) AS counts
       WHERE p.shop = $1 AND ($3::bigint IS NULL OR p.id = $3) ORDER BY lower(p.name), p.id`,
     [shop.domain, now, id ?? null],
   );

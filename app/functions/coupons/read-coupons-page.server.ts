@@ -34,8 +34,8 @@ export async function readCouponsPage(url: URL, calls: Calls) {
         hasNext: page < read.total_pages,
       };
     }),
-    calls.coupons.pools(),
+    calls.coupons.poolNames(),
     calls.views.list({ list: couponsList.name }),
   ]);
-  return { state, filter, result, isExact, pools: pools.map(({ id, name }) => ({ id, name })), views };
+  return { state, filter, result, isExact, pools, views };
 }

@@ -103,6 +103,7 @@ export const couponCodes = pgTable(
     index("coupon_codes_free")
       .on(table.shop, table.poolId, table.id)
       .where(sql`state = 'free' AND redeemed_at IS NULL`),
+    index("coupon_codes_redeemed").on(table.shop, table.poolId).where(sql`redeemed_at IS NOT NULL`),
     index("coupon_codes_unsent")
       .on(table.shop, table.poolId, table.id)
       .where(sql`state IN ('waiting', 'removing')`),

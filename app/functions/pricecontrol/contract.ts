@@ -2,8 +2,8 @@ import { z } from "zod";
 import { exportCalls, exportSort } from "~/core/exports/export-calls";
 import { perPageOf, perPageRequest } from "~/core/lists/per-page";
 import { call } from "~/platform/contract/call";
+import { dateFrom, dateTo } from "~/platform/dates/date-bounds";
 import { centsSchema } from "~/platform/money/cents-schema";
-import { dateFrom, dateTo } from "./fields";
 import { priceLogList } from "./list";
 
 const text = z.string();

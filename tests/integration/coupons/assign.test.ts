@@ -95,6 +95,44 @@ test("the list is paged, searched and exported as coupons", async () => {
   expect((await second.coupons.list({})).total).toBe(0);
 });
 
+test("date_from and date_to keep the coupons that were assigned between them", async () => {
+  const { database } = await import("~/platform/db/pool.server");
+  await database().query(
+    `UPDATE coupon_codes SET assigned_at = timestamptz '2026-03-01T00:00:00Z' + (id - (SELECT min(id) FROM coupon_codes)) * interval '1 day'
+      WHERE state = 'assigned'`,
+  );
+  const codes = async (days: { date_from?: string; date_to?: string }) =>
+    (await calls.coupons.list(days)).data.results.map(({ CouponCode }) => CouponCode);
+  // T-1 was assigned on March 1, T-2 on March 2, T-3 not at all.
+  expect(await codes({})).toEqual(["T-2", "T-1", "T-3"]);
+  expect(await codes({ date_from: "2026-03-02T00:00:00Z" })).toEqual(["T-2"]);
+  expect(await codes({ date_to: "2026-03-01T23:59:59Z" })).toEqual(["T-1"]);
+  expect(await codes({ date_from: "2026-03-01", date_to: "2026-03-02" })).toEqual(["T-2", "T-1"]);
+  expect(await codes({ date_from: "2026-03-03" })).toEqual([]);
+  await expect(codes({ date_from: "03/02/2026" })).rejects.toMatchObject({ status: 400 });
+  const { data } = await calls.coupons.export({ date_to: "2026-03-01" });
+  expect(data.results.map(({ CouponCode }) => CouponCode)).toEqual(["T-1"]);
+  const sheet = await calls.exports.coupons.rows({ query: { date_from: "2026-03-02" }, body: {} });
+  expect(sheet.data.map((row) => row["Coupon Code"])).toEqual(["T-2"]);
+});
+
+test("the owner is notified once that the discount of a pool ends within a week", async () => {
+  const { warnOfExpiry } = await import("~/functions/coupons/warn-of-expiry.server");
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const alert = { alertTo: "expiry@example.com" };
+  await createPool(calls, "Ends soon", { ...alert, endsAt: inDays(6) });
+  await createPool(calls, "Ends later", { ...alert, endsAt: inDays(9) });
+  await createPool(calls, "Assigns nothing", { ...alert, endsAt: inDays(6), assigns: false });
+  await createPool(calls, "Endless", alert);
+  const warn = () => warnOfExpiry.run(DEMO, new AbortController().signal);
+  await warn();
+  await warn();
+  const warnings = (await mails()).filter(({ to }) => to === "expiry@example.com");
+  expect(warnings.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^The coupons of Ends soon can be used until \d{2}\/\d{2}\/\d{4}$/),
+  ]);
+});
+
 test("an order that finds no free coupon waits for one, and the level is reported once", async () => {
   const pool = await createPool(calls, "Short", {
     tag: "short",

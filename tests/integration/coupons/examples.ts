@@ -6,6 +6,7 @@ export const examples: ExampleRequests = {
   "coupons.export": () => ({ path: "/coupons/list/export" }),
   "coupons.resend": () => ({ path: "/coupons/resend", body: { id: "1" } }),
   "coupons.pools": () => ({ path: "/coupons/pools" }),
+  "coupons.poolNames": () => ({ path: "/coupons/poolNames" }),
   "coupons.pool": () => ({ path: "/coupons/pools/1" }),
   "coupons.createPool": () => ({ path: "/coupons/pools", body: { name: "An example", percent: 10 } }),
   "coupons.changePool": () => ({

@@ -71,6 +71,34 @@ export async function codesInStore({ localStore }: TestShop): Promise<string[]> 
   return rows.map(({ text }) => text);
 }
 
+/**
+ * Inserts a pool with codes as if they had been uploaded, half of them assigned to orders, a tenth of those redeemed.
+ * @returns its number
+ */
+export async function fillPool(name: string, codes: number): Promise<number> {
+  const { withShop } = await import("~/platform/db/with-shop.server");
+  return withShop(DEMO, async (tx) => {
+    const { rows } = await tx.$client.query<{ id: string }>(
+      `INSERT INTO coupon_pools (shop, name, percent, once_per_customer, starts_at, assigns, owner_id, owner_name)
+       VALUES ($1, $2, 10, true, now(), true, '1', 'Owner') RETURNING id`,
+      [DEMO, name],
+    );
+    const pool = Number(rows[0]?.id);
+    await tx.$client.query(
+      `INSERT INTO coupon_codes (shop, pool_id, code, state, order_id, order_name, assigned_at, redeemed_at)
+       SELECT $1, $2, $3 || '-' || md5(n::text),
+              CASE WHEN n % 2 = 0 THEN 'assigned' ELSE 'free' END,
+              CASE WHEN n % 2 = 0 THEN 5000000000 + n END,
+              CASE WHEN n % 2 = 0 THEN '#' || n END,
+              CASE WHEN n % 2 = 0 THEN timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute' END,
+              CASE WHEN n % 20 = 0 THEN timestamptz '2026-06-01T00:00:00Z' END
+         FROM generate_series(1, $4::int) AS n`,
+      [DEMO, pool, name, codes],
+    );
+    return pool;
+  });
+}
+
 /** The emails in the outbox, oldest first. */
 export async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
   const { database } = await import("~/platform/db/pool.server");

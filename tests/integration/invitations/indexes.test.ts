@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInCalls } from "../../support/calls.ts";
+import { plansOf } from "../../support/plans.ts";
 import { DEMO, openTestShop, type TestShop } from "../../support/test-shop.ts";
 import { anEvent } from "../events/support.ts";
-import { plansOf } from "./plans.ts";
 import { invitePartner } from "./support.ts";
 
 let shop: TestShop;
@@ -56,7 +56,7 @@ describe("among many invitations, a person is found by the address index", () =>
       },
     ],
   ])("%s", async (_who, work) => {
-    const plans = await plansOf(work);
+    const plans = await plansOf("invitations", work);
     expect(plans).not.toEqual([]);
     for (const plan of plans) expect(plan).not.toMatch(READS_ALL);
   });
@@ -87,7 +87,7 @@ describe("among many invitations, few are found by an index", () => {
     ["the home page's figure", /Index Only Scan/, () => calls.invites.figure()],
     ["how many each event has", /Index Only Scan/, () => calls.events.page({})],
   ])("%s", async (_what, by, work) => {
-    const plans = await plansOf(work);
+    const plans = await plansOf("invitations", work);
     expect(plans).not.toEqual([]);
     for (const plan of plans) {
       expect(plan).toMatch(by);
@@ -120,7 +120,7 @@ describe("a deep page is found with an index-only scan from the nearer end of th
     expect(await page(1_500)).toEqual(named(14_991));
     expect(await page(2_000)).toEqual(named(19_991));
     expect(await page(2_001)).toEqual([]);
-    const plans = (await plansOf(() => page(1_500))).join("\n");
+    const plans = (await plansOf("invitations", () => page(1_500))).join("\n");
     expect(plans).toContain("Index Only Scan Backward using invitations_by_time");
   });
 
@@ -129,7 +129,9 @@ describe("a deep page is found with an index-only scan from the nearer end of th
     ["name asc", "name"],
     ["email desc", "email"],
   ])("users of some type, ordered by %s", async (sort, index) => {
-    const plans = (await plansOf(() => calls.invites.list({ registered: "0", page: 900, sort }))).join("\n");
+    const plans = (
+      await plansOf("invitations", () => calls.invites.list({ registered: "0", page: 900, sort }))
+    ).join("\n");
     expect(plans).toMatch(
       new RegExp(`Index Only Scan (Backward )?using invitations_of_audience_by_${index}`),
     );

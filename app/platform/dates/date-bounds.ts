@@ -1,6 +1,6 @@
 import { addDays, addSeconds, startOfSecond } from "date-fns";
 import { z } from "zod";
-import { parseStoredDate } from "~/platform/dates/date-text";
+import { parseStoredDate } from "./date-text";
 
 const NOT_VALID = "must be a date, such as 2026-06-15, or an instant, such as 2026-06-15T00:00:00Z";
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
