@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { codePage, registeredWithCodePage } from "~/domain/codes/register/pages.server";
+import { codePage, requestedPage } from "~/domain/codes/register/pages.server";
 import { postedForm, requireProxyVisitor } from "~/require-proxy-visitor.server";
 
 /** The public page for registering with a code; its address in the shop is `/apps/backroom/registration/?code={code}`. */
@@ -9,4 +9,4 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  requireProxyVisitor(args, async (shop) => registeredWithCodePage(shop, await postedForm(args.request)));
+  requireProxyVisitor(args, async (shop) => requestedPage(shop, await postedForm(args.request)));

@@ -8,6 +8,10 @@ const PER_LINK = 30;
 const SHARED = /^\/+(giveaway\/|registration$)/;
 const PER_SHARED_ADDRESS = 6_000;
 const PER_VISITOR = 120;
+/** Per hour and process: how often a visitor may enter a registration code that can't be used. */
+const WRONG_CODES = 20;
+const HOUR_MS = 3_600_000;
+const CODES = /^\/+registration$/;
 
 /** One spelling of all that lead to the same page: the router ignores case, encoding, and slashes at the end. */
 export const normalizedPath = (path: string): string =>
@@ -16,7 +20,7 @@ export const normalizedPath = (path: string): string =>
     .replace(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$|\.data$/, "");
 
-/** Rate limits per public URL and per visitor. Refuses with 429. */
+/** Rate limits per public URL and per visitor, and of guessed registration codes. Refuses with 429. */
 export function limitVisitors(): RequestHandler[] {
   return [
     limit(
@@ -24,8 +28,22 @@ export function limitVisitors(): RequestHandler[] {
       (request) => normalizedPath(request.path),
     ),
     limit(PER_VISITOR, (request) => ipKeyGenerator(visitorAddress(request))),
+    limitWrongCodes(),
   ];
 }
+
+/** The page answers 404 to a code that can't be used. Other answers don't count. */
+const limitWrongCodes = (): RequestHandler =>
+  rateLimit({
+    windowMs: HOUR_MS,
+    limit: WRONG_CODES,
+    keyGenerator: (request) => ipKeyGenerator(visitorAddress(request)),
+    skip: ({ method, path }) => method !== "POST" || !CODES.test(normalizedPath(path)),
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_request, response) => response.statusCode !== 404,
+    legacyHeaders: false,
+    message: "Too many codes were entered that can't be used. Please wait an hour, then try again.",
+  });
 
 const limit = (
   max: number | ((request: Request) => number),

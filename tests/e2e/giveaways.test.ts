@@ -1,29 +1,11 @@
 /** Giveaways: creation, registration in the store, draw, verification, and report. */
 import fs from "node:fs/promises";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
+import { mailsTo, waitForMail } from "../support/store-mail.ts";
 
-interface Arrived {
-  subject: string;
-  text: string | null;
-}
-
-/** The emails sent to an address. */
-async function arrivedFor(address: string): Promise<Arrived[]> {
-  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
-  return ((await (await fetch(url)).json()) as { messages: Arrived[] }).messages;
-}
-
-/** The link that confirms the entry of an address, from its email. */
-async function confirmationLinkFor(address: string): Promise<string> {
-  const linkOf = async () => {
-    const [mail] = await arrivedFor(address);
-    return /https?:\S+\/giveaway\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-  };
-  await expect.poll(linkOf, { timeout: 20_000 }).not.toBe("");
-  return linkOf();
-}
+const CONFIRMATION_LINK = /https?:\S+\/giveaway\/confirm\/\S+/;
 
 test("a giveaway is created, three people register, and it is drawn, verified, and reported", async () => {
   const unique = Date.now().toString(36);
@@ -80,7 +62,7 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
     await visitor.getByLabel("Email").fill(`${person}.${unique}@guests.example`);
     await visitor.getByRole("button", { name: "Register" }).click();
     await visitor.getByText("Check your email").waitFor();
-    await visitor.goto(await confirmationLinkFor(`${person}.${unique}@guests.example`));
+    await visitor.goto(await waitForMail(`${person}.${unique}@guests.example`, CONFIRMATION_LINK));
     await visitor.getByRole("button", { name: "Confirm entry" }).click();
     await visitor.getByText("You are registered").waitFor();
   }
@@ -121,10 +103,9 @@ test("a giveaway is created, three people register, and it is drawn, verified, a
   await app.getByText("Moved up for entry").waitFor({ state: "detached" });
   expect(await namelessControls(app)).toEqual([]);
   await expect
-    .poll(
-      async () => (await arrivedFor(`${winner}.${unique}@guests.example`)).map(({ subject }) => subject),
-      { timeout: 20_000 },
-    )
+    .poll(async () => (await mailsTo(`${winner}.${unique}@guests.example`)).map(({ subject }) => subject), {
+      timeout: 20_000,
+    })
     .toContain(`You have won: ${name}`);
   await visitor.goto(link ?? "");
   await visitor.getByText("Registration has ended").waitFor();

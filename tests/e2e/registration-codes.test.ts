@@ -1,8 +1,11 @@
-/** Registration codes: a partner, a code with its email domains, a registration in the store, the count, and the history. */
+/** Registration codes: a partner, a code with its email domains, a registration that is confirmed by email, the count, and the history. */
 import { expect, test } from "vitest";
 import { namelessControls } from "../support/accessibility.ts";
 import { openAdmin } from "../support/browser.ts";
+import { waitForMail } from "../support/store-mail.ts";
 import { findStoreCustomer } from "../support/store-shop.ts";
+
+const CONFIRMATION_LINK = /https?:\S+\/registration\/confirm\/\S+/;
 
 test("a code is created and limited to a domain, and a customer registers with it", async () => {
   const unique = Date.now().toString(36);
@@ -68,11 +71,15 @@ test("a code is created and limited to a domain, and a customer registers with i
     await visitor.getByRole("button", { name: "Register" }).click();
   };
   await register(`ana.${unique}@other.example`);
-  await visitor
-    .locator("#backroom-email-error")
-    .getByText("This code isn't for this email address.")
-    .waitFor();
+  const refused = visitor
+    .locator("#backroom-code-error")
+    .getByText("This code can't be used with this email address.");
+  await refused.waitFor();
   await register(`ana.${unique}@uni.example`);
+  await visitor.getByRole("heading", { name: "Check your email" }).waitFor();
+  expect(await findStoreCustomer(`ana.${unique}@uni.example`)).toBeUndefined();
+  await visitor.goto(await waitForMail(`ana.${unique}@uni.example`, CONFIRMATION_LINK));
+  await visitor.getByRole("button", { name: "Confirm registration" }).click();
   await visitor.getByRole("heading", { name: "You are registered" }).waitFor();
   expect((await findStoreCustomer(`ana.${unique}@uni.example`))?.tags.toSorted()).toEqual([
     "Pending",
@@ -81,7 +88,7 @@ test("a code is created and limited to a domain, and a customer registers with i
     "discount_limit:12500",
   ]);
   await register(`bob.${unique}@uni.example`);
-  await visitor.locator("#backroom-code-error").getByText("This code has been used as often").waitFor();
+  await refused.waitFor();
   await page.bringToFront();
   await row.getByText("Used Up").waitFor();
   await app.getByRole("tab", { name: "History" }).click();

@@ -4,6 +4,10 @@ import { deleteRowsOf, erasure, lowerCaseContacts, readCounts } from "~/core/era
 export const eraseCodeRegistrations = erasure("registrations with codes", {
   stage: 25,
   async erase(client, person) {
+    await client.query("DELETE FROM code_requests WHERE shop = $1 AND address = ANY($2::text[])", [
+      person.shop,
+      lowerCaseContacts(person),
+    ]);
     // One that is still being carried out gives its use back.
     await client.query(
       `WITH ended AS (DELETE FROM open_code_registrations WHERE shop = $1 AND address = ANY($2::text[]) RETURNING code_id)
@@ -21,8 +25,10 @@ export const eraseCodeRegistrations = erasure("registrations with codes", {
   report: (client, person) =>
     readCounts(
       client,
-      `SELECT count(*)::int AS "registrationCodes" FROM code_registrations
-        WHERE shop = $1 AND (customer_id = $2 OR address = ANY($3::text[]))`,
+      `SELECT (SELECT count(*)::int FROM code_registrations
+                WHERE shop = $1 AND (customer_id = $2 OR address = ANY($3::text[]))) AS "registrationCodes",
+              (SELECT count(*)::int FROM code_requests WHERE shop = $1 AND address = ANY($3::text[]))
+                AS "unconfirmedCodeRegistrations"`,
       [person.shop, person.customerId, lowerCaseContacts(person)],
     ),
 });

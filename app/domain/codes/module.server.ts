@@ -2,13 +2,16 @@ import { defineModule } from "~/core/module.server";
 import * as audit from "./audit.server";
 import { partnersContract } from "./contract";
 import { eraseCodeRegistrations } from "./erase-registrations.server";
+import * as mails from "./mail-texts.server";
 import { partnersRouter } from "./partners.server";
+import { removeExpiredRequests } from "./register/remove-expired-requests.server";
 import { finishOpenRegistrations } from "./register/run-registration.server";
 
 export const codesModule = defineModule({
   folder: "domain/codes",
   calls: { contract: { partners: partnersContract }, router: { partners: partnersRouter } },
-  tasks: [finishOpenRegistrations],
+  tasks: [finishOpenRegistrations, removeExpiredRequests],
   audit,
+  mails,
   erasures: [eraseCodeRegistrations],
 });

@@ -86,6 +86,33 @@ export const codeRegistrations = pgTable(
   ],
 );
 
+/** Registrations that wait until the person confirms the address with the link of an email. They take no use. */
+export const codeRequests = pgTable(
+  "code_requests",
+  {
+    shop: text("shop").notNull(),
+    /** The id of the personal link. */
+    id: uuid("id").notNull(),
+    codeId: integer("code_id").notNull(),
+    /** Normalized for comparison. */
+    address: text("address").notNull(),
+    /** As it was entered, as are the names. */
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    kind: text("kind").$type<RegisteredKind>().notNull(),
+    /** When the latest email with the link was queued. */
+    mailedAt: timestamp("mailed_at", { withTimezone: true }).notNull(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    uniqueIndex("one_code_request_per_address").on(table.shop, table.codeId, table.address),
+    index("code_requests_by_address").on(table.shop, table.address),
+    index("code_requests_by_expiry").on(table.shop, table.expiresAt),
+  ],
+);
+
 /**
  * Registrations that are being carried out: operations whose row is deleted when they end. Each has taken one use of its code. The
  * primary key allows one per code and address, so the row is the lock.

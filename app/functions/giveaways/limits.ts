@@ -9,7 +9,3 @@ export const MAX_WEIGHT = 1_000;
 export const MAX_DRAWN = 1_000;
 /** The maximum length of a reason. */
 export const MAX_REASON_LENGTH = 500;
-/** How long the link works that confirms an entry. */
-export const CONFIRM_WITHIN_HOURS = 24;
-/** The wait before an address gets another email for the same entry. */
-export const MAIL_AGAIN_AFTER_MINUTES = 10;

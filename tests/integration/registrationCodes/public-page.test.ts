@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../../local-store/data/customers.ts";
 import { signedInCalls } from "../../support/calls.ts";
 import { DEMO, openTestShop, SECOND, type TestShop } from "../../support/test-shop.ts";
-import { applicant, visit } from "./support.ts";
+import { applicant, register, tokensFor, visit, visitLink } from "./support.ts";
 
 let shop: TestShop;
 let calls: Awaited<ReturnType<typeof signedInCalls>>;
@@ -35,15 +35,53 @@ test("a code registers a pending customer with its tags and limit, whatever the 
   const code = await make("Acme-2026", { tags: "VIP", spendLimit: 500 });
   const page = await visit(undefined, { code: "Acme-2026" });
   expect(page.html).toContain('value="Acme-2026"');
-  const { status, html } = await visit(applicant(" ACME-2026 ", "ana@x.example", { kind: "staff" }));
-  expect(status).toBe(200);
-  expect(html).toContain("You are registered");
+  const requested = await visit(applicant(" ACME-2026 ", "ana@x.example", { kind: "staff" }));
+  expect(requested).toMatchObject({ status: 200, html: expect.stringContaining("Check your email") });
+  const [token = ""] = await tokensFor("ana@x.example");
+  // A mail scanner opens the link, too.
+  for (const _ of [1, 2]) expect((await visitLink(token)).html).toContain("ana@x.example");
+  expect(await countOf("Acme-2026")).toBe(0);
+  expect(await tagsOf("ana@x.example")).toBeUndefined();
+  for (const _ of [1, 2])
+    expect((await visitLink(token, { confirms: true })).html).toContain("You are registered");
   expect(await tagsOf("ana@x.example")).toEqual(["Pending", "UserType:Staff", "VIP", "discount_limit:500"]);
   expect(await rowsOf("SELECT code_id, partner_handle, kind FROM code_registrations")).toEqual([
     { code_id: code.id, partner_handle: "acme", kind: "staff" },
   ]);
-  expect((await visit(applicant("acme-2026", "ANA@x.example"))).html).toContain("You are registered");
+  // The page is the same for an address that has registered, and sends nothing.
+  expect(await visit(applicant("acme-2026", "ANA@x.example"))).toEqual(requested);
+  expect(await tokensFor("ana@x.example")).toHaveLength(1);
   expect(await countOf("Acme-2026")).toBe(1);
+});
+
+test("a link that is altered, expired or of another shop registers no one", async () => {
+  await make("LINK");
+  await visit(applicant("LINK", "link@x.example"));
+  // Within ten minutes, the same address gets one email.
+  await visit(applicant("LINK", "link@x.example"));
+  const tokens = await tokensFor("link@x.example");
+  expect(tokens).toHaveLength(1);
+  const [token = ""] = tokens;
+  expect((await visitLink(`${token.slice(0, -1)}-`, { confirms: true })).status).toBe(410);
+  expect((await visitLink(token, { confirms: true, shop: SECOND })).status).toBe(410);
+  await rowsOf("UPDATE code_requests SET expires_at = now()");
+  expect((await visitLink(token, { confirms: true })).html).toContain("This link doesn&#x27;t work");
+  const { removeExpiredRequests } = await import("~/domain/codes/register/remove-expired-requests.server");
+  await removeExpiredRequests.run(DEMO, new AbortController().signal);
+  expect(await rowsOf("SELECT 1 FROM code_requests")).toEqual([]);
+  expect(await countOf("LINK")).toBe(0);
+});
+
+test("a code that ends before the confirmation says so after the link only", async () => {
+  await make("ENDS");
+  await visit(applicant("ENDS", "late@x.example"));
+  await calls.registrationCodes.update({ id: await idOf("ENDS"), endDate: "2020-12-31" });
+  const [token = ""] = await tokensFor("late@x.example");
+  expect(await visitLink(token, { confirms: true })).toMatchObject({
+    status: 410,
+    html: expect.stringContaining("This code has expired."),
+  });
+  expect(await countOf("ENDS")).toBe(0);
 });
 
 test("an existing customer keeps the status and the limit that staff gave them", async () => {
@@ -53,7 +91,7 @@ test("an existing customer keeps the status and the limit that staff gave them",
     firstName: "Own",
     tags: ["UserType:Student", "Approved", "discount_limit:9"],
   });
-  await visit(applicant("EXISTING", "known@x.example", { kind: "staff" }));
+  await register(applicant("EXISTING", "known@x.example", { kind: "staff" }));
   expect(await tagsOf("known@x.example")).toEqual([
     "Approved",
     "New",
@@ -62,15 +100,18 @@ test("an existing customer keeps the status and the limit that staff gave them",
   ]);
 });
 
+const NOT_USABLE = "This code can&#x27;t be used with this email address.";
+
 test("what is wrong is shown at its field, and takes no use", async () => {
   await make("DOMAIN", { emailDomains: ["uni.example", "*.uni.example"] });
   await make("LATER", { startDate: "2098-01-01" });
   await make("OVER", { endDate: "2020-12-31" });
   const cases = [
-    [applicant("NOPE", "a@x.example"), 404, "This code isn&#x27;t valid."],
-    [applicant("LATER", "a@x.example"), 400, "This code can be used from 01/01/2098 on."],
-    [applicant("OVER", "a@x.example"), 410, "This code has expired."],
-    [applicant("DOMAIN", "a@myuni.example"), 403, "This code isn&#x27;t for this email address."],
+    // One answer, so that guessing doesn't find codes that can't be used.
+    [applicant("NOPE", "a@x.example"), 404, NOT_USABLE],
+    [applicant("LATER", "a@x.example"), 404, NOT_USABLE],
+    [applicant("OVER", "a@x.example"), 404, NOT_USABLE],
+    [applicant("DOMAIN", "a@myuni.example"), 404, NOT_USABLE],
     [applicant("DOMAIN", "not an address"), 400, "Email not valid."],
     [applicant("DOMAIN", "a@uni.example", { kind: "owner" }), 400, "Choose whether you register"],
   ] as const;
@@ -81,7 +122,7 @@ test("what is wrong is shown at its field, and takes no use", async () => {
   }
   for (const code of ["DOMAIN", "LATER", "OVER"]) expect(await countOf(code)).toBe(0);
   for (const email of ["a@uni.example", "a@math.uni.example"])
-    expect((await visit(applicant("DOMAIN", email))).status).toBe(200);
+    expect((await register(applicant("DOMAIN", email))).html).toContain("You are registered");
   expect(await countOf("DOMAIN")).toBe(2);
   expect((await visit(applicant("DOMAIN", "b@uni.example"), { shop: SECOND })).status).toBe(404);
   expect((await visit(undefined, { secret: "forged" })).status).toBe(400);
@@ -89,9 +130,10 @@ test("what is wrong is shown at its field, and takes no use", async () => {
 
 test("200 concurrent registrations take exactly the 12 uses that a code has", async () => {
   await make("RACE", { maxRegistrationCount: 12 });
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => visit(applicant("RACE", `racer${index}@x.example`))),
-  );
+  const emails = Array.from({ length: 200 }, (_, index) => `racer${index}@x.example`);
+  for (const email of emails) await visit(applicant("RACE", email));
+  const tokens = await Promise.all(emails.map(async (email) => (await tokensFor(email))[0] ?? ""));
+  const answers = await Promise.all(tokens.map((token) => visitLink(token, { confirms: true })));
   expect(answers.filter(({ html }) => html.includes("You are registered"))).toHaveLength(12);
   expect(answers.filter(({ status }) => status === 410)).toHaveLength(188);
   expect(await countOf("RACE")).toBe(12);
@@ -102,8 +144,11 @@ test("200 concurrent registrations take exactly the 12 uses that a code has", as
 
 test("concurrent registrations of one address take one use", async () => {
   await make("SAME");
+  await Promise.all(Array.from({ length: 20 }, () => visit(applicant("SAME", "same@x.example"))));
+  const tokens = await tokensFor("same@x.example");
+  expect(tokens).toHaveLength(1);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => visit(applicant("SAME", "same@x.example"))),
+    Array.from({ length: 20 }, () => visitLink(tokens[0] ?? "", { confirms: true })),
   );
   expect(answers.some(({ html }) => html.includes("You are registered"))).toBe(true);
   expect(await countOf("SAME")).toBe(1);
@@ -112,12 +157,12 @@ test("concurrent registrations of one address take one use", async () => {
 test("a registration that Shopify refuses gives its use back", async () => {
   await make("BACK", { maxRegistrationCount: 1 });
   shop.localStore.store.faults.set(DEMO, { userError: 1 });
-  const { status, html } = await visit(applicant("BACK", "no@x.example"));
+  const { status, html } = await register(applicant("BACK", "no@x.example"));
   expect(status).toBe(502);
   expect(html).toContain("the code wasn&#x27;t used");
   expect(await countOf("BACK")).toBe(0);
   shop.localStore.store.faults.reset(DEMO);
-  expect((await visit(applicant("BACK", "yes@x.example"))).status).toBe(200);
+  expect((await register(applicant("BACK", "yes@x.example"))).html).toContain("You are registered");
 });
 
 test("a registration whose answer is lost is finished by the task, and counts once", async () => {
@@ -148,7 +193,7 @@ test("a registration whose answer is lost is finished by the task, and counts on
 
 test("erasure removes who registered, and keeps the count", async () => {
   await make("ERASED");
-  await visit(applicant("ERASED", "gone.forever@x.example"));
+  await register(applicant("ERASED", "gone.forever@x.example"));
   const [row] = await rowsOf<{ customer_id: string }>(
     "SELECT customer_id FROM code_registrations WHERE address = 'gone.forever@x.example'",
   );

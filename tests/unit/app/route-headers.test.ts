@@ -26,6 +26,7 @@ const PUBLIC = [
   "app/routes/proxy.promotion.$key.tsx",
   "app/routes/proxy.submission.$token.tsx",
   "app/routes/proxy.registration.tsx",
+  "app/routes/proxy.registration_.confirm.$token.tsx",
 ];
 
 test("the routes are found", () => expect(routes.length).toBeGreaterThan(5));

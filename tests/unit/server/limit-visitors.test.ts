@@ -31,6 +31,30 @@ it("counts each visitor alone behind a proxy with a public address, once that is
   expect(await visit("198.51.100.2")).toBe(200);
 });
 
+it("refuses the visitor who entered too many codes that can't be used", async () => {
+  const app = express();
+  app.set("trust proxy", "loopback");
+  app.use(limitVisitors());
+  app.use(({ query }, response) => void response.status(query.code === "RIGHT" ? 200 : 404).end());
+  const server = app.listen(0, "127.0.0.1");
+  servers.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const enter = async (code: string, visitor: string, path = "registration/", method = "POST") => {
+    const headers = { "X-Forwarded-For": `${visitor}, 23.227.38.1` };
+    const url = `http://127.0.0.1:${port}/${path}?code=${code}`;
+    return (await fetch(url, { method, headers })).status;
+  };
+  for (let time = 0; time < 20; time += 1) {
+    expect(await enter("RIGHT", "198.51.100.1")).toBe(200);
+    expect(await enter(`WRONG-${time}`, "198.51.100.1")).toBe(404);
+  }
+  expect(await enter("RIGHT", "198.51.100.1")).toBe(429);
+  expect(await enter("WRONG", "198.51.100.1", "Registration")).toBe(429);
+  expect(await enter("WRONG", "198.51.100.1", "registration/", "GET")).toBe(404);
+  expect(await enter("RIGHT", "198.51.100.2")).toBe(200);
+});
+
 it("counts all spellings of a link as one", () => {
   const spellings = [
     "/invitation/Ab-1",

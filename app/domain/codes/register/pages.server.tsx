@@ -6,12 +6,14 @@ import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
 import { isStorable } from "~/platform/contract/storable-text";
 import { formatUsDate } from "~/platform/dates/us-date";
+import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
+import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
 import { MAX_CODE_LENGTH } from "../limits";
 import { type ApplicantFields, CodePage, CodeSentencePage } from "../ui/public/CodePages";
 import * as messages from "../ui/public/messages";
-import type { CodeRefusal } from "./register-operation.server";
-import { type RegisteredWithCode, registerWithCode } from "./register-with-code.server";
+import { type ConfirmedRegistration, confirmRegistration, findRequest } from "./confirm-registration.server";
+import { requestRegistration } from "./request-registration.server";
 
 /** A public page with its status. */
 interface Answer {
@@ -25,6 +27,9 @@ const applicant = inviteeNames.extend({
   email: inviteeEmail,
 });
 
+const EMPTY_FIELDS: ApplicantFields = { code: "", kind: "student", firstName: "", lastName: "", email: "" };
+const FIELDS = Object.keys(EMPTY_FIELDS) as (keyof ApplicantFields)[];
+
 /** The page on which people register with a code. @param code from its address, where a link contains it */
 export const codePage = ({ name }: Shop, code: string): Answer => ({
   page: (
@@ -35,33 +40,40 @@ export const codePage = ({ name }: Shop, code: string): Answer => ({
   ),
 });
 
-const EMPTY_FIELDS: ApplicantFields = { code: "", kind: "student", firstName: "", lastName: "", email: "" };
-
-/** Answers the page's form. */
-export async function registeredWithCodePage(shop: Shop, form: FormData): Promise<Answer> {
-  const names = Object.keys(EMPTY_FIELDS) as (keyof ApplicantFields)[];
-  const values = Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<
-    keyof ApplicantFields,
-    string
-  >;
-  const read = applicant.safeParse(values);
-  if (!read.success) {
-    const errors = Object.fromEntries(
-      read.error.issues.map(({ path, message }) => [path.join("."), message]),
-    );
-    return formPage(shop, values, errors, 400);
-  }
-  const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
-  const outcome = await registerWithCode(tools, shop, read.data);
-  const problem = problemOf(outcome);
-  return problem ? formPage(shop, values, problem.errors, problem.status) : sentencePage(shop, outcome);
+/** Answers the page's form: the registration has to be confirmed by email. The web server limits how often 404 is answered. */
+export async function requestedPage(shop: Shop, form: FormData): Promise<Answer> {
+  const { values, errors, data } = readPublicForm(form, FIELDS, applicant);
+  if (errors) return formPage(shop, values, errors, 400);
+  const { is } = await requestRegistration(shop, data, systemClock.now());
+  return is === "requested"
+    ? sentencePage(shop, messages.REQUESTED)
+    : formPage(shop, values, { code: messages.CODE_NOT_USABLE }, 404);
 }
 
-/** Text that can't be stored becomes empty, and the field's own rule refuses it. */
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" && isStorable(value) ? value : "";
-};
+/** The page of the personal link that confirms a registration. Opening it changes nothing, as mail scanners open links, too. */
+export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
+  const request = await findRequest(shop, token, systemClock.now());
+  if (!request) return sentencePage(shop, messages.LINK_NOT_VALID, 410);
+  const { firstName, lastName, email } = request;
+  return {
+    page: (
+      <ConfirmPage
+        title={messages.title(shop.name)}
+        text={messages.confirmText(shop.name)}
+        name={`${firstName} ${lastName}`}
+        email={email}
+        confirm={messages.CONFIRM}
+      />
+    ),
+  };
+}
+
+/** Handles the button of that page. */
+export async function confirmedPage(shop: Shop, token: string): Promise<Answer> {
+  const tools = { adminApi: liveAdminApi(shop.domain), clock: systemClock };
+  const [sentence, status] = sentenceOf(shop, await confirmRegistration(tools, shop, token));
+  return sentencePage(shop, sentence, status);
+}
 
 const formPage = (
   { name }: Shop,
@@ -70,38 +82,29 @@ const formPage = (
   status: number,
 ): Answer => ({ page: <CodePage shopName={name} values={values} errors={errors} />, status });
 
-/** What is wrong with the code or the address: the person can correct it on the same page. */
-function problemOf(
-  outcome: RegisteredWithCode,
-): { errors: Partial<ApplicantFields>; status: number } | undefined {
+function sentenceOf({ name }: Shop, outcome: ConfirmedRegistration): [messages.Sentence, number] {
   switch (outcome.is) {
-    case "unknown":
-      return { errors: { code: messages.UNKNOWN_CODE }, status: 404 };
+    case "registered":
+    case "registered before":
+      return [messages.registered(name), 200];
+    case "pending":
+      return [messages.pending(name), 202];
+    case "refused":
+      return [messages.refused(name), 502];
     case "scheduled":
-      return { errors: { code: messages.notYet(formatUsDate(outcome.startDay)) }, status: 400 };
+      return [messages.notYet(formatUsDate(outcome.startDay)), 400];
     case "expired":
-      return { errors: { code: messages.EXPIRED_CODE }, status: 410 };
+      return [messages.EXPIRED_CODE, 410];
     case "used up":
-      return { errors: { code: messages.USED_UP_CODE }, status: 410 };
+      return [messages.USED_UP_CODE, 410];
     case "not allowed":
-      return { errors: { email: messages.NOT_ALLOWED }, status: 403 };
+      return [messages.NOT_ALLOWED, 403];
     default:
-      return undefined;
+      return [messages.LINK_NOT_VALID, 410];
   }
 }
 
-type Outcome = Exclude<RegisteredWithCode, CodeRefusal>["is"] | "registered before";
-
-function sentencePage({ name, domain }: Shop, outcome: RegisteredWithCode): Answer {
-  const sentences: Record<Outcome, [messages.Sentence, number]> = {
-    registered: [messages.registered(name), 200],
-    "registered before": [messages.registered(name), 200],
-    pending: [messages.pending(name), 202],
-    refused: [messages.refused(name), 502],
-  };
-  const [sentence, status] = sentences[outcome.is as Outcome];
-  return {
-    page: <CodeSentencePage sentence={sentence} shopName={name} shopUrl={storefrontHome(domain)} />,
-    status,
-  };
-}
+const sentencePage = ({ name, domain }: Shop, sentence: messages.Sentence, status?: number): Answer => ({
+  page: <CodeSentencePage sentence={sentence} shopName={name} shopUrl={storefrontHome(domain)} />,
+  status,
+});

@@ -162,7 +162,8 @@ export const isRegistered = async (
     ),
   )) > 0;
 
-function whyClosed(code: ShopCode, today: string): CodeRefusal | undefined {
+/** Why a code can't be used on a day of the shop's calendar. Undefined when it can. */
+export function whyClosed(code: ShopCode, today: string): CodeRefusal | undefined {
   switch (codeStatus(code, today)) {
     case "Active":
       return undefined;

@@ -1,4 +1,4 @@
-import { CONFIRM_WITHIN_HOURS } from "../limits";
+import { CONFIRM_WITHIN_HOURS } from "~/platform/confirmation-link";
 
 /** The text of a page with one message. */
 export interface Sentence {

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Shop } from "~/platform/auth/shops.server";
 import { systemClock } from "~/platform/clock";
-import { isStorable } from "~/platform/contract/storable-text";
 import { formatInstant } from "~/platform/dates/instant";
 import { formatUsDate } from "~/platform/dates/us-date";
 import { isMailAddress, oneLine } from "~/platform/mail-address";
+import { readPublicForm } from "~/platform/public-form";
 import { storefrontHome } from "~/platform/storefront.server";
+import { ConfirmPage } from "~/ui/storefront/ConfirmPage";
+import type { PersonValues } from "~/ui/storefront/PersonFields";
 import { drawFingerprint } from "../draw/draw-fingerprint.server";
-import { ConfirmPage } from "../ui/public/ConfirmPage";
-import { type ApplicantFields, GiveawayPage } from "../ui/public/GiveawayPage";
+import { GiveawayPage } from "../ui/public/GiveawayPage";
 import { GiveawaySentencePage, type PublicFairness } from "../ui/public/GiveawaySentencePage";
 import { type ConfirmedEntry, confirmEntry, openRequest } from "./confirm-entry.server";
 import * as messages from "./messages";
@@ -22,7 +23,7 @@ interface Answer {
 }
 
 const MAX_NAME_LENGTH = 255;
-const EMPTY_FIELDS: ApplicantFields = { firstName: "", lastName: "", email: "" };
+const EMPTY_FIELDS: PersonValues = { firstName: "", lastName: "", email: "" };
 
 const name = (problem: string) =>
   z.string(problem).transform(oneLine).pipe(z.string().min(1, problem).max(MAX_NAME_LENGTH, problem));
@@ -44,18 +45,14 @@ export async function giveawayPage(shop: Shop, key: string): Promise<Answer> {
 
 /** Handles the registration form: the entry has to be confirmed by email. */
 export async function requestedPage(shop: Shop, key: string, form: FormData): Promise<Answer> {
-  const [firstName, lastName, email] = ["firstName", "lastName", "email"].map((field) => textOf(form, field));
-  const values = { firstName, lastName, email } as ApplicantFields;
-  const read = applicant.safeParse(values);
-  if (!read.success) {
+  const { values, errors, data } = readPublicForm(form, ["firstName", "lastName", "email"], applicant);
+  if (errors) {
     const opened = await openGiveaway(shop, key, systemClock.now());
-    if (opened.is !== "open") return answerOf(shop, opened);
-    const errors = Object.fromEntries(
-      read.error.issues.map(({ path, message }) => [path.join("."), message]),
-    );
-    return { ...formPage(opened, values, errors), status: 400 };
+    return opened.is === "open"
+      ? { ...formPage(opened, values, errors), status: 400 }
+      : answerOf(shop, opened);
   }
-  return answerOf(shop, await requestEntry(shop, key, read.data, systemClock.now()));
+  return answerOf(shop, await requestEntry(shop, key, data, systemClock.now()));
 }
 
 /** The page of the personal link that confirms an entry. Opening it changes nothing, as mail scanners open links, too. */
@@ -64,23 +61,27 @@ export async function confirmPage(shop: Shop, token: string): Promise<Answer> {
   if (opened.is !== "unconfirmed") return answerOf(shop, opened);
   const { giveaway, request } = opened;
   const { firstName, lastName, email } = request;
-  return { page: <ConfirmPage giveaway={giveaway.name} name={`${firstName} ${lastName}`} email={email} /> };
+  return {
+    page: (
+      <ConfirmPage
+        title={giveaway.name}
+        text={messages.confirmText(giveaway.name)}
+        name={`${firstName} ${lastName}`}
+        email={email}
+        confirm={messages.CONFIRM}
+      />
+    ),
+  };
 }
 
 /** Handles the button of that page. */
 export const confirmedPage = async (shop: Shop, token: string): Promise<Answer> =>
   answerOf(shop, await confirmEntry(shop, token, systemClock.now()));
 
-/** Text that can't be stored becomes empty, and the field's own rule rejects it. */
-const textOf = (form: FormData, field: string): string => {
-  const value = form.get(field);
-  return typeof value === "string" && isStorable(value) ? value : "";
-};
-
 function formPage(
   { giveaway, commitment }: Extract<OpenedGiveaway, { is: "open" }>,
-  values: ApplicantFields,
-  errors?: Partial<ApplicantFields>,
+  values: PersonValues,
+  errors?: Partial<PersonValues>,
 ): Answer {
   const { name, description, endDay } = giveaway;
   const until = endDay && formatUsDate(endDay);

@@ -1,14 +1,12 @@
+import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
 import { StorefrontChoice, StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { MAX_CODE_LENGTH } from "../../limits";
 import { INTRODUCTION, KIND_LABEL, KIND_LABELS, REGISTER, type Sentence, title } from "./messages";
 
 /** The submitted field values. */
-export interface ApplicantFields {
+export interface ApplicantFields extends PersonValues {
   code: string;
   kind: string;
-  firstName: string;
-  lastName: string;
-  email: string;
 }
 
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
@@ -23,14 +21,9 @@ export function CodePage({
   values: ApplicantFields;
   errors?: Partial<ApplicantFields>;
 }) {
-  const problems = Object.values(errors).filter(Boolean);
   return (
     <StorefrontPage title={title(shopName)}>
-      {problems.length > 0 && (
-        <p className="backroom-error" role="alert">
-          {problems.join(" ")}
-        </p>
-      )}
+      <FieldProblems errors={{ ...errors }} />
       <p>{INTRODUCTION}</p>
       <form method="post">
         <StorefrontField
@@ -48,31 +41,7 @@ export function CodePage({
           options={KINDS}
           error={errors.kind}
         />
-        <StorefrontField
-          name="firstName"
-          label="First Name"
-          value={values.firstName}
-          autoComplete="given-name"
-          maxLength={255}
-          error={errors.firstName}
-        />
-        <StorefrontField
-          name="lastName"
-          label="Last Name"
-          value={values.lastName}
-          autoComplete="family-name"
-          maxLength={255}
-          error={errors.lastName}
-        />
-        <StorefrontField
-          name="email"
-          type="email"
-          label="Email"
-          value={values.email}
-          autoComplete="email"
-          maxLength={254}
-          error={errors.email}
-        />
+        <PersonFields values={values} errors={errors} />
         <button type="submit">{REGISTER}</button>
       </form>
     </StorefrontPage>

@@ -1,3 +1,5 @@
+import { CONFIRM_WITHIN_HOURS } from "~/platform/confirmation-link";
+
 /** The text of a page with one message. */
 export interface Sentence {
   title: string;
@@ -13,18 +15,41 @@ export const KIND_LABELS = { student: "Student", staff: "Staff" } as const;
 export const CODE_NOT_VALID = "Registration Code not valid.";
 export const KIND_NOT_VALID = "Choose whether you register as a student or as staff.";
 
-/** Shown at the field with the code. */
-export const UNKNOWN_CODE = "This code isn't valid. Check it, or ask the person who gave it to you.";
-export const EXPIRED_CODE = "This code has expired. Ask the person who gave it to you for a new one.";
-export const USED_UP_CODE =
-  "This code has been used as often as it can be. Ask the person who gave it to you for a new one.";
-export const notYet = (day: string): string => `This code can be used from ${day} on. Please come back then.`;
+/**
+ * At the field with the code, for one that doesn't exist, can't be used today, or isn't for this address. It doesn't say which, so that
+ * guessing reveals little.
+ */
+export const CODE_NOT_USABLE =
+  "This code can't be used with this email address. Check both, or ask the person who gave you the code.";
 
-/** Shown at the field with the email address. */
-export const NOT_ALLOWED =
-  "This code isn't for this email address. Use the address of your school or company.";
+/** The same for every address, so that the page doesn't reveal who has registered. */
+export const REQUESTED: Sentence = {
+  title: "Check your email",
+  text: `If this address hasn't registered with this code yet, you get an email with a link within a few minutes. Your registration counts after you confirm it with this link, within ${CONFIRM_WITHIN_HOURS} hours. Check your spam folder if you don't see it.`,
+};
 
-/** Also for an address that has registered before: the page doesn't reveal who has. */
+export const CONFIRM = "Confirm registration";
+export const confirmText = (shop: string): string => `Confirm that you register with ${shop} as:`;
+
+export const LINK_NOT_VALID: Sentence = {
+  title: "This link doesn't work",
+  text: "It's incomplete, or it has expired. If you haven't confirmed your registration yet, register again.",
+};
+
+const refusedCode = (text: string): Sentence => ({ title: "This code can't be used", text });
+/** After the link of the email: whoever has it has entered a code that was valid. */
+export const EXPIRED_CODE = refusedCode(
+  "This code has expired. Ask the person who gave it to you for a new one.",
+);
+export const USED_UP_CODE = refusedCode(
+  "This code has been used as often as it can be. Ask the person who gave it to you for a new one.",
+);
+export const NOT_ALLOWED = refusedCode(
+  "This code isn't for this email address. Use the address of your school or company.",
+);
+export const notYet = (day: string): Sentence =>
+  refusedCode(`This code can be used from ${day} on. Please come back then.`);
+
 export const registered = (shop: string): Sentence => ({
   title: "You are registered",
   text: `Thank you. ${shop} reviews your registration. You don't need to do anything else.`,

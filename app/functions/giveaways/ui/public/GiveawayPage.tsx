@@ -1,12 +1,6 @@
-import { StorefrontField, StorefrontPage } from "~/ui/storefront/StorefrontPage";
+import { FieldProblems, PersonFields, type PersonValues } from "~/ui/storefront/PersonFields";
+import { StorefrontPage } from "~/ui/storefront/StorefrontPage";
 import { EMAIL_HINT, fairness, REGISTER } from "../../registrations/messages";
-
-/** The submitted field values. */
-export interface ApplicantFields {
-  firstName: string;
-  lastName: string;
-  email: string;
-}
 
 interface GiveawayPageProps {
   name: string;
@@ -15,8 +9,8 @@ interface GiveawayPageProps {
   until: string | null;
   /** The SHA-256 of the draw's seed. */
   commitment: string | null;
-  values: ApplicantFields;
-  errors?: Partial<ApplicantFields>;
+  values: PersonValues;
+  errors?: Partial<PersonValues>;
 }
 
 /** The public registration page: a description, and a form that works without JavaScript. */
@@ -28,44 +22,15 @@ export function GiveawayPage({
   values,
   errors = {},
 }: GiveawayPageProps) {
-  const problems = [errors.firstName, errors.lastName, errors.email].filter(Boolean);
   return (
     <StorefrontPage title={name}>
-      {problems.length > 0 && (
-        <p className="backroom-error" role="alert">
-          {problems.join(" ")}
-        </p>
-      )}
+      <FieldProblems errors={{ ...errors }} />
       {description?.split(/\n+/).map((line) => (
         <p key={line}>{line}</p>
       ))}
       {until && <p>You can register until {until}.</p>}
       <form method="post">
-        <StorefrontField
-          name="firstName"
-          label="First Name"
-          value={values.firstName}
-          autoComplete="given-name"
-          maxLength={255}
-          error={errors.firstName}
-        />
-        <StorefrontField
-          name="lastName"
-          label="Last Name"
-          value={values.lastName}
-          autoComplete="family-name"
-          maxLength={255}
-          error={errors.lastName}
-        />
-        <StorefrontField
-          name="email"
-          type="email"
-          label="Email"
-          value={values.email}
-          autoComplete="email"
-          maxLength={254}
-          error={errors.email}
-        />
+        <PersonFields values={values} errors={errors} />
         <p>
           <small>{EMAIL_HINT}</small>
         </p>

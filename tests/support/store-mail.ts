@@ -1,0 +1,20 @@
+import { expect, inject } from "vitest";
+
+/** An email that the local store's mail server received. */
+export interface ArrivedMail {
+  subject: string;
+  text: string | null;
+}
+
+/** The emails sent to an address, newest first. */
+export async function mailsTo(address: string): Promise<ArrivedMail[]> {
+  const url = `${inject("backroom").localStoreUrl}/mail.json?${new URLSearchParams({ to: address })}`;
+  return ((await (await fetch(url)).json()) as { messages: ArrivedMail[] }).messages;
+}
+
+/** What a pattern finds in the newest email to an address, once one has arrived. */
+export async function waitForMail(address: string, pattern: RegExp): Promise<string> {
+  const find = async () => pattern.exec((await mailsTo(address))[0]?.text ?? "")?.[0] ?? "";
+  await expect.poll(find, { timeout: 30_000 }).not.toBe("");
+  return find();
+}
