@@ -13,6 +13,9 @@ const reportRun = z.object({
   id: text,
   /** Its dates and options in words. */
   parameters: text,
+  /** What it was requested with. Dates are null for a report without them. */
+  dates: z.object({ dateFrom: text, dateTo: text }).nullable(),
+  options: z.record(text, z.boolean()),
   requestedAt: instant,
   requestedBy: text,
   /** Whether the caller receives it. */

@@ -32,6 +32,10 @@ export async function listReportRuns(
     return {
       id: run.id,
       parameters: describeInput(kind, data),
+      dates: data.dates,
+      options: Object.fromEntries(
+        Object.entries(data.options).map(([name, value]) => [name, value === true]),
+      ),
       requestedAt: run.startedAt.toISOString(),
       requestedBy: run.startedBy,
       isMine: data.recipients.includes(administrator.id),

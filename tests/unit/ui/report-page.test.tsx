@@ -26,6 +26,8 @@ let refusal: string | null;
 const run = (change: Partial<ReportRun>): ReportRun => ({
   id: "b5a3a2f0-0000-4000-8000-000000000001",
   parameters: "11/01/2026 to 11/22/2026, Bundle Report",
+  dates: { dateFrom: "2026-11-01", dateTo: "2026-11-22" },
+  options: { bundle: true, component: false },
   requestedAt: "2026-11-22T12:00:00.000Z",
   requestedBy: "Olivia Owner",
   isMine: true,
@@ -139,6 +141,40 @@ it("ignores dates that aren't valid, and doesn't generate when From is after To"
   await waitFor(() => expect(isDisabled("Generate Report")).toBe(true));
   type("Date To", "11/01/2026");
   expect(isDisabled("Generate Report")).toBe(false);
+});
+
+it("fills in the dates of a preset, and says when they are others", async () => {
+  await open();
+  const preset = screen.getByLabelText<HTMLSelectElement>("Dates");
+  const dates = () =>
+    ["Date From", "Date To"].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+  expect(preset.value).toBe("Month to date");
+  fireEvent.change(preset, { target: { value: "Last month" } });
+  await waitFor(() => expect(dates()).toEqual(["10/01/2026", "10/31/2026"]));
+  fireEvent.change(preset, { target: { value: "Last 7 days" } });
+  await waitFor(() => expect(dates()).toEqual(["11/16/2026", "11/22/2026"]));
+  type("Date From", "11/15/2026");
+  await waitFor(() => expect(preset.selectedOptions[0]?.text).toBe("As entered"));
+});
+
+it("generates a report again with its dates and options", async () => {
+  runs = [
+    run({
+      id: "b5a3a2f0-0000-4000-8000-000000000002",
+      state: "completed",
+      status: "Completed",
+      summary: "0 bundles.",
+      parameters: "09/01/2026 to 09/30/2026, Component Report",
+      dates: { dateFrom: "2026-09-01", dateTo: "2026-09-30" },
+      options: { bundle: false, component: true },
+    }),
+  ];
+  await open();
+  fireEvent.click(button("Generate again: 09/01/2026 to 09/30/2026, Component Report"));
+  await screen.findByText("Report is in progress, Please Wait ...");
+  expect(requests).toMatchObject([
+    { dateFrom: "2026-09-01", dateTo: "2026-09-30", options: { bundle: false, component: true } },
+  ]);
 });
 
 it("schedules the report with its options", async () => {

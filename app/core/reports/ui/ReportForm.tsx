@@ -1,9 +1,10 @@
-import { BlockStack, Button, Checkbox, FormLayout, InlineStack } from "@shopify/polaris";
+import { BlockStack, Button, Checkbox, FormLayout, InlineStack, Select } from "@shopify/polaris";
 import { useState } from "react";
 import { DayPicker } from "~/ui/form/DayPicker";
 import { useOperation } from "~/ui/useOperation";
 import type { ReportAnswer } from "../answer-report-form.server";
 import type { ReportPageData } from "../read-report-page.server";
+import { DATE_PRESETS, type DatePreset, datesOf, presetOf } from "./date-presets";
 import { ReportStatus } from "./ReportStatus";
 import { initialOptions, type ReportOption } from "./report-option";
 import { useReportRun } from "./useReportRun";
@@ -21,8 +22,8 @@ interface ReportFormProps {
 /** The dates and checkboxes of a report, the button Generate Report, and the status line. */
 export function ReportForm({ page, labels, isToCapped, options, problemOf }: ReportFormProps) {
   const { today } = page;
-  const [dateFrom, setDateFrom] = useState(`${today.slice(0, 7)}-01`);
-  const [dateTo, setDateTo] = useState(today);
+  const [{ dateFrom, dateTo }, setDates] = useState(() => datesOf("Month to date", today));
+  const preset = presetOf({ dateFrom, dateTo }, today);
   const [chosen, setChosen] = useState(() => initialOptions(options));
   const [problem, setProblem] = useState<string | null>(null);
   const generating = useOperation<ReportAnswer>();
@@ -38,8 +39,24 @@ export function ReportForm({ page, labels, isToCapped, options, problemOf }: Rep
     <BlockStack gap="400">
       <FormLayout>
         <FormLayout.Group>
-          <DayPicker label={labels.from} day={dateFrom} max={today} onDay={setDateFrom} />
-          <DayPicker label={labels.to} day={dateTo} max={isToCapped ? today : undefined} onDay={setDateTo} />
+          <Select
+            label="Dates"
+            options={preset ? DATE_PRESETS : [{ label: "As entered", value: "" }, ...DATE_PRESETS]}
+            value={preset ?? ""}
+            onChange={(value) => setDates(datesOf(value as DatePreset, today))}
+          />
+          <DayPicker
+            label={labels.from}
+            day={dateFrom}
+            max={today}
+            onDay={(day) => setDates({ dateFrom: day, dateTo })}
+          />
+          <DayPicker
+            label={labels.to}
+            day={dateTo}
+            max={isToCapped ? today : undefined}
+            onDay={(day) => setDates({ dateFrom, dateTo: day })}
+          />
         </FormLayout.Group>
       </FormLayout>
       {options.length > 0 && (

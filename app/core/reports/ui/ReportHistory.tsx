@@ -1,4 +1,4 @@
-import { Badge, Card, Text } from "@shopify/polaris";
+import { Badge, Box, Button, Card, Text } from "@shopify/polaris";
 import { hasEnded } from "~/platform/jobs/states";
 import type { ListDeclaration } from "~/platform/list";
 import { FileDownload } from "~/ui/files/FileDownload";
@@ -6,7 +6,10 @@ import { EmptyOverlay } from "~/ui/list/RowOverlay";
 import { RowTable } from "~/ui/list/RowTable";
 import type { Cells } from "~/ui/list/types";
 import { Moment } from "~/ui/Moment";
+import { useOperation } from "~/ui/useOperation";
+import type { ReportAnswer } from "../answer-report-form.server";
 import type { ReportRun } from "../contract";
+import { errorGenerating } from "../messages";
 import styles from "./ReportHistory.module.css";
 
 const HISTORY: ListDeclaration = {
@@ -18,6 +21,7 @@ const HISTORY: ListDeclaration = {
     { key: "status", title: "Status" },
     { key: "result", title: "Result" },
     { key: "file", title: "File" },
+    { key: "again", title: "Action" },
   ],
   defaultSort: "",
   search: null,
@@ -27,6 +31,29 @@ const HISTORY: ListDeclaration = {
 
 /** The reports that were created, newest first, of all administrators. */
 export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
+  const generating = useOperation<ReportAnswer>();
+  const { isBusy, answer } = generating;
+  const cells: Cells<ReportRun> = {
+    ...CELLS,
+    again: ({ state, parameters, dates, options }) =>
+      hasEnded(state) && (
+        <Button
+          variant="plain"
+          disabled={isBusy}
+          accessibilityLabel={`Generate again: ${parameters}`}
+          onClick={() =>
+            generating.run({
+              intent: "generate",
+              dateFrom: dates?.dateFrom ?? "",
+              dateTo: dates?.dateTo ?? "",
+              options: JSON.stringify(options),
+            })
+          }
+        >
+          Generate again
+        </Button>
+      ),
+  };
   return (
     <Card padding="0">
       <div style={{ padding: "var(--p-space-300) var(--p-space-400)" }}>
@@ -34,6 +61,13 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
           Created reports
         </Text>
       </div>
+      {!isBusy && answer?.problem && (
+        <Box paddingInline="400" paddingBlockEnd="300">
+          <Text as="p" tone="critical">
+            {errorGenerating(answer.problem)}
+          </Text>
+        </Box>
+      )}
       {runs.length > 0 ? (
         <div style={{ overflowX: "auto" }}>
           <RowTable
@@ -43,7 +77,7 @@ export function ReportHistory({ runs }: { runs: readonly ReportRun[] }) {
             caption="created reports"
             rows={runs}
             rowLabel={({ parameters }) => parameters}
-            cells={CELLS}
+            cells={cells}
           />
         </div>
       ) : (
